@@ -1,0 +1,51 @@
+/**
+ * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
+ * tests hand in real or fake ones. Times are milliseconds since the epoch (`now`) or durations in milliseconds.
+ */
+
+/** Time. Tests advance a manual clock; nothing else in the house calls Date.now, setTimeout or setInterval. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
+  setTimer(delayMs: number, run: () => void): () => void;
+}
+
+/** Chance, so that tests can repeat it. */
+export interface Random {
+  /** A random UUID, version 4, lower case. */
+  uuid(): string;
+  /** `count` cryptographically strong bytes. */
+  bytes(count: number): Uint8Array;
+  /** A number in [0, 1). */
+  fraction(): number;
+}
+
+/** The keychain of the operating system. Rejects when no keychain answers. A secret stays below 1,000 bytes. */
+export interface SecretStore {
+  get(account: string): Promise<string | null>;
+  set(account: string, secret: string): Promise<void>;
+  remove(account: string): Promise<void>;
+}
+
+/** One HTTP exchange; `net.fetch` in Electron, the global `fetch` elsewhere. Rejects when there is no answer. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Structured log. `event` is a short kebab-case name; `fields` holds no secret and no personal datum. */
+export interface Log {
+  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+export type ScreenRole = 'cashier' | 'customer';
+
+/** The windows. Snapshots are whole; a later `rev` replaces an earlier one. */
+export interface Screens {
+  /** Sends a snapshot to the window of that role; does nothing while there is none. */
+  show(role: ScreenRole, snapshot: { readonly rev: number; readonly view: unknown }): void;
+  /** Whether a second display for customers is connected. */
+  customerDisplayConnected(): boolean;
+  /** Calls `listener` when the answer above changes. Returns the function that ends it. */
+  onDisplayChange(listener: () => void): () => void;
+}
