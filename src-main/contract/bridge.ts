@@ -1,0 +1,21 @@
+import type { CommandInput, CommandOf, CommandOutput } from './commands.ts';
+import type { Result } from './errors.ts';
+import type { CashierView, CustomerView, Snapshot } from './views.ts';
+
+/** The channels between a window and main; there are no others. */
+export const channels = { command: 'command', view: 'view', viewGet: 'view:get', log: 'log' } as const;
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+interface Bridge<Role extends 'cashier' | 'customer', View> {
+  command<Name extends CommandOf<Role>>(name: Name, input: CommandInput<Name>): Promise<Result<CommandOutput<Name>>>;
+  /** The snapshot of now; null while main is still starting. */
+  getView(): Promise<Snapshot<View> | null>;
+  /** Calls `listener` with every later snapshot. Returns the function that ends it. */
+  onView(listener: (snapshot: Snapshot<View>) => void): () => void;
+  /** One line for main's log; `event` is a short kebab-case name, `detail` holds no personal datum. */
+  log(level: LogLevel, event: string, detail: string): void;
+}
+
+export type CashierBridge = Bridge<'cashier', CashierView>;
+export type CustomerBridge = Bridge<'customer', CustomerView>;

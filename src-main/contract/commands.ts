@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { languages } from './views.ts';
+
+/**
+ * The one table of what a window may ask of main. Add a row here and the compiler asks for its handler;
+ * the preloads, the door and the renderer's bridge follow from it.
+ */
+
+const saleId = z.uuid();
+const nothing = z.null();
+const onSale = z.strictObject({ saleId });
+const amount = z
+  .number()
+  .min(0)
+  .max(9_999_999.99)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
+const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
+
+/** The connection to the receipt service as Settings shows it; secrets go in and never come out. */
+export const connectionSchema = z.strictObject({
+  mode: z.enum(['training', 'live']),
+  baseUrl: address,
+  authUrl: address,
+  partnerUrl: address,
+  clientId: z.string().max(200),
+  scopeBase: z.string().max(500),
+  storeId: z.string().max(36),
+  extensionKey: z.string().min(1).max(100),
+  selfGeneratedIds: z.boolean(),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** Null keeps what is stored in the keychain. */
+const credentials = z
+  .strictObject({ username: z.string().min(1).max(320), password: z.string().min(1).max(600) })
+  .nullable();
+
+const connectionStep = z.strictObject({
+  name: z.enum(['address', 'signIn', 'store']),
+  ok: z.boolean(),
+  detail: z.string(),
+});
+
+export const commands = {
+  'sale.new': { from: ['cashier'], input: z.strictObject({ amount: amount.nullable() }), output: onSale },
+  /** By hand: the customer has paid; builds the bill and queues it. */
+  'sale.pay': {
+    from: ['cashier'],
+    input: z.strictObject({
+      saleId,
+      amount,
+      vatPercent: z.number().min(0).max(100),
+      payment: z.enum(['Cash', 'CardPayment']),
+    }),
+    output: nothing,
+  },
+  /** Makes an older sale the current one in the cashier window. */
+  'sale.select': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.show': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.agree': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.print': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.cancel': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.undo': { from: ['cashier'], input: onSale, output: nothing },
+  /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
+  'sale.close': { from: ['cashier'], input: onSale, output: nothing },
+  'loyalty.start': {
+    from: ['cashier'],
+    input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(256) }),
+    output: nothing,
+  },
+  'loyalty.cancel': { from: ['cashier'], input: onSale, output: nothing },
+  'pairing.start': {
+    from: ['cashier'],
+    input: z.strictObject({ desk: z.boolean() }),
+    output: z.strictObject({ code: z.string(), until: z.number() }),
+  },
+  'pairing.stop': { from: ['cashier'], input: nothing, output: nothing },
+  'pairing.list': {
+    from: ['cashier'],
+    input: nothing,
+    output: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        scopes: z.array(z.enum(['sale', 'desk'])),
+        createdAt: z.number(),
+      }),
+    ),
+  },
+  'pairing.revoke': { from: ['cashier'], input: z.strictObject({ id: z.string().max(64) }), output: nothing },
+  'connection.get': {
+    from: ['cashier'],
+    input: nothing,
+    output: z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() }),
+  },
+  /** Tries the addresses and the sign-in without keeping anything. */
+  'connection.test': {
+    from: ['cashier'],
+    input: z.strictObject({ connection: connectionSchema, credentials }),
+    output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep) }),
+  },
+  /** Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. */
+  'connection.save': {
+    from: ['cashier'],
+    input: z.strictObject({ connection: connectionSchema, credentials }),
+    output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep) }),
+  },
+  'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },
+  'window.setForm': { from: ['cashier'], input: z.strictObject({ form: z.enum(['dock', 'full']) }), output: nothing },
+  'language.set': {
+    from: ['cashier', 'customer'],
+    input: z.strictObject({ language: z.enum(languages) }),
+    output: nothing,
+  },
+  /** The customer window has painted this snapshot. */
+  'screen.painted': { from: ['customer'], input: z.strictObject({ rev: z.int().min(0) }), output: nothing },
+} as const satisfies Record<string, CommandRow>;
+
+interface CommandRow {
+  readonly from: readonly ('cashier' | 'customer')[];
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+export type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export type CommandInput<Name extends CommandName> = z.infer<Commands[Name]['input']>;
+export type CommandOutput<Name extends CommandName> = z.infer<Commands[Name]['output']>;
+
+/** The commands that a role may send. */
+export type CommandOf<Role extends 'cashier' | 'customer'> = {
+  [Name in CommandName]: Role extends Commands[Name]['from'][number] ? Name : never;
+}[CommandName];

@@ -1,0 +1,44 @@
+/** Everything that can go wrong in a way that a window or a till can act on. Main sends codes; the renderer has the words. */
+export const appErrorCodes = [
+  'invalid', // the input does not fit; `fields` says where
+  'notFound', // no such sale, token, ...
+  'conflict', // same key, other content
+  'wrongState', // the sale is past the point where this is possible
+  'notAllowed', // this window or till may not do that
+  'offline', // no answer from the service, nothing was changed there
+  'outcomeUnknown', // the request may have reached the service; never repeated by the app
+  'signInNeeded', // the service does not accept the credentials
+  'loyaltyUserUnknown', // the provider does not know this customer
+  'loyaltyNotActive', // the loyalty module is not activated, or the permission is missing
+  'refused', // the service said no; `message` has its words
+  'notConfigured', // a setting is missing
+  'keychainMissing', // no keychain answers
+  'storageFull', // nothing was stored
+  'shuttingDown',
+  'internal', // a bug; the log has more
+] as const;
+
+export type AppErrorCode = (typeof appErrorCodes)[number];
+
+/** One field that does not fit. `path` is a JSON pointer; `message` says what was found and what is expected. */
+export interface FieldIssue {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface AppError {
+  readonly code: AppErrorCode;
+  /** English, for logs and for the till's developers; windows show their own words for `code`. */
+  readonly message: string;
+  readonly fields?: readonly FieldIssue[];
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError };
+
+export const done = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const failed = (code: AppErrorCode, message: string, fields?: readonly FieldIssue[]): Result<never> => ({
+  ok: false,
+  error: fields === undefined ? { code, message } : { code, message, fields },
+});

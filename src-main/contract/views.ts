@@ -1,0 +1,171 @@
+/**
+ * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.
+ * Amounts are numbers with at most two decimals in `currency` (ISO 4217). Times are milliseconds since the epoch.
+ */
+
+export const languages = ['de', 'en', 'fr', 'es', 'sv', 'pt'] as const;
+export type Language = (typeof languages)[number];
+
+export interface Snapshot<View> {
+  /** Grows with every snapshot of this role; a smaller one is out of date. */
+  readonly rev: number;
+  readonly view: View;
+}
+
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface BasketLine {
+  readonly text: string;
+  readonly quantity: number | null;
+  readonly amount: number;
+}
+
+/** Whether the customer still has to pay (`before`) or has paid (`after`). */
+export type PaymentPhase = 'before' | 'after';
+
+/** The one thing on the customer's screen. No notes, no external ids, no cashier name, no errors ever get in here. */
+export type CustomerScreen =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'basket'; readonly total: Money | null; readonly lines: readonly BasketLine[] }
+  | {
+      readonly kind: 'qr';
+      readonly phase: PaymentPhase;
+      readonly url: string;
+      readonly total: Money | null;
+      readonly lines: readonly BasketLine[];
+      /** True when an earlier QR of this sale died and this one replaces it. */
+      readonly replaced: boolean;
+    }
+  | { readonly kind: 'account'; readonly phase: PaymentPhase; readonly total: Money | null }
+  /** No receipt address yet (offline, empty pool): the receipt will follow or be printed. */
+  | { readonly kind: 'follows'; readonly total: Money | null }
+  | { readonly kind: 'paper'; readonly total: Money | null }
+  | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
+  | { readonly kind: 'thanks'; readonly total: Money | null }
+  | { readonly kind: 'cancelled' };
+
+export interface CustomerView {
+  readonly training: boolean;
+  readonly language: Language;
+  readonly languages: readonly Language[];
+  readonly brand: Brand;
+  readonly screen: CustomerScreen;
+}
+
+export interface Brand {
+  readonly shopName: string;
+  /** `#rrggbb`; the renderer derives colours of guaranteed contrast from it. */
+  readonly accent: string;
+  /** A `data:` address of the merchant's logo, or null. */
+  readonly logo: string | null;
+}
+
+export type SaleStateView = 'open' | 'queued' | 'delivered' | 'attention' | 'cancelled';
+export type MarkView = null | 'queued' | 'done';
+export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown';
+
+export interface LoyaltyView {
+  readonly state: 'starting' | 'active' | 'cancelled' | 'ended' | 'unknown';
+  /** Null when the provider has no points. */
+  readonly points: number | null;
+  readonly providerType: string | null;
+  readonly rewards: readonly {
+    readonly identifier: string;
+    readonly name: string;
+    readonly description: string | null;
+  }[];
+}
+
+export interface FieldProblemView {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface SaleView {
+  readonly id: string;
+  readonly reference: string;
+  readonly origin: 'till' | 'hand' | 'file';
+  readonly state: SaleStateView;
+  readonly total: Money | null;
+  readonly createdAt: number;
+  readonly url: string | null;
+  readonly assigned: boolean;
+  readonly qrReplaced: boolean;
+  readonly printed: MarkView;
+  readonly cancelled: MarkView;
+  /** The customer said yes to the digital receipt. */
+  readonly agreed: boolean;
+  readonly loyalty: LoyaltyView | null;
+  readonly attention: {
+    readonly status: number | null;
+    readonly title: string;
+    readonly detail: string;
+    readonly errors: readonly FieldProblemView[];
+  } | null;
+  readonly warnings: readonly FieldProblemView[];
+  /** A mark that leaves at `until` unless it is taken back before. */
+  readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
+  /** What the cashier can do now; the window shows just these. */
+  readonly can: {
+    readonly pay: boolean;
+    readonly show: boolean;
+    readonly agree: boolean;
+    readonly print: boolean;
+    readonly cancel: boolean;
+    readonly close: boolean;
+    readonly startLoyalty: boolean;
+    readonly cancelLoyalty: boolean;
+  };
+}
+
+/** A sale in a list. */
+export interface SaleRowView {
+  readonly id: string;
+  readonly reference: string;
+  readonly state: SaleStateView;
+  readonly total: Money | null;
+  readonly createdAt: number;
+  readonly printed: MarkView;
+}
+
+export interface StatusView {
+  readonly service: ServiceStateView;
+  /** Bills, prints and cancels on their way. */
+  readonly waiting: number;
+  readonly attention: number;
+  readonly pool: { readonly available: number; readonly target: number };
+  readonly display: {
+    readonly connected: boolean;
+    /** What the customer window says it has painted; null before its first answer. */
+    readonly showing: CustomerScreen['kind'] | null;
+    /** True when what it has painted is the latest snapshot. */
+    readonly current: boolean;
+  };
+  readonly posApi: { readonly url: string | null; readonly pairedTills: number };
+}
+
+export interface CashierView {
+  readonly training: boolean;
+  readonly language: Language;
+  readonly form: 'dock' | 'full';
+  readonly status: StatusView;
+  /** `missing`: nothing is kept and only training is possible until a keychain answers. */
+  readonly keychain: 'ok' | 'missing';
+  readonly sale: SaleView | null;
+  /** After payment: "Please tell the customer about the digital receipt". */
+  readonly tellCustomer: boolean;
+  /** Newest first, at most 20, of today. */
+  readonly recent: readonly SaleRowView[];
+  /** What the keypad offers. */
+  readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
+  /** The code a till types to be paired, while one is open. */
+  readonly pairing: { readonly code: string; readonly until: number } | null;
+}
+
+export interface ViewOf {
+  readonly cashier: CashierView;
+  readonly customer: CustomerView;
+}

@@ -1,0 +1,77 @@
+import type { Result } from '../contract/errors.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from './resources.ts';
+
+/** What the POS API needs from the app. A Result is given only after the change is committed to disk. */
+export interface PosPort {
+  /** `known` when the reference was there with the same content; `conflict` when the content differs. */
+  openSale(request: OpenSaleRequest): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
+  findSale(id: string): SaleResource | null;
+  listSales(query: ListSalesQuery): { readonly items: readonly SaleResource[]; readonly next: string | null };
+  setBasket(id: string, basket: Basket): Result<null>;
+  showSale(id: string): Result<null>;
+  /** `bill` is any JSON value; it is checked in here. `invalid` carries the fields. */
+  acceptBill(
+    id: string,
+    request: { readonly bill: unknown; readonly displayTarget?: string },
+  ): Promise<Result<SaleResource>>;
+  markPrinted(id: string): Result<SaleResource>;
+  cancelSale(id: string): Result<SaleResource>;
+  /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
+  startLoyalty(id: string, externalUserId: string): Promise<Result<LoyaltyResource>>;
+  cancelLoyalty(id: string): Promise<Result<{ readonly transactionId: string; readonly status: string }>>;
+  /** Sale and bill in one call. */
+  acceptReceipt(
+    request: Omit<OpenSaleRequest, 'amount' | 'currency' | 'show'> & {
+      readonly bill: unknown;
+      readonly displayTarget?: string;
+    },
+  ): Promise<Result<SaleResource>>;
+  checkBill(bill: unknown): { readonly errors: readonly Issue[]; readonly warnings: readonly Issue[] };
+  status(): StatusResource;
+  /** Calls `listener` after every committed change of a sale and when the status changes. Returns the function that ends it. */
+  onChange(
+    listener: (change: { readonly sale: SaleResource } | { readonly status: StatusResource }) => void,
+  ): () => void;
+}
+
+export interface OpenSaleRequest {
+  readonly reference: string;
+  readonly storeId?: string | undefined;
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly customer?: { readonly externalId: string } | undefined;
+  readonly buyerInformation?: unknown;
+  readonly language?: string | undefined;
+  readonly show?: boolean | undefined;
+}
+
+export interface ListSalesQuery {
+  readonly reference?: string | undefined;
+  readonly state?: SaleResource['state'] | undefined;
+  /** Milliseconds since the epoch; `to` is exclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+  /** What `next` of the page before said. */
+  readonly cursor?: string | undefined;
+}
+
+export interface Basket {
+  readonly lines: readonly { readonly text: string; readonly quantity?: number | undefined; readonly amount: number }[];
+  readonly total: number;
+  readonly currency: string;
+}
+
+export interface Issue {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Pairing tokens, kept hashed by their owner. */
+export interface TokenStore {
+  /** The token's record, or null. Compares hashes; constant time in the token. */
+  find(token: string): { readonly id: string; readonly scopes: readonly ('sale' | 'desk')[] } | null;
+  /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. */
+  issue(name: string, scopes: readonly ('sale' | 'desk')[]): { readonly token: string };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
+
+const jsonObject = z.record(z.string(), z.unknown());
+const mark = z.enum(['queued', 'done']).nullable();
+export const issueSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
+
+export const loyaltySchema = z.object({
+  state: z.enum(['active', 'cancelled', 'ended', 'unknown']),
+  transactionId: z.string().nullable(),
+  customerId: z.string().nullable(),
+  providerType: z.string().nullable(),
+  points: z.number().nullable(),
+  activatedRewards: z.array(jsonObject),
+  providerData: jsonObject.nullable(),
+});
+export type LoyaltyResource = z.infer<typeof loyaltySchema>;
+
+export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
+
+export const saleSchema = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  storeId: z.string(),
+  state: saleStateSchema,
+  billId: z.uuid().nullable(),
+  url: z.string().nullable(),
+  assigned: z.boolean(),
+  qrReplaced: z.boolean(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  printed: mark,
+  cancelled: mark,
+  loyalty: loyaltySchema.nullable(),
+  attention: z
+    .object({
+      status: z.int().nullable(),
+      title: z.string(),
+      detail: z.string(),
+      errors: z.array(z.object({ path: z.string(), message: z.string() })),
+    })
+    .nullable(),
+  warnings: z.array(issueSchema),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type SaleResource = z.infer<typeof saleSchema>;
+
+export const statusSchema = z.object({
+  mode: z.enum(['training', 'live']),
+  service: z.enum(['online', 'offline', 'signInNeeded', 'unknown']),
+  pool: z.object({ available: z.int(), target: z.int() }),
+  outbox: z.object({ queued: z.int(), attention: z.int(), oldestSeconds: z.int() }),
+  display: z.object({ connected: z.boolean(), showing: z.string().nullable() }),
+  /** `file` protects less than `keychain`: headless hosts only. */
+  keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
+  version: z.string(),
+});
+export type StatusResource = z.infer<typeof statusSchema>;

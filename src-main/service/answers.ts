@@ -1,0 +1,85 @@
+/** What a call to the receipt service can end in. These are values: nothing here is thrown. */
+
+/** The service's own words on a refusal: a problem detail where it sent one, else its text. */
+export interface ServiceProblem {
+  readonly status: number;
+  /** The last segment of the problem type, for instance `pregeneratedbill-notfound`; null without one. */
+  readonly type: string | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  readonly traceId: string | null;
+}
+
+/** Why there is no usable answer. */
+export type NoAnswerReason =
+  | 'no-connection' // refused, DNS, TLS, no network
+  | 'time-out'
+  | 'connection-lost' // after the request may have been sent
+  | 'server-error' // 5xx or 429
+  | 'not-the-service'; // redirect, HTML, broken JSON, another billId: a captive portal or a broken proxy
+
+export type Answer<T> =
+  | { readonly kind: 'ok'; readonly value: T }
+  /** POST bill 409: it is already there, which is as good as delivered. */
+  | { readonly kind: 'alreadyThere' }
+  /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
+  | { readonly kind: 'idGone'; readonly problem: ServiceProblem }
+  /** 404 as text on a store: a setting is wrong, not this receipt. */
+  | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem }
+  /** Any other 4xx: do not repeat. */
+  | { readonly kind: 'refused'; readonly problem: ServiceProblem }
+  /** Refresh and password sign-in were refused, or a second 401 came after a fresh token. */
+  | { readonly kind: 'signInNeeded'; readonly detail: string }
+  | {
+      readonly kind: 'noAnswer';
+      readonly reason: NoAnswerReason;
+      readonly detail: string;
+      /** The status that came, if any. A clear 5xx means the outcome is known to be a failure. */
+      readonly status: number | null;
+      /** False only when the request certainly never left this machine. */
+      readonly mayHaveArrived: boolean;
+      readonly retryAfterMs: number | null;
+    };
+
+/** Interface document 2.9. Legacy answers `userId` and `bankCard` read as `assigned`. */
+export type Registration =
+  | { readonly type: 'url'; readonly billId: string; readonly url: string }
+  | { readonly type: 'assigned'; readonly billId: string };
+
+/** Interface document 2.10; `providerData` is passed through untouched. */
+export interface LoyaltyStart {
+  readonly transactionId: string;
+  readonly customerId: string | null;
+  readonly providerType: string | null;
+  readonly points: number | null;
+  readonly activatedRewards: readonly Readonly<Record<string, unknown>>[];
+  readonly providerData: Readonly<Record<string, unknown>> | null;
+}
+
+export interface LoyaltyCancel {
+  readonly transactionId: string;
+  readonly status: 'CANCELED' | 'TRANSACTION_NOT_ACTIVE_ANYMORE';
+}
+
+/** The vendor interface, section 4.1 to 4.6. `timeoutMs` overrides the total time-out of one call. */
+export interface VendorClient {
+  registerReceipt(
+    request: { readonly storeId: string; readonly buyerInformation?: unknown },
+    options?: CallOptions,
+  ): Promise<Answer<Registration>>;
+  /** `body` is the whole AddBillDto as it goes on the wire. */
+  addBill(
+    body: { readonly storeId: string; readonly bill: { readonly id?: unknown } },
+    options?: CallOptions & { readonly displayTarget?: string },
+  ): Promise<Answer<Registration>>;
+  cancelReceipt(billId: string, options?: CallOptions): Promise<Answer<null>>;
+  markPrinted(billId: string, options?: CallOptions): Promise<Answer<null>>;
+  /** One try, never repeated in here: the start is not idempotent (4.5). */
+  startLoyalty(externalUserId: string, options?: CallOptions): Promise<Answer<LoyaltyStart>>;
+  cancelLoyalty(transactionId: string, options?: CallOptions): Promise<Answer<LoyaltyCancel>>;
+}
+
+export interface CallOptions {
+  readonly timeoutMs?: number;
+}
