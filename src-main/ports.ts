@@ -1,3 +1,5 @@
+import type { Snapshot, ViewOf } from './contract/views.ts';
+
 /**
  * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
  * tests hand in real or fake ones. Times are milliseconds since the epoch (`now`) or durations in milliseconds.
@@ -43,7 +45,7 @@ export type ScreenRole = 'cashier' | 'customer';
 /** The windows. Snapshots are whole; a later `rev` replaces an earlier one. */
 export interface Screens {
   /** Sends a snapshot to the window of that role; does nothing while there is none. */
-  show(role: ScreenRole, snapshot: { readonly rev: number; readonly view: unknown }): void;
+  show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   /** Whether a second display for customers is connected. */
   customerDisplayConnected(): boolean;
   /** Calls `listener` when the answer above changes. Returns the function that ends it. */
