@@ -1,0 +1,65 @@
+import type { SaleRowView, SaleView } from '../contract/views.ts';
+import { money } from './customer-view.ts';
+import type { Sale, SaleLoyalty } from './sale.ts';
+
+/** The cashier's picture of one sale, with what can be done now. `now` in milliseconds since the epoch. */
+export function saleView(sale: Sale, now: number): SaleView {
+  const undo =
+    sale.undo !== null && now < sale.undo.until ? { action: sale.undo.action, until: sale.undo.until } : null;
+  return {
+    ...saleRow(sale),
+    origin: sale.origin,
+    url: sale.url,
+    assigned: sale.assigned,
+    qrReplaced: sale.qrReplaced,
+    cancelled: sale.cancelled,
+    agreed: sale.agreed,
+    loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
+    attention: sale.attention,
+    warnings: sale.warnings.map(({ path, message }) => ({ path, message })),
+    undo,
+    can: actions(sale),
+  };
+}
+
+export function saleRow(sale: Sale): SaleRowView {
+  return {
+    id: sale.id,
+    reference: sale.reference,
+    state: sale.state,
+    total: sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency),
+    createdAt: sale.createdAt,
+    printed: sale.printed,
+  };
+}
+
+function actions(sale: Sale): SaleView['can'] {
+  const alive = sale.state !== 'cancelled';
+  const loyalty = sale.loyalty?.state ?? null;
+  return {
+    pay: sale.state === 'open' && sale.origin === 'hand',
+    show: alive && (sale.url !== null || sale.assigned),
+    agree: alive && !sale.agreed && sale.printed === null,
+    print: alive && sale.printed === null,
+    cancel: alive,
+    close: true,
+    // An unknown start may have gone through: the cashier checks with the customer and may then start again.
+    startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),
+    cancelLoyalty: loyalty === 'active',
+  };
+}
+
+function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
+  return {
+    state: loyalty.state,
+    points: loyalty.points,
+    providerType: loyalty.providerType,
+    rewards: loyalty.activatedRewards.map((reward) => ({
+      identifier: text(reward.identifier) ?? '',
+      name: text(reward.name) ?? text(reward.identifier) ?? '',
+      description: text(reward.description),
+    })),
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
+
+const issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
+const mark = z.enum(['queued', 'done']).nullable();
+const record = z.record(z.string(), z.unknown());
+
+export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
+export type SaleState = z.infer<typeof saleStateSchema>;
+
+export const saleLoyaltySchema = z.object({
+  /** `starting`: the intent is on disk, the request may be under way; after a crash it reads as `unknown`. */
+  state: z.enum(['starting', 'active', 'cancelled', 'ended', 'unknown']),
+  transactionId: z.string().nullable(),
+  customerId: z.string().nullable(),
+  providerType: z.string().nullable(),
+  points: z.number().nullable(),
+  activatedRewards: z.array(record),
+  providerData: record.nullable(),
+});
+export type SaleLoyalty = z.infer<typeof saleLoyaltySchema>;
+
+export const attentionSchema = z.object({
+  status: z.int().nullable(),
+  title: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+export type Attention = z.infer<typeof attentionSchema>;
+
+export const saleSchema = z.object({
+  id: z.uuid(),
+  /** The till's own id of the sale: the idempotency key. */
+  reference: z.string(),
+  origin: z.enum(['till', 'hand', 'file']),
+  storeId: z.string(),
+  state: saleStateSchema,
+  /** The pre-registered receipt id; null until there is one. */
+  billId: z.uuid().nullable(),
+  url: z.string().nullable(),
+  assigned: z.boolean(),
+  /** The id whose QR was shown died, and another one took its place. */
+  qrReplaced: z.boolean(),
+  amountCents: z.int().nullable(),
+  currency: z.string().nullable(),
+  language: z.string().nullable(),
+  externalId: z.string().nullable(),
+  buyerInformation: z.unknown().nullable(),
+  /** What the till asked for when it opened the sale, to tell a repeat from another sale under the same reference. */
+  openedWith: z.string(),
+  /** The hash of the accepted bill as the till sent it. */
+  billHash: z.string().nullable(),
+  displayTarget: z.string().nullable(),
+  printed: mark,
+  cancelled: mark,
+  agreed: z.boolean(),
+  loyalty: saleLoyaltySchema.nullable(),
+  attention: attentionSchema.nullable(),
+  warnings: z.array(issue),
+  /** A mark that can be taken back until `until`; `before` is the state it goes back to. */
+  undo: z.object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema }).nullable(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+export type Sale = Readonly<z.infer<typeof saleSchema>>;
+
+export type NewSale = Pick<
+  Sale,
+  | 'id'
+  | 'reference'
+  | 'origin'
+  | 'storeId'
+  | 'amountCents'
+  | 'currency'
+  | 'language'
+  | 'externalId'
+  | 'buyerInformation'
+  | 'openedWith'
+>;
+
+/** An open sale without an id yet. */
+export function newSale(start: NewSale, now: number): Sale {
+  return {
+    ...start,
+    state: 'open',
+    billId: null,
+    url: null,
+    assigned: false,
+    qrReplaced: false,
+    billHash: null,
+    displayTarget: null,
+    printed: null,
+    cancelled: null,
+    agreed: false,
+    loyalty: null,
+    attention: null,
+    warnings: [],
+    undo: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

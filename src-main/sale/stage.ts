@@ -1,0 +1,22 @@
+import type { BasketLine, Language } from '../contract/views.ts';
+
+/**
+ * What the customer's screen is about at the moment: transient, one value, replaced as a whole. The next sale starts
+ * from a fresh one, so that nothing of the customer before can be left on it.
+ */
+export interface Stage {
+  readonly saleId: string | null;
+  /** `quiet`: the sale is open and its QR is not to be shown (yet). */
+  readonly moment: 'quiet' | 'qr' | 'welcome' | 'thanks' | 'cancelled';
+  readonly basket: {
+    readonly lines: readonly BasketLine[];
+    readonly totalCents: number;
+    readonly currency: string;
+  } | null;
+  /** The customer's choice on the screen, or the till's; null for the shop's language. */
+  readonly language: Language | null;
+  /** No id could be had for the sale: the customer is told that the receipt follows. */
+  readonly withoutId: boolean;
+}
+
+export const emptyStage: Stage = { saleId: null, moment: 'quiet', basket: null, language: null, withoutId: false };

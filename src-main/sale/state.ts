@@ -1,0 +1,157 @@
+import { done, failed, type Result } from '../contract/errors.ts';
+import type { Attention, Sale, SaleLoyalty } from './sale.ts';
+
+/**
+ * Everything that can happen to a sale, and what becomes of it: open -> queued -> delivered | attention, or cancelled;
+ * printed is a mark beside the state. What a person or a till asks for can be refused; what the service did cannot.
+ */
+export type SaleEvent =
+  | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
+  | { readonly type: 'accountAssigned'; readonly billId: string }
+  /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
+  | { readonly type: 'idDied' }
+  | {
+      readonly type: 'billAccepted';
+      readonly billHash: string;
+      readonly totalCents: number;
+      readonly currency: string;
+      readonly displayTarget: string | null;
+      readonly warnings: Sale['warnings'];
+    }
+  | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
+  | { readonly type: 'billRefused'; readonly attention: Attention }
+  | { readonly type: 'customerAgreed' }
+  | { readonly type: 'printRequested'; readonly undoUntil: number | null }
+  | { readonly type: 'printRecorded' }
+  | { readonly type: 'printRefused'; readonly attention: Attention }
+  | { readonly type: 'cancelRequested'; readonly undoUntil: number | null }
+  | { readonly type: 'cancelRecorded' }
+  | { readonly type: 'cancelRefused'; readonly attention: Attention }
+  | { readonly type: 'markTakenBack' }
+  | { readonly type: 'loyaltyIntended' }
+  | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
+  /** The service or the provider said no: there is no transaction. */
+  | { readonly type: 'loyaltyNotStarted' }
+  | { readonly type: 'loyaltyUnknown' }
+  | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' };
+
+/** The sale after `event`, or why it cannot be. `now` in milliseconds since the epoch. */
+export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
+  const next = step(sale, event, now);
+  return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
+}
+
+function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
+  switch (event.type) {
+    case 'idTaken':
+      return done({ ...sale, billId: event.billId, url: event.url });
+    case 'accountAssigned':
+      return done({ ...sale, billId: event.billId, url: null, assigned: true });
+    case 'idDied':
+      return done({
+        ...sale,
+        billId: null,
+        url: null,
+        assigned: false,
+        qrReplaced: sale.url !== null || sale.qrReplaced,
+      });
+    case 'billAccepted':
+      return acceptBill(sale, event);
+    case 'billDelivered':
+      return done({
+        ...sale,
+        state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
+        assigned: event.assigned || sale.assigned,
+        url: sale.url ?? event.url,
+        attention: null,
+      });
+    case 'billRefused':
+      return done(sale.state === 'cancelled' ? sale : { ...sale, state: 'attention', attention: event.attention });
+    case 'customerAgreed':
+      return sale.state === 'cancelled'
+        ? wrongState(sale, 'the customer cannot agree')
+        : done({ ...sale, agreed: true });
+    case 'printRequested':
+      return requestPrint(sale, event.undoUntil);
+    case 'printRecorded':
+      return done({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo });
+    case 'printRefused':
+      return done({ ...sale, attention: event.attention });
+    case 'cancelRequested':
+      return requestCancel(sale, event.undoUntil);
+    case 'cancelRecorded':
+      return done({ ...sale, cancelled: 'done', undo: null });
+    case 'cancelRefused':
+      return done({ ...sale, attention: event.attention, undo: null });
+    case 'markTakenBack':
+      return takeBack(sale, now);
+    case 'loyaltyIntended':
+      return intendLoyalty(sale);
+    case 'loyaltyStarted':
+      return done({ ...sale, loyalty: { ...event.loyalty, state: 'active' } });
+    case 'loyaltyNotStarted':
+      return done({ ...sale, loyalty: null });
+    case 'loyaltyUnknown':
+      return done({ ...sale, loyalty: { ...noLoyalty, state: 'unknown' } });
+    case 'loyaltyClosed':
+      return done({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state: event.state } });
+  }
+}
+
+const noLoyalty = {
+  transactionId: null,
+  customerId: null,
+  providerType: null,
+  points: null,
+  activatedRewards: [],
+  providerData: null,
+};
+
+const wrongState = (sale: Sale, what: string): Result<never> =>
+  failed('wrongState', `the sale is ${sale.state}: ${what}`);
+
+function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Result<Sale> {
+  if (sale.billHash === event.billHash && sale.state !== 'attention') return done(sale);
+  if (sale.state === 'cancelled') return wrongState(sale, 'no bill can be added');
+  if (sale.billHash !== null && sale.state !== 'attention') {
+    return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
+  }
+  return done({
+    ...sale,
+    state: 'queued',
+    billHash: event.billHash,
+    displayTarget: event.displayTarget,
+    amountCents: event.totalCents,
+    currency: event.currency,
+    warnings: event.warnings,
+    attention: null,
+  });
+}
+
+function requestPrint(sale: Sale, undoUntil: number | null): Result<Sale> {
+  if (sale.printed !== null) return done(sale);
+  if (sale.state === 'cancelled') return wrongState(sale, 'it cannot be marked as printed');
+  const undo = undoUntil === null ? sale.undo : { action: 'printed' as const, until: undoUntil, before: sale.state };
+  return done({ ...sale, printed: 'queued', undo });
+}
+
+function requestCancel(sale: Sale, undoUntil: number | null): Result<Sale> {
+  if (sale.cancelled !== null) return done(sale);
+  const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
+  return done({ ...sale, state: 'cancelled', cancelled: 'queued', undo });
+}
+
+function takeBack(sale: Sale, now: number): Result<Sale> {
+  if (sale.undo === null || now >= sale.undo.until) return wrongState(sale, 'there is nothing left to take back');
+  return sale.undo.action === 'printed'
+    ? done({ ...sale, printed: null, undo: null })
+    : done({ ...sale, state: sale.undo.before, cancelled: null, undo: null });
+}
+
+function intendLoyalty(sale: Sale): Result<Sale> {
+  if (sale.state === 'cancelled') return wrongState(sale, 'no loyalty transaction can be started');
+  if (sale.loyalty !== null && (sale.loyalty.state === 'active' || sale.loyalty.state === 'starting')) {
+    return failed('conflict', 'a loyalty transaction was started for this sale before');
+  }
+  return done({ ...sale, loyalty: { ...noLoyalty, state: 'starting' } });
+}

@@ -1,0 +1,53 @@
+import type { Migration } from '../database.ts';
+
+/** The database of one mode (training or live). What names a customer is inside `sealed`, never in a column. */
+export const receiptMigrations: readonly Migration[] = [
+  {
+    name: '1 sales, bills, outbox, pool',
+    sql: `
+      create table sales (
+        seq integer primary key autoincrement,
+        id text not null unique,
+        reference text not null unique,
+        state text not null check (state in ('open', 'queued', 'delivered', 'attention', 'cancelled')),
+        store_id text not null,
+        created_at integer not null,
+        updated_at integer not null,
+        sealed blob not null
+      ) strict;
+      create index sales_by_state on sales (state, seq);
+      create index sales_by_time on sales (created_at);
+
+      create table bills (
+        sale_id text primary key references sales (id),
+        sealed blob not null
+      ) strict, without rowid;
+
+      create table outbox (
+        sale_id text not null references sales (id),
+        kind text not null check (kind in ('bill', 'printed', 'cancel')),
+        state text not null check (state in ('due', 'held', 'parked', 'done', 'dropped')),
+        attempts integer not null default 0,
+        due_at integer not null,
+        created_at integer not null,
+        last_reason text,
+        primary key (sale_id, kind)
+      ) strict, without rowid;
+      create index outbox_by_due on outbox (state, due_at);
+
+      create table pool (
+        bill_id text primary key,
+        store_id text not null,
+        url text not null,
+        state text not null check (state in ('available', 'taken', 'expired')),
+        registered_at integer not null,
+        sale_id text
+      ) strict, without rowid;
+      create index pool_by_state on pool (store_id, state, registered_at);
+
+      create table kept (
+        name text primary key,
+        sealed blob not null
+      ) strict, without rowid;`,
+  },
+];

@@ -1,0 +1,16 @@
+import type { Migration } from '../database.ts';
+
+/** The paired tills: they stay paired when the mode changes, so they have a file of their own. */
+export const tillMigrations: readonly Migration[] = [
+  {
+    name: '1 pairing tokens',
+    sql: `
+      create table tokens (
+        id text primary key,
+        name text not null,
+        hash text not null unique,
+        scopes text not null,
+        created_at integer not null
+      ) strict, without rowid;`,
+  },
+];

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import type { Seal } from './seal.ts';
+
+/** A sale as it is kept: the columns that are searched, and `doc`, the whole sale as JSON text, sealed on disk. */
+export interface SaleRecord {
+  readonly id: string;
+  readonly reference: string;
+  readonly state: string;
+  readonly storeId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly doc: string;
+}
+
+export interface SaleFilter {
+  readonly reference?: string | undefined;
+  readonly state?: string | undefined;
+  /** Milliseconds since the epoch; `to` is exclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only sales older than this one (its `seq`). */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+export interface SaleTable {
+  insert(record: SaleRecord): void;
+  update(record: SaleRecord): void;
+  find(id: string): string | null;
+  findByReference(reference: string): string | null;
+  /** Newest first. `seq` of the last one is the cursor of the next page. */
+  list(filter: SaleFilter): readonly { readonly seq: number; readonly doc: string }[];
+  count(state: string): number;
+  saveBill(saleId: string, billText: string): void;
+  findBill(saleId: string): string | null;
+}
+
+const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
+const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
+const countRow = z.object({ count: z.int() });
+
+export function createSaleTable(database: Database, seal: Seal): SaleTable {
+  const open = (row: unknown): { seq: number; doc: string } => {
+    const { seq, id, sealed } = docRow.parse(row);
+    return { seq, doc: seal.open(id, sealed) };
+  };
+  const one = (row: unknown): string | null => (row === undefined ? null : open(row).doc);
+  return {
+    insert(record) {
+      database
+        .sql(
+          `insert into sales (id, reference, state, store_id, created_at, updated_at, sealed) values (?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          record.id,
+          record.reference,
+          record.state,
+          record.storeId,
+          record.createdAt,
+          record.updatedAt,
+          seal.close(record.id, record.doc),
+        );
+    },
+    update(record) {
+      database
+        .sql('update sales set state = ?, updated_at = ?, sealed = ? where id = ?')
+        .run(record.state, record.updatedAt, seal.close(record.id, record.doc), record.id);
+    },
+    find: (id) => one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
+    findByReference: (reference) =>
+      one(database.sql('select seq, id, sealed from sales where reference = ?').get(reference)),
+    list(filter) {
+      // One statement for every mix of filters: a null leaves its condition out.
+      return database
+        .sql(
+          `select seq, id, sealed from sales
+           where (?1 is null or reference = ?1) and (?2 is null or state = ?2) and (?3 is null or created_at >= ?3)
+             and (?4 is null or created_at < ?4) and (?5 is null or seq < ?5)
+           order by seq desc limit ?6`,
+        )
+        .all(
+          filter.reference ?? null,
+          filter.state ?? null,
+          filter.from ?? null,
+          filter.to ?? null,
+          filter.before ?? null,
+          filter.limit,
+        )
+        .map(open);
+    },
+    count: (state) =>
+      countRow.parse(database.sql('select count(*) as count from sales where state = ?').get(state)).count,
+    saveBill(saleId, billText) {
+      database
+        .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')
+        .run(saleId, seal.close(`bill:${saleId}`, billText));
+    },
+    findBill(saleId) {
+      const row = database.sql('select sealed from bills where sale_id = ?').get(saleId);
+      return row === undefined ? null : seal.open(`bill:${saleId}`, billRow.parse(row).sealed);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+/** Encrypts what is kept about customers: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
+export interface Seal {
+  /** `id` binds the result to its row: it opens under no other. */
+  close(id: string, text: string): Uint8Array;
+  /** Throws when the key, the id or a single bit is another. */
+  open(id: string, sealed: Uint8Array): string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** `key`: 32 bytes from the keychain. */
+export function createSeal(key: Uint8Array, random: { bytes(count: number): Uint8Array }): Seal {
+  if (key.byteLength !== 32) throw new Error(`the data key has ${key.byteLength} bytes; expected 32`);
+  return {
+    close(id, text) {
+      const nonce = random.bytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id, 'utf8'));
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(id, sealed) {
+      const nonce = sealed.subarray(0, nonceBytes);
+      const body = sealed.subarray(nonceBytes, sealed.byteLength - tagBytes);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id, 'utf8'));
+      decipher.setAuthTag(sealed.subarray(sealed.byteLength - tagBytes));
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
