@@ -1,0 +1,38 @@
+/** What waits for the service. One row per sale and kind, so that the same wish twice is one row. */
+
+export type JobKind = 'bill' | 'printed' | 'cancel';
+
+/**
+ * `due`: to be sent at `dueAt`. `held`: waits for a cancel that may be taken back. `parked`: the service refused it, a
+ * person must look. `done`: the service has it. `dropped`: never has to be sent.
+ */
+export type JobState = 'due' | 'held' | 'parked' | 'done' | 'dropped';
+
+export interface Job {
+  readonly saleId: string;
+  readonly kind: JobKind;
+  readonly state: JobState;
+  /** Tries that began, whatever became of them: 0 means that the service has certainly not seen it. */
+  readonly attempts: number;
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number;
+  readonly createdAt: number;
+  /** Why the last try did not go through: a code for the log and for support, never the service's text. */
+  readonly lastReason: string | null;
+}
+
+/** What one try came to; made from the service's answer by whoever plugs the service in. */
+export type DeliveryOutcome =
+  | { readonly kind: 'delivered' }
+  /** No usable answer; `retryAfterMs` is what the service asked for, if it did. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Nobody's fault: the whole queue waits for new credentials and no try is counted. */
+  | { readonly kind: 'signInNeeded' }
+  /** The id died; the next try registers a new one. */
+  | { readonly kind: 'idGone' }
+  /** The store's deliveries wait for the setting to change. */
+  | { readonly kind: 'storeUnknown'; readonly storeId: string };
+
+/** One try. Never rejects for anything the network or the service does. */
+export type Deliver = (job: Job) => Promise<DeliveryOutcome>;

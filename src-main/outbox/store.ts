@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Database } from '../storage/database.ts';
+import type { Job, JobKind, JobState } from './job.ts';
+
+/** The outbox table. Every function is one statement; callers put those that belong together into one transaction. */
+export interface OutboxStore {
+  /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
+  enqueue(saleId: string, kind: JobKind, now: number, dueAt?: number): void;
+  find(saleId: string, kind: JobKind): Job | null;
+  save(job: Job): void;
+  /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
+  due(now: number, limit: number): readonly Job[];
+  /** When the next job becomes due, in milliseconds since the epoch; null when nothing waits. */
+  nextDueAt(): number | null;
+  /** All waiting jobs become due now: the network is back. */
+  wakeAll(now: number): void;
+  counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
+}
+
+const jobRow = z
+  .object({
+    sale_id: z.string(),
+    kind: z.enum(['bill', 'printed', 'cancel']),
+    state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
+    attempts: z.int(),
+    due_at: z.int(),
+    created_at: z.int(),
+    last_reason: z.string().nullable(),
+  })
+  .transform(
+    (row): Job => ({
+      saleId: row.sale_id,
+      kind: row.kind,
+      state: row.state satisfies JobState,
+      attempts: row.attempts,
+      dueAt: row.due_at,
+      createdAt: row.created_at,
+      lastReason: row.last_reason,
+    }),
+  );
+const nextRow = z.object({ next: z.int().nullable() });
+const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().nullable() });
+
+/**
+ * A mark waits for the bill of its sale: `printed` until the bill is there, `cancel` until it is known what became of a
+ * bill that may have been seen. Nothing waits for another sale.
+ */
+const mayGo = `(
+  job.kind = 'bill'
+  or (job.kind = 'printed' and exists (
+    select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done'))
+  or (job.kind = 'cancel' and not exists (
+    select 1 from outbox earlier where earlier.sale_id = job.sale_id and earlier.kind <> 'cancel' and earlier.state = 'due'))
+)`;
+
+export function createOutboxStore(database: Database): OutboxStore {
+  return {
+    enqueue(saleId, kind, now, dueAt = now) {
+      database
+        .sql(
+          `insert into outbox (sale_id, kind, state, due_at, created_at) values (?1, ?2, 'due', ?4, ?3)
+           on conflict (sale_id, kind) do update set state = 'due', due_at = ?4 where state <> 'done'`,
+        )
+        .run(saleId, kind, now, dueAt);
+    },
+    find(saleId, kind) {
+      const row = database.sql('select * from outbox where sale_id = ? and kind = ?').get(saleId, kind);
+      return row === undefined ? null : jobRow.parse(row);
+    },
+    save(job) {
+      database
+        .sql('update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?')
+        .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind);
+    },
+    due: (now, limit) =>
+      database
+        .sql(
+          `select * from outbox job where state = 'due' and due_at <= ? and ${mayGo} order by due_at, created_at limit ?`,
+        )
+        .all(now, limit)
+        .map((row) => jobRow.parse(row)),
+    nextDueAt: () =>
+      nextRow.parse(database.sql(`select min(due_at) as next from outbox job where state = 'due' and ${mayGo}`).get())
+        .next,
+    wakeAll(now) {
+      // Only what waits for a retry: a mark that can still be taken back keeps its time.
+      database.sql(`update outbox set due_at = ?1 where state = 'due' and due_at > ?1 and attempts > 0`).run(now);
+    },
+    counts() {
+      const row = countsRow.parse(
+        database
+          .sql(
+            `select count(*) filter (where state = 'due') as waiting, count(*) filter (where state = 'parked') as parked,
+               min(created_at) filter (where state = 'due') as oldest
+             from outbox where state in ('due', 'parked')`,
+          )
+          .get(),
+      );
+      return { waiting: row.waiting, parked: row.parked, oldestCreatedAt: row.oldest };
+    },
+  };
+}

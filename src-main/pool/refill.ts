@@ -1,0 +1,84 @@
+import type { Clock, Log } from '../ports.ts';
+import type { PooledReceipt, PoolStore } from './store.ts';
+
+/** One live registration; `retry` when it may go better later, `blocked` when a setting or a person has to change. */
+export type Register = (
+  storeId: string,
+) => Promise<{ readonly kind: 'ok'; readonly receipt: PooledReceipt } | { readonly kind: 'retry' | 'blocked' }>;
+
+export interface PoolRefill {
+  start(): void;
+  stop(): Promise<void>;
+  /** An id was taken, the network is back, or a setting changed. */
+  poke(): void;
+}
+
+export interface PoolRefillParts {
+  readonly store: PoolStore;
+  readonly register: Register;
+  readonly settings: () => { readonly storeId: string; readonly target: number; readonly maxAgeMs: number };
+  /** Milliseconds to wait after `failures` failures in a row. */
+  readonly backoffMs: (failures: number) => number;
+  /** After every change of the number of available ids. */
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How often the age of the pooled ids is looked at when nothing else happens. */
+const ageCheckMs = 60 * 60_000;
+
+/** Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. */
+export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
+  const { store, clock, log } = parts;
+  let running = false;
+  let failures = 0;
+  let filling: Promise<void> | null = null;
+  let cancelTimer: () => void = () => undefined;
+
+  const later = (delayMs: number): void => {
+    cancelTimer();
+    cancelTimer = clock.setTimer(delayMs, poke);
+  };
+
+  function poke(): void {
+    if (!running || filling !== null) return;
+    filling = fill().finally(() => {
+      filling = null;
+    });
+  }
+
+  async function fill(): Promise<void> {
+    const { maxAgeMs } = parts.settings();
+    if (store.expire(clock.now() - maxAgeMs) > 0) parts.onChange();
+    while (running) {
+      const { storeId, target } = parts.settings();
+      if (storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target) return later(ageCheckMs);
+      const registered = await parts.register(storeId);
+      if (registered.kind !== 'ok') {
+        failures += 1;
+        if (failures === 1) log.warn('pool-not-filled', { reason: registered.kind });
+        return later(registered.kind === 'blocked' ? ageCheckMs : parts.backoffMs(failures));
+      }
+      failures = 0;
+      store.add(storeId, registered.receipt, clock.now());
+      parts.onChange();
+    }
+  }
+
+  return {
+    start() {
+      running = true;
+      poke();
+    },
+    async stop() {
+      running = false;
+      cancelTimer();
+      await filling;
+    },
+    poke() {
+      failures = 0;
+      poke();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Database } from '../storage/database.ts';
+
+/** A receipt id that was registered in advance and has not been given to a sale. */
+export interface PooledReceipt {
+  readonly billId: string;
+  readonly url: string;
+}
+
+/** The table of pre-registered receipts. An id that was taken is never available again. */
+export interface PoolStore {
+  add(storeId: string, receipt: PooledReceipt, now: number): void;
+  /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
+  take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null;
+  available(storeId: string, notBefore: number): number;
+  /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
+  expire(notBefore: number): number;
+}
+
+const receiptRow = z.object({ bill_id: z.string(), url: z.string() });
+const countRow = z.object({ count: z.int() });
+
+export function createPoolStore(database: Database): PoolStore {
+  return {
+    add(storeId, receipt, now) {
+      database
+        .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
+        .run(receipt.billId, storeId, receipt.url, now);
+    },
+    take(storeId, saleId, notBefore) {
+      const row = database
+        .sql(
+          `update pool set state = 'taken', sale_id = ?2
+           where bill_id = (select bill_id from pool where store_id = ?1 and state = 'available' and registered_at >= ?3
+             order by registered_at limit 1)
+           returning bill_id, url`,
+        )
+        .get(storeId, saleId, notBefore);
+      if (row === undefined) return null;
+      const { bill_id: billId, url } = receiptRow.parse(row);
+      return { billId, url };
+    },
+    available: (storeId, notBefore) =>
+      countRow.parse(
+        database
+          .sql(`select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`)
+          .get(storeId, notBefore),
+      ).count,
+    expire: (notBefore) =>
+      Number(
+        database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(notBefore)
+          .changes,
+      ),
+  };
+}
