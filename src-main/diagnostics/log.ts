@@ -1,0 +1,34 @@
+import { pino } from 'pino';
+import type { Log } from '../ports.ts';
+import { redact } from './redact.ts';
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/**
+ * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, with secrets and
+ * personal data taken out. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
+ * what cannot be written is lost, the sale is not.
+ */
+export const createLog = (options: { readonly write: (line: string) => void; readonly level?: LogLevel }): Log => {
+  const logger = pino(
+    {
+      level: options.level ?? 'info',
+      base: null,
+      messageKey: 'event',
+      nestedKey: 'fields',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: options.write },
+  );
+  const line =
+    (level: LogLevel): Log[LogLevel] =>
+    (event, fields) => {
+      try {
+        logger[level](redact(fields ?? {}), event);
+      } catch {
+        // A full disk or a closed stream: there is no better place to say so.
+      }
+    };
+  return { info: line('info'), warn: line('warn'), error: line('error') };
+};

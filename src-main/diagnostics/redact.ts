@@ -1,0 +1,91 @@
+/**
+ * Takes secrets and personal data out of what is about to be written to a log or a support bundle: by the name of a
+ * field and by the shape of a text. Pure. The last line of defence, not a licence to log such things: a secret of no
+ * known shape under an innocent name passes.
+ */
+
+const removed = '[removed]';
+const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
+
+/** Parts of field names, compared in lower case without `_`, `-` and spaces. */
+const privateNames =
+  /pass(word|wd|phrase)|token|authorization|cookie|secret|credential|apikey|datakey|partnerkey|username|external(user)?id|userid|customerid|e?mail|phone|card|^pan$|iban|barcode|buyer|useridentification|street|receipturl/;
+
+/** Whether a field of this name is removed whatever it holds. */
+export const isPrivateName = (name: string): boolean => privateNames.test(name.toLowerCase().replace(/[_\-\s]/g, ''));
+
+const shapes: readonly (readonly [RegExp, string])[] = [
+  [/\b(bearer|basic)\s+[\w+/.=~-]+/gi, `$1 ${removed}`],
+  [/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, removed],
+  [/(:\/\/)[^/@\s]{1,512}@/g, `$1${removed}@`],
+  [
+    /((?:password|token|secret|authorization|api[_-]?key|external(?:user)?id)[\w-]*(?:\\?["'])?\s*[=:]\s*(?:\\?["'])?)[^\s"'\\&,;}]+/gi,
+    `$1${removed}`,
+  ],
+  [/[^\s@<>"'(),;:=/]{1,64}@[^\s@<>"'(),;:=/]{1,255}\.[a-z]{2,}/giu, removed],
+];
+
+const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12,18}(?!\d)/gi;
+
+/** A text without bearer and basic credentials, JWTs, passwords in addresses and forms, card numbers and e-mail addresses. */
+export const redactText = (text: string): string => {
+  // Cut again only after the search, so that no secret is cut into a half that has no shape.
+  const shaped = shapes.reduce(
+    (before, [shape, hidden]) => before.replace(shape, hidden),
+    text.slice(0, limits.search),
+  );
+  const safe = shaped.replace(uuidOrDigits, (found) => (isCardNumber(found) ? removed : found));
+  return safe.length > limits.text || text.length > limits.search
+    ? `${safe.slice(0, limits.text)}... (${text.length} characters)`
+    : safe;
+};
+
+const isCardNumber = (text: string): boolean => {
+  const digits = text.replace(/[ -]/g, '');
+  // Thirteen digits that start with 1 are the milliseconds since 1970, until the year 2033.
+  if (!/^\d{13,19}$/.test(digits) || /^1\d{12}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+/** A copy that is safe to write as JSON: never throws, never deeper or longer than the limits, whatever comes in. */
+export const redact = (value: unknown, depth = 0): unknown => {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number')
+    return isCardNumber(String(value)) ? removed : Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object') return typeof value === 'bigint' ? redactText(String(value)) : `[${typeof value}]`;
+  if (depth >= limits.depth) return '[deeper]';
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '[no date]' : value.toISOString();
+  if (Array.isArray(value)) {
+    const items = value.slice(0, limits.items).map((item) => redact(item, depth + 1));
+    return value.length > limits.items ? [...items, `... ${value.length} items`] : items;
+  }
+  return redactObject(value, depth);
+};
+
+const redactObject = (value: object, depth: number): Record<string, unknown> => {
+  // An error's own words are not enumerable.
+  const keys = value instanceof Error ? ['name', 'code', 'message', 'stack', 'cause'] : Object.keys(value);
+  const safe: [string, unknown][] = [];
+  for (const key of keys.slice(0, limits.keys)) {
+    const inner = readKey(value, key);
+    if (inner === undefined) continue;
+    const hidden = isPrivateName(key) && inner !== null && typeof inner !== 'boolean';
+    safe.push([redactText(key), hidden ? removed : redact(inner, depth + 1)]);
+  }
+  if (keys.length > limits.keys) safe.push(['...', `${keys.length} keys`]);
+  return Object.fromEntries(safe);
+};
+
+const readKey = (value: object, key: string): unknown => {
+  try {
+    return Reflect.get(value, key);
+  } catch {
+    return '[unreadable]';
+  }
+};

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { connectionSchema } from '../contract/commands.ts';
+import { languages } from '../contract/views.ts';
+
+/**
+ * Every setting with its default. The file holds only what was changed, so a default can become better in a later
+ * version. Times say their unit in their name.
+ */
+
+const wire = connectionSchema.shape;
+const timeoutMs = z.int().min(100).max(120_000);
+
+export const settingsSchema = z.object({
+  /** Training talks to the embedded service; `live` only after a connection test that went well. */
+  mode: wire.mode.default('training'),
+
+  service: z
+    .object({
+      /** {base_url} of the interface document, without /api. */
+      baseUrl: wire.baseUrl.default(''),
+      /** {auth_url}: the token endpoint, without the query (interface document 5). */
+      authUrl: wire.authUrl.default(''),
+      partnerUrl: wire.partnerUrl.default(''),
+      clientId: wire.clientId.default(''),
+      scopeBase: wire.scopeBase.default(''),
+      /** 1-36 characters once it is set (interface document 2.1). */
+      storeId: wire.storeId.default(''),
+      extensionKey: wire.extensionKey.default('extension:service'),
+      selfGeneratedIds: wire.selfGeneratedIds.default(false),
+      connectTimeoutMs: timeoutMs.default(5_000),
+      totalTimeoutMs: timeoutMs.default(15_000),
+      /** While a cashier or a till waits for the answer. */
+      interactiveTimeoutMs: timeoutMs.default(5_000),
+      /** For a known customer without buyer information; `<id>` stands for the external id. The document does not show the fields. */
+      buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
+    })
+    .prefault({}),
+
+  pool: z
+    .object({
+      /** Receipt ids kept registered ahead, per store. */
+      target: z.int().min(0).max(100).default(5),
+      maxAgeHours: z
+        .number()
+        .positive()
+        .default(24 * 7),
+    })
+    .prefault({}),
+
+  delivery: z
+    .object({
+      /** Requests to the service under way at once. */
+      concurrent: z.int().min(1).max(16).default(4),
+      /** An open sale without a bill is cancelled at the service after this; null keeps it open. */
+      abandonAfterHours: z.number().positive().nullable().default(24),
+      /** Without an id and without the network: the receipt follows, or it is printed. */
+      offlineRule: z.enum(['digital', 'paper']).default('digital'),
+    })
+    .prefault({}),
+
+  posApi: z
+    .object({
+      /** On the loopback address; 0 picks a free one. */
+      port: z.int().min(0).max(65_535).default(17_351),
+      /** Web origins that may call, as a browser writes them: `https://till.example`. */
+      allowedOrigins: z
+        .array(z.string().regex(/^https?:\/\/[^/?#\s]+$/, 'expected an origin such as https://till.example'))
+        .default([]),
+    })
+    .prefault({}),
+
+  screen: z
+    .object({
+      qrTiming: z.enum(['before', 'after']).default('before'),
+      /** How long the QR stays after payment; null until the next sale. */
+      qrAfterSeconds: z.number().positive().nullable().default(null),
+      thanksSeconds: z.number().positive().max(3_600).default(8),
+      language: z.enum(languages).default('de'),
+      languages: z
+        .array(z.enum(languages))
+        .min(1)
+        .default([...languages]),
+      shopName: z.string().max(100).default(''),
+      accent: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as #0b5d4e')
+        .default('#0b5d4e'),
+      /** A `data:` address of a picture. */
+      logo: z.string().startsWith('data:image/').max(1_500_000).nullable().default(null),
+    })
+    .prefault({}),
+
+  cashier: z
+    .object({
+      language: z.enum(languages).default('en'),
+      form: z.enum(['dock', 'full']).default('full'),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'expected three capital letters such as EUR')
+        .default('EUR'),
+      vatPercents: z.array(z.number().min(0).max(100)).min(1).default([19, 7, 0]),
+      /** Printed and Cancel can be taken back this long. */
+      undoSeconds: z.number().min(0).max(60).default(5),
+    })
+    .prefault({}),
+
+  display: z
+    .object({
+      /** Electron's display id that was chosen for customers; null takes the first that is not the cashier's. */
+      customerDisplayId: z.number().nullable().default(null),
+    })
+    .prefault({}),
+});
+
+export type Settings = DeepReadonly<z.infer<typeof settingsSchema>>;
+
+/** Some sections with some of their keys; a list or a template replaces the whole one before it. */
+export type SettingsPatch = {
+  readonly [Section in keyof Settings]?: Settings[Section] extends string
+    ? Settings[Section]
+    : Partial<Settings[Section]>;
+};
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
+/** A value in the file that does not fit; its default is used in its place. */
+export interface SettingsProblem {
+  /** `section.key`, or the section when it is no object. */
+  readonly key: string;
+  /** What is expected, and what kind of thing was found. */
+  readonly message: string;
+}
+
+/** Reads what a file held, one key at a time: a value that does not fit costs its own key only. */
+export const readSettings = (
+  raw: unknown,
+): { readonly settings: Settings; readonly problems: readonly SettingsProblem[] } => {
+  const problems: SettingsProblem[] = [];
+  let rest = isObject(raw) ? raw : {};
+  if (raw !== undefined && !isObject(raw)) {
+    problems.push({ key: '', message: `expected an object with sections, found ${kindOf(raw)}` });
+  }
+  for (;;) {
+    const parsed = settingsSchema.safeParse(rest);
+    if (parsed.success) {
+      return { settings: parsed.data, problems };
+    }
+    for (const { path, message } of parsed.error.issues) {
+      const key = path.slice(0, 2).map(String);
+      if (problems.some((known) => known.key === key.join('.'))) continue;
+      problems.push({ key: key.join('.'), message: `${message}; found ${kindOf(at(rest, key))}` });
+      rest = without(rest, key);
+    }
+  }
+};
+
+/** The patch laid over the values, section by section; what neither names stays as it is. */
+export const mergeSettings = (values: unknown, patch: SettingsPatch): Record<string, unknown> => {
+  const merged: Record<string, unknown> = isObject(values) ? { ...values } : {};
+  for (const [section, change] of Object.entries(patch)) {
+    const before = merged[section];
+    merged[section] = isObject(change) ? { ...(isObject(before) ? before : {}), ...change } : change;
+  }
+  return merged;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+
+const without = (value: Record<string, unknown>, [key, ...deeper]: readonly string[]): Record<string, unknown> => {
+  const { [key ?? '']: inner, ...rest } = value;
+  return deeper.length > 0 && isObject(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
+};
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return typeof value === 'number' ? `the number ${value}` : `a value of type ${typeof value}`;
+};

@@ -1,0 +1,113 @@
+import type { AppError } from '../contract/errors.ts';
+import type { Clock, Random, SecretStore } from '../ports.ts';
+
+/** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
+export const secretMaxBytes = 1_000;
+
+/** Says why a secret cannot be kept, without showing it; null when it fits. */
+export const secretProblem = (name: string, secret: string): AppError | null => {
+  const bytes = Buffer.byteLength(secret, 'utf8');
+  if (bytes > 0 && bytes < secretMaxBytes) return null;
+  const message = `${name} has ${bytes} bytes; a secret in the keychain has 1 to ${secretMaxBytes - 1}`;
+  return { code: 'invalid', message, fields: [{ path: `/${name}`, code: 'length', message }] };
+};
+
+const checked = (account: string, secret: string): string => {
+  const problem = secretProblem(account, secret);
+  if (problem !== null) throw new Error(problem.message);
+  return secret;
+};
+
+/**
+ * The keychain of the operating system (Keychain, Credential Manager, Secret Service) through keytar. keytar is loaded
+ * by the first call, so a host without its library fails there, as a rejection that `probe` turns into a value.
+ */
+export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore => {
+  const keytar = async () => (await import('keytar')).default;
+  return {
+    get: async (account) => (await keytar()).getPassword(serviceName, account),
+    set: async (account, secret) => (await keytar()).setPassword(serviceName, account, checked(account, secret)),
+    remove: async (account) => {
+      await (await keytar()).deletePassword(serviceName, account);
+    },
+  };
+};
+
+/** Secrets that live as long as the process: practice without a keychain, and tests. */
+export const memorySecrets = (): SecretStore => {
+  const kept = new Map<string, string>();
+  return {
+    get: async (account) => kept.get(account) ?? null,
+    set: async (account, secret) => {
+      kept.set(account, checked(account, secret));
+    },
+    remove: async (account) => {
+      kept.delete(account);
+    },
+  };
+};
+
+/**
+ * Secrets handed to this host by account name (from its environment), over another store for all others. What the
+ * environment gives cannot be changed or removed from inside.
+ */
+export const environmentSecrets = (
+  values: Readonly<Record<string, string | undefined>>,
+  beneath: SecretStore,
+): SecretStore => {
+  const given = (account: string): string | undefined => (Object.hasOwn(values, account) ? values[account] : undefined);
+  const refuseGiven = (account: string): void => {
+    if (given(account) !== undefined) {
+      throw new Error(`${account} comes from the environment of this host and can only be changed there`);
+    }
+  };
+  return {
+    get: async (account) => given(account) ?? beneath.get(account),
+    set: async (account, secret) => {
+      refuseGiven(account);
+      await beneath.set(account, secret);
+    },
+    remove: async (account) => {
+      refuseGiven(account);
+      await beneath.remove(account);
+    },
+  };
+};
+
+export type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Writes, reads and removes a random canary: the only proof that a keychain answers and keeps. A keychain that asks its
+ * user for a password may take as long as the user does, hence `timeoutMs`.
+ */
+export const probe = async (
+  secrets: SecretStore,
+  {
+    random,
+    clock,
+    timeoutMs = 30_000,
+  }: { readonly random: Random; readonly clock: Clock; readonly timeoutMs?: number },
+): Promise<KeychainState> => {
+  const account = `probe/${random.uuid()}`;
+  const canary = random.uuid();
+  const trial = async (): Promise<KeychainState> => {
+    await secrets.set(account, canary);
+    const read = await secrets.get(account);
+    await secrets.remove(account);
+    if (read !== canary) return { ok: false, reason: 'the keychain gave back something else than it was given' };
+    return (await secrets.get(account)) === null ? { ok: true } : { ok: false, reason: 'the keychain does not remove' };
+  };
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(timeoutMs, () =>
+      resolve({ ok: false, reason: `no answer from the keychain within ${timeoutMs} ms; it may be locked` }),
+    );
+    trial()
+      .catch(
+        (error: unknown) => ({ ok: false, reason: error instanceof Error ? error.message : String(error) }) as const,
+      )
+      .then((state) => {
+        cancel();
+        resolve(state);
+      });
+  });
+};

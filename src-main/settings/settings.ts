@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Log } from '../ports.ts';
+import {
+  mergeSettings,
+  readSettings,
+  type Settings,
+  type SettingsPatch,
+  type SettingsProblem,
+  settingsSchema,
+} from './schema.ts';
+
+/** Where settings are kept: electron-store in the windowed app, conf (on which it is built) elsewhere. */
+export interface KeyValueStore {
+  /** Everything that was kept. */
+  get(): unknown;
+  /** Replaces everything, durably, before it returns. Throws when the disk refuses. */
+  set(value: Readonly<Record<string, unknown>>): void;
+  /** The path under which an unreadable file was kept aside when the store was opened; null when it was fine. */
+  readonly keptAside: string | null;
+}
+
+export interface SettingsRoom {
+  current(): Settings;
+  /** Keeps the change and gives the new whole. Throws on a value that does not fit, naming the key, and changes nothing. */
+  update(patch: SettingsPatch): Settings;
+  /** Calls `listener` after a change. Returns the function that ends it. */
+  onChange(listener: (now: Settings, before: Settings) => void): () => void;
+  /** What was wrong with the file when it was read: told, never silently repaired. */
+  readonly notices: { readonly keptAside: string | null; readonly problems: readonly SettingsProblem[] };
+}
+
+/**
+ * Reads the settings. `overrides` (the command line) lie over what is kept and are never written.
+ * An unreadable file or value costs defaults, a notice and a log line, never the start.
+ */
+export const openSettings = (store: KeyValueStore, log: Log, overrides: SettingsPatch = {}): SettingsRoom => {
+  const read = (kept: unknown) => readSettings(mergeSettings(kept, overrides));
+  const listeners = new Set<(now: Settings, before: Settings) => void>();
+  const first = read(store.get());
+  let current = first.settings;
+
+  if (store.keptAside !== null) {
+    log.error('settings-file-unreadable', { keptAside: store.keptAside });
+  }
+  for (const { key, message } of first.problems) {
+    log.warn('settings-value-invalid', { setting: key, message });
+  }
+
+  return {
+    current: () => current,
+    update: (patch) => {
+      const fits = settingsSchema.safeParse(mergeSettings({}, patch));
+      if (!fits.success) {
+        throw new Error(
+          fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${message}`).join('; '),
+        );
+      }
+      const kept = mergeSettings(store.get(), patch);
+      store.set(kept);
+      const before = current;
+      current = read(kept).settings;
+      if (!isDeepStrictEqual(before, current)) {
+        for (const listener of listeners) listener(current, before);
+      }
+      return current;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    notices: { keptAside: store.keptAside, problems: first.problems },
+  };
+};
