@@ -1,0 +1,46 @@
+/**
+ * Amounts of money. On the wire they are JSON numbers with at most two decimals (interface document 8, "Amount precision");
+ * sums are made in integer cents, because 0.1 + 0.2 is not 0.3.
+ */
+
+/** The largest amount, in cents, whose two decimals a JSON number surely keeps apart: 2^50, about 11 trillion. */
+const LARGEST_CENTS = 2 ** 50;
+
+/** Integer cents of an amount, or null when it has more than two decimals or is not a finite number of sane size. */
+export function toCents(amount: number): number | null {
+  const cents = Math.round(amount * 100);
+  if (!(Math.abs(cents) <= LARGEST_CENTS) || cents / 100 !== amount) return null;
+  return cents === 0 ? 0 : cents;
+}
+
+/** The amount for integer cents: 1995 -> 19.95. */
+export function fromCents(cents: number): number {
+  return cents / 100;
+}
+
+/** Sum of amounts in cents, or null when one of them is not an amount. */
+export function sumCents(amounts: readonly number[]): number | null {
+  let sum = 0;
+  for (const amount of amounts) {
+    const cents = toCents(amount);
+    if (cents === null) return null;
+    sum += cents;
+  }
+  return sum;
+}
+
+/** Cents as text with two decimals, for messages: 1990 -> "19.90". */
+export function centsText(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** VAT contained in a gross amount, in whole cents (service rules, Bills: vat = incl * p / (100 + p)). */
+export function vatCents(inclVatCents: number, percentage: number): number {
+  const exact = exactVatCents(inclVatCents, percentage);
+  return Math.sign(exact) * Math.round(Math.abs(exact));
+}
+
+/** The same before rounding, to compare with a tolerance. */
+export function exactVatCents(inclVatCents: number, percentage: number): number {
+  return (inclVatCents * percentage) / (100 + percentage);
+}

@@ -1,0 +1,69 @@
+/**
+ * Card numbers must not reach the service, the disk or a log: only a masked PAN may (interface document 2.5 and 8: at
+ * most the first 6 and the last 4 digits). Digits of every script count.
+ */
+
+const SEPARATORS = /[\s-]/gu;
+const DIGIT_RUN = /\p{Nd}+/gu;
+const FIRST_VISIBLE = 6;
+const LAST_VISIBLE = 4;
+
+/**
+ * Whether a cardPan shows no more than the first 6 and the last 4 digits. Anything that is not a digit masks; spaces and
+ * hyphens only group. Without any mask up to 10 digits are fine: that is no more than first and last together.
+ */
+export function isMaskedPan(pan: string): boolean {
+  const compact = pan.replace(SEPARATORS, '');
+  const runs = [...compact.matchAll(DIGIT_RUN)].map((run) => ({
+    digits: [...run[0]].length,
+    first: run.index === 0,
+    last: run.index + run[0].length === compact.length,
+  }));
+  const [run] = runs;
+  if (runs.length === 1 && run?.first && run.last) return run.digits <= FIRST_VISIBLE + LAST_VISIBLE;
+  return runs.every(
+    ({ digits, first, last }) => (first && digits <= FIRST_VISIBLE) || (last && digits <= LAST_VISIBLE),
+  );
+}
+
+const CARD_WORD = /card|kart|carte|tarjeta|kort|cartao|credit|debit|payment/;
+const NUMBER_WORD = /num|nr|no$|no[^a-z]|pan|account|id$|track|data/;
+const PAN_WORD = /(?:^|[^a-z])pan(?:$|[^a-z])|^pan|pan$|^ccn|ccnum|primaryaccount/;
+/** Cards that nobody pays with over a card network; their numbers may pass the Luhn check by chance. */
+const OTHER_CARD = /loyal|bonus|gift|voucher|member|customer|kunden|fidel/;
+
+/** Whether a field is named like a card number: cardNumber, card_no, creditCardNr, pan, Kartennummer ... */
+export function isCardNumberName(name: string): boolean {
+  const lower = name.toLowerCase();
+  if (OTHER_CARD.test(lower)) return false;
+  return PAN_WORD.test(lower) || (CARD_WORD.test(lower) && NUMBER_WORD.test(lower));
+}
+
+const POSSIBLE_CARD_NUMBER = /(?<!\p{Nd})\p{Nd}(?:[\s-]?\p{Nd}){12,18}(?!\p{Nd})/gu;
+
+/** Whether text holds a 13-19 digit number with a valid Luhn check digit, grouped or not. */
+export function holdsCardNumber(text: string): boolean {
+  for (const [candidate] of text.matchAll(POSSIBLE_CARD_NUMBER)) {
+    if (isLuhnValid(digitsOf(candidate))) return true;
+  }
+  return false;
+}
+
+/** The values 0-9 of the decimal digits, whatever their script: each script's ten digits lie in a row. */
+function digitsOf(text: string): readonly number[] {
+  return [...text.matchAll(/\p{Nd}/gu)].map(([digit]) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let zero = code;
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return code - zero;
+  });
+}
+
+function isLuhnValid(digits: readonly number[]): boolean {
+  let sum = 0;
+  for (const [index, digit] of digits.toReversed().entries()) {
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { toCents } from './amounts.ts';
+
+/**
+ * The kinds of field the interface document knows, each with the words for "what is expected". Those words are the zod
+ * error of the field, whatever is wrong with it; schema-issues.ts puts what was found in front of them.
+ *
+ * A field whose type the document states admits null only where it says "or null". A field that it only names (no type
+ * shown) admits null, and, where it identifies something, a number as well as text.
+ */
+
+/** Where a schema or field is described: the paragraph of the interface document. Read by scripts/receipt-format.ts. */
+export const sources = z.registry<{ readonly source: string }>();
+
+/** An object of the receipt. Unknown fields pass through (interface document 2.12); `source` is its paragraph. */
+export function record<Shape extends z.core.$ZodLooseShape>(source: string, shape: Shape) {
+  return z.looseObject(shape, 'an object').register(sources, { source });
+}
+
+/** An array. */
+export function list<Entry extends z.core.SomeType>(entry: Entry) {
+  return z.array(entry, 'a list');
+}
+
+/** Text whose type the document states: null is not text. */
+export const text = z.string('text');
+
+/** Text that the document only names. */
+export const openText = z.string('text').nullable();
+
+/** A number or text that identifies something; required fields use it, so null is not enough. */
+export const identifier = z.union([z.string(), z.number()], 'text or a number');
+
+/** The same where the document only names the field. */
+export const openIdentifier = identifier.nullable();
+
+/** Any one value except null, an object or a list. */
+export const plainValue = z.union([z.string(), z.number(), z.boolean()], 'text, a number, true or false');
+
+export const flag = z.boolean('true or false');
+export const openFlag = flag.nullable();
+export const whole = z.int('a whole number');
+export const anyNumber = z.number('a number');
+export const openNumber = anyNumber.nullable();
+
+/** An object whose fields the document does not show. */
+export const openObject = z.looseObject({}, 'an object').nullable();
+
+/** A required field of any content. zod asks for the key, this for a value other than null. */
+export const something = z.unknown().refine((value) => value !== undefined && value !== null, 'any value except null');
+
+const AMOUNT = 'an amount: a number with at most 2 decimals, such as 19.95';
+
+/** An amount of money: at most two decimals (interface document 8). */
+export const amount = z
+  .number(AMOUNT)
+  .refine((value) => toCents(value) !== null, { error: AMOUNT, params: { code: 'decimals' } })
+  .describe('at most 2 decimals');
+
+export const openAmount = amount.nullable();
+
+/** A point in time with its offset (interface document 2.3). */
+export const dateTime = z.iso.datetime({
+  offset: true,
+  error: 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00',
+});
+
+/** A time of day (interface document 2.3). */
+export const timeOfDay = z.iso.time({ precision: 0, error: 'a time of day as HH:MM:SS, such as 14:05:00' });
+
+/** A UUID of any version; till software makes all of them. */
+export const uuid = z.guid('a UUID, such as 7d9f3c1e-5b1a-4c7e-9f55-0c6a1d2e3f40');
+
+/** ISO 4217 (interface document 2.4). */
+export const currencyCode = z
+  .string('a currency code of 3 letters (ISO 4217), such as EUR')
+  .regex(/^[A-Za-z]{3}$/, 'a currency code of 3 letters (ISO 4217), such as EUR')
+  .describe('exactly 3 letters, ISO 4217');
+
+/** An enumeration of which the document does not show all values: any name, or the integer of the numeric enum. */
+export const openName = z.union([z.string().min(1), z.int()], 'a name as text (or its integer)');
+
+/** An enumeration with all its values shown: one of these names, or the integer of the numeric enum (section 9). */
+export function nameOf<const Name extends string>(names: readonly [Name, ...Name[]]) {
+  const expected = `${names.map((name) => JSON.stringify(name)).join(' or ')} (exact spelling; its integer also passes)`;
+  return z.union([z.enum(names), z.int()], expected);
+}

@@ -1,0 +1,146 @@
+import type { Segment } from './json.ts';
+
+/** Why a bill is refused (422). The README of this room lists them with examples. */
+export type BillErrorCode =
+  | 'missing'
+  | 'null'
+  | 'type'
+  | 'length'
+  | 'format'
+  | 'value'
+  | 'decimals'
+  | 'number'
+  | 'depth'
+  | 'card-number'
+  | 'id-mismatch'
+  | 'e-invoice'
+  | 'extension-key'
+  | 'more';
+
+/** What is odd about a bill that is sent all the same. */
+export type BillWarningCode =
+  | 'sum-lines'
+  | 'sum-payments'
+  | 'sum-vat'
+  | 'vat-rate'
+  | 'deprecated'
+  | 'integer-enum'
+  | 'line-kind'
+  | 'fiscalization-kind'
+  | 'unit-price'
+  | 'currency-case'
+  | 'example'
+  | 'more';
+
+/** One finding. `path` is a JSON pointer (RFC 6901); `message` says what was found and what is expected. */
+export interface BillIssue {
+  readonly path: string;
+  readonly code: BillErrorCode | BillWarningCode;
+  readonly message: string;
+}
+
+/** More findings than a person reads help nobody, and a hostile body must not buy an answer larger than itself. */
+const MOST_ISSUES = 100;
+const LONGEST_SEGMENT = 100;
+
+/** Collects findings: one per path and `distinct` mark, 100 at most, then one that says there are more. */
+export class IssueList {
+  readonly items: BillIssue[] = [];
+  readonly #prefix: string;
+  readonly #seen = new Set<string>();
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  get full(): boolean {
+    return this.items.length > MOST_ISSUES;
+  }
+
+  add(path: readonly Segment[], code: BillIssue['code'], message: string, distinct = ''): void {
+    if (this.full) return;
+    const pointer = this.#prefix + pointerOf(path);
+    const key = `${distinct} ${pointer}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    if (this.items.length === MOST_ISSUES) {
+      const more = `There are more than ${MOST_ISSUES} findings; the others are left out. Correct these first.`;
+      this.items.push({ path: this.#prefix, code: 'more', message: more });
+      return;
+    }
+    this.items.push({ path: pointer, code, message });
+  }
+}
+
+/** A JSON pointer. Keys that are long or look like a card number are shortened: they are the sender's, not ours. */
+export function pointerOf(path: readonly Segment[]): string {
+  return path.map((segment) => `/${pointerSegment(segment)}`).join('');
+}
+
+function pointerSegment(segment: Segment): string {
+  if (typeof segment === 'number') return String(segment);
+  return shortened(segment, LONGEST_SEGMENT).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** At most `length` characters, with the digits of anything that could be a card number replaced. */
+export function shortened(text: string, length: number): string {
+  const head = text.length > length ? `${text.slice(0, length)}…` : text;
+  return withoutLongNumbers(head).toWellFormed();
+}
+
+function withoutLongNumbers(text: string): string {
+  return UUID.test(text) ? text : text.replace(/\p{Nd}(?:[ -]?\p{Nd}){11,}/gu, '************');
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Fields whose content a message may repeat: dates, money, names of enumerations. Everything else (names, addresses,
+ * identifiers of customers, card data, fields nobody knows) is described by its kind and length alone.
+ */
+const SHOWN = new Set([
+  'date',
+  'deliveryPeriodStart',
+  'deliveryPeriodEnd',
+  'redeemStartDate',
+  'redeemEndDate',
+  'currency',
+  'type',
+  'codeType',
+  'returnBarcodeType',
+  'receiptType',
+  'receiptTransactionType',
+  'quantityMeasure',
+  'id',
+  'fullAmountInclVat',
+  'fullAmountInclVatBeforeDiscounts',
+  'amount',
+  'foreignAmount',
+  'amountGiven',
+  'amountReturned',
+  'remainingAmount',
+  'inclVat',
+  'exclVat',
+  'vat',
+  'percentage',
+  'quantity',
+  'pricePerUnit',
+  'sequenceNumber',
+  'positionCount',
+]);
+
+/** What was found, as the start of a message: `Found "31.12.2025"`, `Found text of 12 characters`, `The field is missing`. */
+export function found(value: unknown, key: Segment | undefined): string {
+  if (value === undefined) return 'The field is missing';
+  if (value === null) return 'Found null';
+  if (Array.isArray(value)) return value.length === 0 ? 'Found an empty list' : 'Found a list';
+  if (typeof value === 'object') return 'Found an object';
+  if (typeof value === 'boolean') return `Found ${value}`;
+  const shown = typeof key === 'string' && SHOWN.has(key);
+  if (typeof value === 'string') {
+    if (value === '') return 'Found empty text';
+    return shown ? `Found "${shortened(value, 60)}"` : `Found text of ${value.length} characters`;
+  }
+  if (typeof value === 'number') return shown ? `Found the number ${value}` : 'Found a number';
+  return 'Found something that is not JSON';
+}

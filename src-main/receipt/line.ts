@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { discountSchema } from './discount.ts';
+import {
+  anyNumber,
+  identifier,
+  list,
+  openAmount,
+  openFlag,
+  openIdentifier,
+  openName,
+  openText,
+  record,
+  text,
+  whole,
+} from './fields.ts';
+import { lineVatSchema } from './vat.ts';
+
+/** item.extension:service (interface document 2.6). */
+export const itemExtensionSchema = record('2.6', {
+  gtin: openIdentifier.optional(),
+  externalCategory: z.unknown().optional(),
+  serialNumber: openIdentifier.optional(),
+  plu: openIdentifier.optional(),
+  pricePerUnitBeforeDiscounts: anyNumber.nullable().optional(),
+  customQuantityMeasure: openText.optional(),
+});
+
+/**
+ * The article of a default line. A unit price may need more than two decimals (fuel, metered goods): it is a price, not
+ * an amount that is paid, so rule-checks only warn about it.
+ */
+export const itemSchema = record('2.6', {
+  number: identifier,
+  quantity: anyNumber,
+  pricePerUnit: anyNumber.describe('more than 2 decimals: warning'),
+  quantityMeasure: openName.nullable().optional(),
+  'extension:service': itemExtensionSchema.nullable().optional(),
+});
+
+const sequenceNumber = whole.describe('orders stacked discounts');
+const sublines = z.unknown().optional();
+
+const defaultLineSchema = record('2.6', {
+  text,
+  additionalText: openText.optional(),
+  vatAmounts: list(lineVatSchema).nullable().optional(),
+  fullAmountInclVat: openAmount.optional(),
+  item: itemSchema,
+  deliveryPeriodStart: openText.optional(),
+  deliveryPeriodEnd: openText.optional(),
+  'extension:service': record('2.6', {
+    sequenceNumber,
+    type: z.literal('Default', '"Default"'),
+    sublines,
+    fullAmountInclVatBeforeDiscounts: openAmount.optional(),
+    discounts: list(discountSchema).nullable().optional(),
+    categoryId: openIdentifier.optional(),
+    lineReturnReference: z.unknown().optional(),
+    returnBarcodeReference: z.unknown().optional(),
+    equivalentValue: z.unknown().optional(),
+    isReturn: openFlag.optional(),
+  }),
+});
+
+const textLineSchema = record('2.6', {
+  text,
+  additionalText: openText.optional(),
+  'extension:service': record('2.6', { sequenceNumber, type: z.literal('Text', '"Text"'), sublines }),
+});
+
+const discountLineSchema = record('2.6', {
+  text,
+  additionalText: openText.optional(),
+  vatAmounts: list(lineVatSchema).nullable().optional(),
+  fullAmountInclVat: openAmount.optional().describe('negative recommended'),
+  relatedLines: z.unknown().optional(),
+  'extension:service': record('2.6', {
+    sequenceNumber,
+    equivalentValue: z.unknown().optional(),
+    type: z.literal('Discount', '"Discount"'),
+    sublines,
+  }),
+});
+
+/** Fields of key-value lines are not shown (interface document 2.12): only `type` is required. */
+const keyValueLineSchema = record('2.6', {
+  'extension:service': record('2.6', {
+    sequenceNumber: sequenceNumber.nullable().optional(),
+    type: z.literal('keyValue', '"keyValue"'),
+    sublines,
+  }),
+});
+
+const KINDS = ['Default', 'Text', 'Discount', 'keyValue'];
+
+/** `Custom`, a kind given as integer, an unknown or a missing kind: cannot be judged beyond the extension. */
+const otherLineSchema = record('2.6', {
+  'extension:service': record('2.6', {
+    sequenceNumber: sequenceNumber.nullable().optional(),
+    type: z
+      .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
+      .refine((type) => !KINDS.includes(String(type)), { abort: true })
+      .nullable()
+      .optional(),
+    sublines,
+  }),
+});
+
+const kinds = [defaultLineSchema, textLineSchema, discountLineSchema, keyValueLineSchema, otherLineSchema] as const;
+
+/** The kind that `extension:service.type` names, as text, or null when it is missing or not text. */
+export function lineType(line: unknown): string | null {
+  const extension = line === null || typeof line !== 'object' ? null : (line as Line)['extension:service'];
+  const type = extension === null || typeof extension !== 'object' ? null : extension?.type;
+  return typeof type === 'string' ? type : null;
+}
+
+/**
+ * bill.data.lines[]: a union by `extension:service.type` (interface document 2.6). The message of a failed union is
+ * `#n`, n being the option whose complaints count; schema-issues.ts follows it.
+ */
+export const lineSchema = z.union(kinds, {
+  error: (issue) => {
+    const index = KINDS.indexOf(lineType(issue.input) ?? '');
+    return `#${index < 0 ? KINDS.length : index}`;
+  },
+});
+
+export const lineKinds = {
+  Default: defaultLineSchema,
+  Text: textLineSchema,
+  Discount: discountLineSchema,
+  keyValue: keyValueLineSchema,
+  'Custom, others': otherLineSchema,
+} as const;
+
+export type Line = z.infer<typeof lineSchema>;
+export type DefaultLine = z.infer<typeof defaultLineSchema>;
+export type TextLine = z.infer<typeof textLineSchema>;
+export type DiscountLine = z.infer<typeof discountLineSchema>;

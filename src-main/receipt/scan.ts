@@ -1,0 +1,96 @@
+import { holdsCardNumber, isCardNumberName, isMaskedPan } from './card-number.ts';
+import { POS_EXTENSION_KEY } from './extension-key.ts';
+import type { IssueList } from './issues.ts';
+import { found } from './issues.ts';
+import type { Segment } from './json.ts';
+
+/** Nesting beyond this is refused, as at the door of the POS API; it also bounds every recursion over a bill. */
+export const DEEPEST = 64;
+
+const SHORTEST_CARD_NUMBER = 13;
+
+/**
+ * What holds for every field, known or not (service rules, Bills): numbers that JSON keeps exactly, no visible card
+ * number, no clash with the configured extension key. One pass over the tree; returns false when it is too deep.
+ */
+export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
+  const path: Segment[] = [];
+  const wireKey = extensionKey === POS_EXTENSION_KEY ? undefined : extensionKey;
+
+  const see = (value: unknown, key: string): boolean => {
+    switch (typeof value) {
+      case 'string':
+        if (value.length > 10) seeText(value, key);
+        return true;
+      case 'number':
+        seeNumber(value, key);
+        return true;
+      case 'object':
+        return value === null || seeInside(value, key);
+      case 'boolean':
+        return true;
+      default:
+        if (value !== undefined) issues.add(path, 'type', 'Found something that is not JSON. Expected a JSON value.');
+        return true;
+    }
+  };
+
+  const seeInside = (value: object, key: string): boolean => {
+    if (path.length >= DEEPEST) {
+      issues.add(path, 'depth', `Found more than ${DEEPEST} levels of nesting. Expected at most ${DEEPEST}.`);
+      return false;
+    }
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        path.push(index);
+        if (!see(value[index], key)) return false;
+        path.pop();
+      }
+      return true;
+    }
+    if (wireKey !== undefined && Object.hasOwn(value, wireKey) && Object.hasOwn(value, POS_EXTENSION_KEY)) {
+      issues.add(
+        [...path, wireKey],
+        'extension-key',
+        `Found this key beside "${POS_EXTENSION_KEY}", which is sent on under the same name. Expected one of the two.`,
+      );
+    }
+    for (const name of Object.keys(value)) {
+      path.push(name);
+      if (!see((value as Record<string, unknown>)[name], name)) return false;
+      path.pop();
+    }
+    return true;
+  };
+
+  const seeText = (value: string, key: string): void => {
+    if (key.toLowerCase() === 'cardpan' && !isMaskedPan(value)) {
+      issues.add(
+        path,
+        'card-number',
+        `${found(value, undefined)} that shows too many digits of a card number. Expected a masked PAN with at most the first 6 and the last 4 digits visible, such as 123456******1234.`,
+      );
+    } else if (value.length >= SHORTEST_CARD_NUMBER && isCardNumberName(key) && holdsCardNumber(value)) {
+      issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
+    }
+  };
+
+  const seeNumber = (value: number, key: string): void => {
+    if (!Number.isFinite(value)) {
+      issues.add(path, 'number', 'Found a number too large for JSON software. Expected a finite number.');
+    } else if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      issues.add(
+        path,
+        'number',
+        'Found a number beyond ±9007199254740991, whose last digits get lost. Expected a smaller number, or text.',
+      );
+    } else if (value > 1e12 && (key.toLowerCase() === 'cardpan' || isCardNumberName(key))) {
+      if (holdsCardNumber(String(value))) issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
+    }
+  };
+
+  return see(root, '');
+}
+
+const VISIBLE_CARD_NUMBER =
+  'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { flag, list, openIdentifier, openText, plainValue, record, text, whole } from './fields.ts';
+
+/** displayName and value, both required (interface document 2.7). */
+const namedValueSchema = record('2.7', { displayName: text, value: plainValue });
+
+/** The document does not show whether additional data is one entry or a list of them: both pass. */
+const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
+  error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
+});
+
+const rksvSchema = record('2.7', {
+  type: z.literal('Rksv', '"Rksv"'),
+  transactionNumber: openIdentifier.optional(),
+  serialNumber: openIdentifier.optional(),
+  signatureNumber: openIdentifier.optional(),
+  signature: openText.optional(),
+  posInspectionQrData: openText.optional(),
+  additionalLegalText: openText.optional(),
+  additionalData: additionalValues.nullable().optional(),
+});
+
+const typedEntrySchema = record('2.7', { type: z.union([text, whole], 'text') });
+
+const boiTvaSchema = record('2.7', {
+  type: z.literal('BoiTva', '"BoiTva"'),
+  additionalData: z
+    .union([list(typedEntrySchema), typedEntrySchema], { error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1') })
+    .nullable()
+    .optional(),
+});
+
+const tBaiSchema = record('2.7', {
+  type: z.literal('TBai', '"TBai"'),
+  qrCodeData: openText.optional(),
+  link: openText.optional(),
+  number: whole.optional(),
+  id: openIdentifier.optional(),
+});
+
+const swedenSchema = record('2.7', { type: z.literal('Sweden', '"Sweden"') });
+const portugalSchema = record('2.7', { type: z.literal('Portugal', '"Portugal"') });
+
+const securityInformationSchema = record('2.7', {
+  type: z.literal('SecurityInformation', '"SecurityInformation"'),
+  data: list(record('2.7', { displayed: plainValue, displayName: text, value: plainValue }))
+    .nullable()
+    .optional(),
+});
+
+const KINDS = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation'];
+
+/** `Tse`, and every type that is missing or unknown (interface document 2.7: falls back to Tse). */
+const tseSchema = record('2.7', {
+  type: z
+    .unknown()
+    .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true })
+    .optional(),
+  serialNumber: openIdentifier.optional(),
+  signatureAlgorithm: openText.optional(),
+  logTimeFormat: openText.optional(),
+  certificate: openText.optional(),
+  timestampStart: openIdentifier.optional(),
+  timestampEnd: openIdentifier.optional(),
+  firstOrder: openIdentifier.optional(),
+  transactionNumber: openIdentifier.optional(),
+  signatureNumber: openIdentifier.optional(),
+  processData: openText.optional(),
+  processType: openText.optional(),
+  signature: openText.optional(),
+  extension: z.unknown().optional(),
+  additionalData: additionalValues.nullable().optional(),
+});
+
+/** The kind that decides which fields count: one of the seven, `Tse` when the type is missing or unknown. */
+export function fiscalizationKind(fiscalization: unknown): string {
+  const type =
+    fiscalization === null || typeof fiscalization !== 'object' ? null : (fiscalization as { type?: unknown }).type;
+  return typeof type === 'string' && KINDS.includes(type) ? type : 'Tse';
+}
+
+const kinds = [
+  rksvSchema,
+  boiTvaSchema,
+  tBaiSchema,
+  swedenSchema,
+  portugalSchema,
+  securityInformationSchema,
+  tseSchema,
+] as const;
+
+/** security.fiscalization: a union by `type`. The message `#n` names the option whose complaints count. */
+export const fiscalizationSchema = z.union(kinds, {
+  error: (issue) => {
+    const index = KINDS.indexOf(fiscalizationKind(issue.input));
+    return `#${index < 0 ? KINDS.length : index}`;
+  },
+});
+
+export const fiscalizationKinds = {
+  Tse: tseSchema,
+  Rksv: rksvSchema,
+  BoiTva: boiTvaSchema,
+  TBai: tBaiSchema,
+  Sweden: swedenSchema,
+  Portugal: portugalSchema,
+  SecurityInformation: securityInformationSchema,
+} as const;
+
+export const securityExtensionSchema = record('2.7', {
+  failure: flag.optional(),
+  required: flag.optional(),
+  publicKey: openText.optional(),
+  signedData: openText.optional(),
+  tseFailure: flag.optional().describe('deprecated: sent on as `failure`'),
+  tseRequired: flag.optional().describe('deprecated: sent on as `required`'),
+});
+
+/** bill.security (interface document 2.7). */
+export const securitySchema = record('2.7', {
+  fiscalization: fiscalizationSchema.nullable().optional(),
+  tse: fiscalizationSchema.nullable().optional().describe('deprecated: sent on as `fiscalization`'),
+  'extension:service': securityExtensionSchema.optional(),
+});
+
+export type Fiscalization = z.infer<typeof fiscalizationSchema>;
+export type Security = z.infer<typeof securitySchema>;

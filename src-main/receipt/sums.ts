@@ -1,0 +1,94 @@
+import { centsText, exactVatCents, toCents } from './amounts.ts';
+import type { IssueList } from './issues.ts';
+import type { Segment } from './json.ts';
+import { field, listOf } from './json.ts';
+import { lineType } from './line.ts';
+
+/**
+ * Sums that should agree (service rules, Bills), each with one cent of tolerance per entry. They warn only: rounding
+ * customs differ. What cannot be judged is not judged: lines without amounts or of unknown kind, and the sums of a bill
+ * with a tip, because the document does not show what a tip holds (2.12).
+ */
+export function warnAboutSums(bill: unknown, warnings: IssueList): void {
+  const data = field(bill, 'data');
+  const total = centsOf(field(data, 'fullAmountInclVat'));
+  const tip = field(data, 'extension:service', 'tip');
+  if (total !== null && (tip === undefined || tip === null)) {
+    compareLines(data, total, warnings);
+    comparePayments(data, total, warnings);
+  }
+  if (field(data, 'extension:service', 'disableVatAmountsValidation') !== true) compareVat(data, warnings);
+}
+
+function compareLines(data: unknown, total: number, warnings: IssueList): void {
+  let sum = 0;
+  let count = 0;
+  for (const line of listOf(field(data, 'lines'))) {
+    const type = lineType(line);
+    const cents = centsOf(field(line, 'fullAmountInclVat'));
+    if (type === 'Text' || type === 'keyValue' || (type === 'Discount' && cents === null)) continue;
+    if (cents === null || (type !== 'Default' && type !== 'Discount')) return;
+    sum += type === 'Discount' ? -Math.abs(cents) : cents;
+    count += 1;
+  }
+  if (count === 0 || Math.abs(sum - total) <= count) return;
+  const message = `Found ${count} lines with amounts that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, ${cents(count)} are tolerated.`;
+  warnings.add(['data', 'lines'], 'sum-lines', message);
+}
+
+/** `amount` may be what was handed over or what was kept of it: both readings of cash with change are fine. */
+function comparePayments(data: unknown, total: number, warnings: IssueList): void {
+  const payments = listOf(field(data, 'paymentTypes'));
+  let paid = 0;
+  let change = 0;
+  for (const payment of payments) {
+    const amount = centsOf(field(payment, 'amount'));
+    if (amount === null) return;
+    paid += amount;
+    change += centsOf(field(payment, 'extension:service', 'paymentDetails', 'amountReturned')) ?? 0;
+  }
+  const count = payments.length;
+  if (count === 0 || Math.abs(paid - total) <= count || Math.abs(paid - change - total) <= count) return;
+  const less = change === 0 ? '' : ` (${centsText(paid - change)} after ${centsText(change)} change)`;
+  const message = `Found ${count} payments that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(paid - change - total)}, ${cents(count)} are tolerated.`;
+  warnings.add(['data', 'paymentTypes'], 'sum-payments', message);
+}
+
+function compareVat(data: unknown, warnings: IssueList): void {
+  for (const [index, group] of listOf(field(data, 'vatAmounts')).entries()) {
+    compareVatEntry(group, ['data', 'vatAmounts', index], `VAT group ${index + 1}`, warnings);
+  }
+  for (const [index, line] of listOf(field(data, 'lines')).entries()) {
+    for (const [place, entry] of listOf(field(line, 'vatAmounts')).entries()) {
+      const name = `Line ${index + 1}, VAT amount ${place + 1}`;
+      compareVatEntry(entry, ['data', 'lines', index, 'vatAmounts', place], name, warnings);
+    }
+  }
+}
+
+function compareVatEntry(entry: unknown, path: readonly Segment[], name: string, warnings: IssueList): void {
+  const incl = centsOf(field(entry, 'inclVat'));
+  const excl = centsOf(field(entry, 'exclVat'));
+  const vat = centsOf(field(entry, 'vat'));
+  const percentage = field(entry, 'percentage');
+  if (incl === null || excl === null || vat === null) return;
+  const difference = incl - excl - vat;
+  if (Math.abs(difference) > 1) {
+    const message = `${name}: found inclVat ${centsText(incl)} with exclVat ${centsText(excl)} + vat ${centsText(vat)} = ${centsText(excl + vat)}. Expected them to be equal: the difference is ${cents(difference)}, 1 cent is tolerated.`;
+    warnings.add(path, 'sum-vat', message, 'sum');
+  }
+  if (typeof percentage !== 'number' || !Number.isFinite(percentage) || percentage <= -100) return;
+  const exact = exactVatCents(incl, percentage);
+  if (Math.abs(vat - exact) > 1 + 1e-6) {
+    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, 1 cent is tolerated.`;
+    warnings.add(path, 'vat-rate', message, 'rate');
+  }
+}
+
+function centsOf(value: unknown): number | null {
+  return typeof value === 'number' ? toCents(value) : null;
+}
+
+function cents(count: number): string {
+  return Math.abs(count) === 1 ? `${count} cent` : `${count} cents`;
+}

@@ -1,0 +1,63 @@
+import type { Bill } from './bill.ts';
+import { POS_EXTENSION_KEY, renameKey, renameOwnKey } from './extension-key.ts';
+import { type JsonRecord, recordOf } from './json.ts';
+
+/** What the loyalty transaction of the sale adds to the bill (interface document 2.8, couponingInformation). */
+export interface Couponing {
+  /** The id that the loyalty start returned (2.10). */
+  readonly transactionId: string;
+  readonly redeemedRewards?: readonly unknown[] | null;
+  readonly collectedPoints?: number | null;
+  /** Null: the provider has no points. */
+  readonly usedPoints?: number | null;
+  /** Of the provider; passed through unchanged. */
+  readonly providerData?: unknown;
+}
+
+export interface WireOptions {
+  /** The registered id of the receipt (interface document 4.2). */
+  readonly billId: string;
+  /** The extension key of the service, a setting. */
+  readonly extensionKey: string;
+  /** Receipts sent in training are examples. */
+  readonly training: boolean;
+  readonly couponing?: Couponing | null;
+}
+
+/**
+ * The bill as the service gets it: what the till sent, every field in its place, plus `id`, couponingInformation and, in
+ * training, `isExample: true`; deprecated names of `security` replaced by their successors; the extension key renamed.
+ * Nothing else changes; the input is not touched, unchanged parts are shared with it. The bill has passed `checkBill`.
+ */
+export function toWireBill(bill: Bill, options: WireOptions): Bill {
+  const { couponing, extensionKey } = options;
+  const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
+  const renamed = renameKey(withId, POS_EXTENSION_KEY, extensionKey);
+  const additions: Record<string, unknown> = {};
+  if (couponing) {
+    const given = recordOf(recordOf(renamed.misc?.[extensionKey])?.couponingInformation);
+    additions.couponingInformation = withCouponing(given, couponing);
+  }
+  if (options.training) additions.isExample = true;
+  if (Object.keys(additions).length === 0) return renamed;
+  const extension = { ...recordOf(renamed.misc?.[extensionKey]), ...additions };
+  return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
+}
+
+/** Type and transaction are the app's, rewards, points and provider data the till's where it gives them. */
+function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonRecord {
+  const { transactionId, ...rest } = couponing;
+  const missing = Object.entries(rest).filter(
+    ([key, value]) => value !== undefined && !(given !== null && Object.hasOwn(given, key)),
+  );
+  return { ...given, type: 'Generic', transactionId, ...Object.fromEntries(missing) };
+}
+
+/** Interface document 9: `fiscalization`, `failure`, `required`. A successor that is there already stays as it is. */
+function withSuccessors(security: Bill['security']): Bill['security'] {
+  const renamed = renameOwnKey(security, 'tse', 'fiscalization');
+  const extension = renamed[POS_EXTENSION_KEY];
+  if (extension === undefined) return renamed;
+  const successors = renameOwnKey(renameOwnKey(extension, 'tseFailure', 'failure'), 'tseRequired', 'required');
+  return successors === extension ? renamed : { ...renamed, [POS_EXTENSION_KEY]: successors };
+}

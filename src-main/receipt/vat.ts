@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { amount, anyNumber, openFlag, openIdentifier, openText, record } from './fields.ts';
+
+/** One VAT group of the whole bill (interface document 2.4). */
+export const vatGroupSchema = record('2.4', {
+  percentage: anyNumber,
+  inclVat: amount,
+  exclVat: amount,
+  vat: amount,
+  groupId: openIdentifier.optional(),
+  groupName: openText.optional(),
+  isHidden: openFlag.optional(),
+});
+
+/** One VAT amount of a line (interface document 2.6). */
+export const lineVatSchema = record('2.6', {
+  percentage: anyNumber,
+  inclVat: amount,
+  exclVat: amount,
+  vat: amount,
+  groupId: openIdentifier.optional(),
+});
+
+export type VatGroup = z.infer<typeof vatGroupSchema>;
+export type LineVat = z.infer<typeof lineVatSchema>;
