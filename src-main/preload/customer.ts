@@ -1,0 +1,18 @@
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { type CustomerBridge, channels } from '../contract/bridge.ts';
+
+// The whole of what the customer window can reach in main.
+const bridge = {
+  command: (name, input) => ipcRenderer.invoke(channels.command, name, input),
+  getView: () => ipcRenderer.invoke(channels.viewGet),
+  onView: (listener) => {
+    const heard = (_event: IpcRendererEvent, snapshot: Parameters<typeof listener>[0]) => listener(snapshot);
+    ipcRenderer.on(channels.view, heard);
+    return () => {
+      ipcRenderer.off(channels.view, heard);
+    };
+  },
+  log: (level, event, detail) => ipcRenderer.send(channels.log, level, event, detail),
+} satisfies CustomerBridge;
+
+contextBridge.exposeInMainWorld('bridge', bridge);

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
+import type { Clock, Log, ScreenRole } from '../ports.ts';
+import { originOf } from './protocol.ts';
+import { webPreferences } from './security.ts';
+
+export interface KeptWindowParts {
+  readonly role: ScreenRole;
+  /** Holds `<role>.cjs`. */
+  readonly preloadFolder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Asked for every new window: bounds and frame as they should be now. */
+  options(): BrowserWindowConstructorOptions;
+  /** The window has painted for the first time and may be shown. */
+  onReady(window: BrowserWindow): void;
+}
+
+/** One window that is always there: made anew after a crash, replaced when its frame must change. */
+export interface KeptWindow {
+  /** The window of now; null before `replace` and after `close`. */
+  current(): BrowserWindow | null;
+  owns(webContentsId: number): boolean;
+  /** Opens a new window; the one before stays until the new one has painted. */
+  replace(): void;
+  close(): void;
+}
+
+/** A second crash within a minute waits this long per crash before it, so that a window that dies at once does not spin. */
+const crashPauseMs = 500;
+const crashPauseMaxMs = 2_000;
+const crashMemoryMs = 60_000;
+
+export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }: KeptWindowParts): KeptWindow => {
+  const alive = new Set<number>();
+  let current: BrowserWindow | null = null;
+  let crashes: readonly number[] = [];
+  let cancelRemake = (): void => undefined;
+
+  const open = (): BrowserWindow => {
+    const window = new BrowserWindow({
+      show: false,
+      ...options(),
+      webPreferences: {
+        ...webPreferences,
+        devTools: !app.isPackaged,
+        preload: join(preloadFolder, `${role}.cjs`),
+      },
+    });
+    const contents = window.webContents;
+    const { id } = contents;
+    alive.add(id);
+    window.on('closed', () => alive.delete(id));
+    contents.on('render-process-gone', (_event, { reason }) => remake(window, reason));
+    // A window that hangs is as useless as one that crashed; ending its process leads to the line above.
+    window.on('unresponsive', () => contents.forcefullyCrashRenderer());
+    window.loadURL(`${originOf(role)}/`).catch((error: unknown) => log.error('window-load-failed', { role, error }));
+    return window;
+  };
+
+  const replace = (): void => {
+    const before = current;
+    const window = open();
+    current = window;
+    window.once('ready-to-show', () => {
+      onReady(window);
+      if (before !== null && !before.isDestroyed()) before.destroy();
+    });
+  };
+
+  const remake = (crashed: BrowserWindow, reason: string): void => {
+    if (crashed !== current || crashed.isDestroyed()) return;
+    const now = clock.now();
+    const pauseMs = Math.min(crashPauseMaxMs, crashes.length * crashPauseMs);
+    crashes = [...crashes.filter((at) => now - at < crashMemoryMs), now];
+    log.error('window-crashed', { role, reason, pauseMs });
+    cancelRemake = clock.setTimer(pauseMs, () => {
+      if (current === crashed) replace();
+    });
+  };
+
+  return {
+    current: () => current,
+    owns: (webContentsId) => alive.has(webContentsId),
+    replace,
+    close: () => {
+      cancelRemake();
+      const last = current;
+      current = null;
+      if (last !== null && !last.isDestroyed()) last.destroy();
+    },
+  };
+};

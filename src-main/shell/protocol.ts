@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { CustomScheme } from 'electron';
+import type { ScreenRole } from '../ports.ts';
+
+export const scheme = 'app';
+
+/** The page of a window; each role is an origin of its own. */
+export const originOf = (role: ScreenRole): string => `${scheme}://${role}`;
+
+/** Announced before the app is ready, so that `app:` has real origins and is a secure context. */
+export const privilegedScheme = {
+  scheme,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+} as const satisfies CustomScheme;
+
+/** Nothing but our own files, no connection to anywhere; `data:` is the merchant's logo. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const securityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+} as const;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+};
+
+const isRole = (host: string): host is ScreenRole => host === 'cashier' || host === 'customer';
+
+/** Folders and names of plain letters; no segment starts with a dot and nothing is percent-encoded, so nothing leads out. */
+const plainPath = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
+
+/**
+ * The file below `dist/renderer` that an address asks for, or null. `/` is the page of the role in the host; pages have
+ * no other address, so no origin can load the other's page.
+ */
+export const fileOf = (address: string): string | null => {
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== `${scheme}:` || !isRole(url.host)) return null;
+  if (url.pathname === '/' || url.pathname === '') return `${url.host}.html`;
+  if (!plainPath.test(url.pathname) || !(extname(url.pathname) in contentTypes)) return null;
+  return extname(url.pathname) === '.html' ? null : url.pathname.slice(1);
+};
+
+/** Answers `app:` requests with the files below `root`, read only. Unknown addresses: 404; other methods than GET: 405. */
+export const serveFiles =
+  (root: string) =>
+  async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
+    if (request.method !== 'GET') return new Response(null, { status: 405, headers: securityHeaders });
+    const file = fileOf(request.url);
+    const body = file === null ? null : await readFile(join(root, file)).catch(() => null);
+    if (file === null || body === null) return new Response(null, { status: 404, headers: securityHeaders });
+    const type = contentTypes[extname(file)] ?? 'application/octet-stream';
+    return new Response(new Uint8Array(body), { headers: { ...securityHeaders, 'content-type': type } });
+  };

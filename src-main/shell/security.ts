@@ -1,0 +1,42 @@
+import type { App, Session, WebContents, WebPreferences } from 'electron';
+
+/** What every window is made with. Most are Electron's defaults; written down so that a test holds them. */
+export const webPreferences = {
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  contextIsolation: true,
+  sandbox: true,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  // The spell checker would fetch dictionaries from the network.
+  spellcheck: false,
+} as const satisfies WebPreferences;
+
+/** A window stays on the page it was opened with: no navigation, no redirect, no new window, no webview. */
+const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void => {
+  const refuse = (event: { preventDefault(): void }): void => event.preventDefault();
+  contents.on('will-navigate', refuse);
+  contents.on('will-frame-navigate', refuse);
+  contents.on('will-redirect', refuse);
+  contents.on('will-attach-webview', refuse);
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+};
+
+/** Holds for every web contents that is ever made; call before the app is ready. */
+export const keepWindowsInPlace = (app: Pick<App, 'on' | 'enableSandbox'>): void => {
+  app.enableSandbox();
+  app.on('web-contents-created', (_event, contents) => keepInPlace(contents));
+};
+
+/** Camera, location, notifications, devices: nothing is ever granted. Call when the app is ready. */
+export const grantNothing = (
+  session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
+): void => {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+};
