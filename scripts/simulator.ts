@@ -1,0 +1,137 @@
+/**
+ * The embedded receipt service alone: `npm run simulator -- [options]`. Prints one line of JSON on stdout when it is
+ * ready, with the credentials that it accepts; logs go to stderr. SIGTERM and SIGINT end it with 0.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Clock, Log, Random } from '../src-main/ports.ts';
+import type { Account } from '../src-main/simulator/account.ts';
+import { createSimulator, type SimulatorOptions } from '../src-main/simulator/server.ts';
+
+const HELP = `Options:
+  --port N                  port on 127.0.0.1 (a free one)
+  --token-seconds N         lifetime of access tokens (86400)
+  --self-generated-ids      accept receipt ids that were not registered
+  --transparent-users       create users for unknown external ids
+  --known-user ID           external id of a user that exists (repeatable)
+  --loyalty-off             loyalty module not activated
+  --loyalty-without-points  loyalty provider without a points system
+  --loyalty-user ID         customer whom the loyalty provider knows (repeatable; without it: everybody)
+  --store-id ID             store that exists (repeatable; invented)
+  --client-id ID, --scope-base S, --username NAME   parts of the account (invented)
+  --extension-key KEY       name of the extension fields (extension:service)
+  --public-url URL          start of receipt addresses (the simulator's own address)
+  --state FILE              keep account, ids and states across restarts
+`;
+
+const clock: Clock = {
+  now: () => Date.now(),
+  setTimer: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+const random: Random = {
+  uuid: () => randomUUID(),
+  bytes: (count) => randomBytes(count),
+  fraction: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
+};
+
+const write = (level: string) => (event: string, fields?: Readonly<Record<string, unknown>>) => {
+  process.stderr.write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...fields })}\n`);
+};
+const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+
+function wholeNumber(name: string, given: string, min: number, max: number): number {
+  const found = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(found >= min && found <= max)) {
+    throw new Error(`--${name}: found '${given}', expected a whole number from ${min} to ${max}`);
+  }
+  return found;
+}
+
+function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
+  const text = { type: 'string' } as const;
+  const list = { type: 'string', multiple: true } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      help: flag,
+      port: text,
+      'token-seconds': text,
+      'self-generated-ids': flag,
+      'transparent-users': flag,
+      'known-user': list,
+      'loyalty-off': flag,
+      'loyalty-without-points': flag,
+      'loyalty-user': list,
+      'store-id': list,
+      'client-id': text,
+      'scope-base': text,
+      username: text,
+      'extension-key': text,
+      'public-url': text,
+      state: text,
+    },
+  });
+  if (values.help) return 'help';
+  const [store, ...otherStores] = values['store-id'] ?? [];
+  const account: Partial<Account> = {
+    ...(store !== undefined && { storeIds: [store, ...otherStores] }),
+    ...(values['client-id'] !== undefined && { clientId: values['client-id'] }),
+    ...(values['scope-base'] !== undefined && { scopeBase: values['scope-base'] }),
+    ...(values.username !== undefined && { username: values.username }),
+  };
+  const seconds = values['token-seconds'];
+  return {
+    port: wholeNumber('port', values.port ?? '0', 0, 65_535),
+    account,
+    switches: {
+      ...(seconds !== undefined && { accessTokenSeconds: wholeNumber('token-seconds', seconds, 1, 999_999_999) }),
+      ...(values['loyalty-user'] !== undefined && { loyaltyUsers: values['loyalty-user'] }),
+      selfGeneratedIds: values['self-generated-ids'],
+      transparentUserCreation: values['transparent-users'],
+      knownExternalIds: values['known-user'] ?? [],
+      loyaltyModule: !values['loyalty-off'],
+      loyaltyPoints: !values['loyalty-without-points'],
+    },
+    ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),
+    ...(values['public-url'] !== undefined && { publicUrl: values['public-url'].replace(/\/+$/, '') }),
+    ...(values.state !== undefined && { stateFile: values.state }),
+  };
+}
+
+async function run(options: SimulatorOptions): Promise<void> {
+  const simulator = createSimulator(options, { clock, random, log });
+  const { baseUrl: url, authUrl, partnerUrl, controlUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase, storeIds } = simulator.account;
+  const ready = {
+    ready: true,
+    url,
+    authUrl,
+    partnerUrl,
+    username,
+    password,
+    clientId,
+    scopeBase,
+    storeId: storeIds[0],
+  };
+  process.stdout.write(`${JSON.stringify({ ...ready, controlUrl })}\n`);
+  const end = async () => {
+    await simulator.stop();
+    process.exit(0);
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') process.stderr.write(HELP);
+  else await run(options);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${HELP}`);
+  process.exitCode = 1;
+}

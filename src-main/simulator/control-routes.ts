@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from './context.ts';
+import { faultSchema } from './faults.ts';
+import { readJson, sendText } from './replies.ts';
+import { CONTROL_PREFIX, routeNameSchema } from './route-names.ts';
+import { switchesSchema } from './switches.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+
+/** What POST /control/state takes: any switch, and three one-time actions. */
+const stateSchema = switchesSchema.partial().extend({
+  revokeAccessTokens: z.literal(true).optional(),
+  revokeRefreshTokens: z.literal(true).optional(),
+  endLoyaltyTransaction: z.string().optional(),
+});
+const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
+
+function readAs<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: FastifyReply): T | null {
+  const body = readJson(request);
+  const parsed = body.ok ? schema.safeParse(body.value) : null;
+  if (parsed?.success === true) return parsed.data;
+  const found = parsed?.error === undefined ? 'Expected a JSON body.' : z.prettifyError(parsed.error);
+  sendText(reply, 400, found);
+  return null;
+}
+
+/**
+ * The control surface of tests and demonstrations, below /control. Only this machine may use it: the peer and the Host
+ * header must be loopback, and pages of browsers (which send Origin) are refused.
+ */
+export function controlRoutes(app: FastifyInstance, ctx: Context): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const local = LOOPBACK.has(request.ip) && HOSTS.test(request.headers.host ?? '');
+    if (!local || request.headers.origin !== undefined) return sendText(reply, 403, 'Only for this machine');
+  });
+
+  app.get(`${CONTROL_PREFIX}/ledger`, () => ctx.ledger());
+  app.get(`${CONTROL_PREFIX}/complaints`, () => ctx.ledger().complaints);
+  app.get(`${CONTROL_PREFIX}/state`, () => ctx.switches.current());
+  app.get(`${CONTROL_PREFIX}/faults`, () => ctx.faults.list());
+
+  app.post(`${CONTROL_PREFIX}/faults`, (request, reply) => {
+    const faults = readAs(faultsSchema, request, reply);
+    if (faults === null) return reply;
+    for (const fault of [faults].flat()) ctx.faults.add(fault);
+    return reply.code(204).send();
+  });
+
+  app.delete(`${CONTROL_PREFIX}/faults`, (request, reply) => {
+    const query = z.strictObject({ route: routeNameSchema.optional() }).safeParse(request.query);
+    if (!query.success) return sendText(reply, 400, z.prettifyError(query.error));
+    ctx.faults.clear(query.data.route);
+    return reply.code(204).send();
+  });
+
+  app.post(`${CONTROL_PREFIX}/state`, (request, reply) => {
+    const wanted = readAs(stateSchema, request, reply);
+    if (wanted === null) return reply;
+    const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, ...patch } = wanted;
+    if (revokeAccessTokens) ctx.identity.revokeAccessTokens();
+    if (revokeRefreshTokens) ctx.identity.revokeRefreshTokens();
+    if (endLoyaltyTransaction !== undefined) ctx.loyalty.end(endLoyaltyTransaction);
+    return ctx.switches.set(withoutUndefined(patch));
+  });
+}
+
+/** Absent and undefined are one to the schema but two to the type of a patch. */
+function withoutUndefined<T extends object>(patch: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { pathOf } from './context.ts';
+import { type Effect, type Fault, takesEffect } from './faults.ts';
+import type { RequestRecord } from './ledger.ts';
+import { CONTROL_PREFIX, routeNameOf } from './route-names.ts';
+
+const PORTAL =
+  '<!doctype html><html><head><title>Welcome</title></head><body><h1>Sign in to this network</h1></body></html>';
+const NOT_JSON = '{]nonsense';
+/** Stands for "this hook has the connection now, nothing more is to be sent". */
+const TAKEN = Symbol('taken');
+
+type Payload = string | null;
+
+function answerWith(reply: FastifyReply, status: number, type: string, body: string): string {
+  reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' });
+  return body;
+}
+
+function sendHalf(reply: FastifyReply, payload: Payload): void {
+  const whole = Buffer.from(payload ?? '');
+  const headers = { ...reply.getHeaders(), 'content-length': whole.length };
+  reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
+  reply.raw.write(whole.subarray(0, whole.length / 2), () => reply.raw.destroy());
+}
+
+function withOtherBillId(payload: Payload, other: string): Payload {
+  return payload === null ? null : payload.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, other);
+}
+
+/** Puts the effect in the place of the true answer. */
+function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: () => string): Payload | typeof TAKEN {
+  switch (effect.kind) {
+    case 'none':
+      return payload;
+    case 'status':
+      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+      reply.code(effect.status).headers(effect.headers);
+      return effect.body;
+    case 'garbage':
+      return answerWith(reply, 200, 'application/json; charset=utf-8', NOT_JSON);
+    case 'html':
+      return answerWith(reply, 200, 'text/html; charset=utf-8', PORTAL);
+    case 'redirect':
+      reply.header('location', effect.location);
+      return answerWith(reply, effect.status, 'text/plain; charset=utf-8', '');
+    case 'wrongBillId':
+      return withOtherBillId(payload, otherId());
+    case 'resetBefore':
+    case 'resetAfter':
+      reply.raw.socket?.resetAndDestroy();
+      return TAKEN;
+    case 'halfBody':
+      sendHalf(reply, payload);
+      return TAKEN;
+    case 'hang':
+      return TAKEN;
+  }
+}
+
+/**
+ * Records every request of the interface and lets it meet the fault that is planned for its route. Registered before
+ * every route, so that a fault comes before sign-in and before the body is read, as one of a gateway would.
+ */
+export function installFaults(app: FastifyInstance, ctx: Context): void {
+  const records = new WeakMap<FastifyRequest, RequestRecord>();
+  const faults = new WeakMap<FastifyRequest, Fault>();
+  const waiting = new Set<() => void>();
+
+  const wait = (delayMs: number, run: () => void): void => {
+    if (delayMs === 0) {
+      run();
+      return;
+    }
+    const cancel = ctx.clock.setTimer(delayMs, () => {
+      waiting.delete(cancel);
+      run();
+    });
+    waiting.add(cancel);
+  };
+  app.addHook('onClose', async () => {
+    for (const cancel of waiting) cancel();
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = pathOf(request);
+    if (path.startsWith(CONTROL_PREFIX)) return done();
+    const route = routeNameOf(request.method, request.routeOptions.url);
+    const fault = route === null ? null : ctx.faults.take(route);
+    const kind = fault?.effect.kind ?? null;
+    const record = { route, method: request.method, path, status: null, fault: kind, at: ctx.clock.now() };
+    records.set(request, record);
+    ctx.record(record);
+    if (fault === null) return done();
+    faults.set(request, fault);
+    wait(fault.delayMs, () => {
+      if (takesEffect(fault.effect)) done();
+      else reply.send('');
+    });
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const fault = faults.get(request);
+    const finish = (answer: unknown): void => {
+      const record = records.get(request);
+      if (record !== undefined) record.status = reply.statusCode;
+      done(null, answer);
+    };
+    if (fault === undefined) return finish(payload);
+    wait(fault.answerDelayMs, () => {
+      const text = typeof payload === 'string' ? payload : null;
+      const answer = apply(fault.effect, reply, text, () => ctx.random.uuid());
+      if (answer !== TAKEN) finish(answer);
+    });
+  });
+}

@@ -1,0 +1,28 @@
+/** Markup that is safe to send. Only the `html` tag below makes it. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Part = string | number | Html | null | readonly Part[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function render(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  if (typeof part === 'number') return String(part);
+  if ('markup' in part) return part.markup;
+  return part.map(render).join('');
+}
+
+/** Builds markup; every string put in is escaped, null is nothing, lists are joined. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const markup = texts.map((text, index) => text + (index < parts.length ? render(parts[index] ?? null) : '')).join('');
+  return { markup };
+}

@@ -1,0 +1,145 @@
+import type { RouteName } from './route-names.ts';
+
+/** Times are milliseconds since the epoch by the Clock port. Nothing here is copied deeply: read it, do not write it. */
+export interface Registration {
+  readonly billId: string;
+  readonly storeId: string;
+  readonly assigned: boolean;
+  readonly buyerInformation: unknown;
+  readonly at: number;
+}
+
+export interface StoredBill {
+  readonly billId: string;
+  readonly storeId: string;
+  readonly assigned: boolean;
+  /** Query parameter DisplayTarget, whose values the interface document does not show. */
+  readonly displayTarget: string | null;
+  /** The whole AddBillDto as it came. */
+  readonly body: unknown;
+  readonly at: number;
+}
+
+export interface Cancel {
+  readonly billId: string;
+  /** Whether the id was known when the cancellation was carried out; null while it is waiting. */
+  readonly known: boolean | null;
+  readonly at: number;
+}
+
+export interface Printed {
+  readonly billId: string;
+  readonly at: number;
+}
+
+export type LoyaltyState = 'active' | 'cancelled' | 'ended';
+
+export interface LoyaltyTransaction {
+  readonly transactionId: string;
+  readonly externalUserId: string;
+  readonly state: LoyaltyState;
+  readonly at: number;
+}
+
+export interface TokenRequest {
+  readonly grantType: string;
+  /** OAuth error code, or null when tokens were given. */
+  readonly error: string | null;
+  readonly at: number;
+}
+
+export type ComplaintKind = 'malformed' | 'deprecated' | 'suspicious';
+
+/** A request that a correct client would not send. `message` names fields, never values. */
+export interface Complaint {
+  readonly kind: ComplaintKind;
+  readonly method: string;
+  readonly path: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export interface RequestRecord {
+  readonly route: RouteName | null;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** The status that was sent; null while there is none, and for good when a fault kept the answer back. */
+  status: number | null;
+  /** The fault that was used, if any. */
+  fault: string | null;
+  readonly at: number;
+}
+
+export interface Ledger {
+  readonly registrations: readonly Registration[];
+  readonly bills: readonly StoredBill[];
+  readonly cancels: readonly Cancel[];
+  readonly printed: readonly Printed[];
+  readonly loyalty: readonly LoyaltyTransaction[];
+  readonly tokenRequests: readonly TokenRequest[];
+  readonly complaints: readonly Complaint[];
+  readonly requests: readonly Readonly<RequestRecord>[];
+  /** External ids of users that were created on the way (interface document 4.2 rule 1). */
+  readonly createdUsers: readonly string[];
+}
+
+/** A list that forgets its oldest entries beyond `limit`, so that a training service can run for weeks. */
+export interface Journal<T> {
+  add(entry: T): void;
+  replace(before: T, after: T): void;
+  entries(): readonly T[];
+}
+
+function createJournal<T>(limit: number): Journal<T> {
+  let list: T[] = [];
+  return {
+    add: (entry) => {
+      list.push(entry);
+      if (list.length >= limit * 2) list = list.slice(-limit);
+    },
+    replace: (before, after) => {
+      const index = list.lastIndexOf(before);
+      if (index >= 0) list[index] = after;
+    },
+    entries: () => list.slice(-limit),
+  };
+}
+
+export interface Journals {
+  readonly registrations: Journal<Registration>;
+  readonly bills: Journal<StoredBill>;
+  readonly cancels: Journal<Cancel>;
+  readonly printed: Journal<Printed>;
+  readonly loyalty: Journal<LoyaltyTransaction>;
+  readonly tokenRequests: Journal<TokenRequest>;
+  readonly complaints: Journal<Complaint>;
+  readonly requests: Journal<RequestRecord>;
+}
+
+export function createJournals(limit: number): Journals {
+  return {
+    registrations: createJournal(limit),
+    bills: createJournal(limit),
+    cancels: createJournal(limit),
+    printed: createJournal(limit),
+    loyalty: createJournal(limit),
+    tokenRequests: createJournal(limit),
+    complaints: createJournal(limit),
+    requests: createJournal(limit),
+  };
+}
+
+export function readJournals(journals: Journals, createdUsers: readonly string[]): Ledger {
+  return {
+    registrations: journals.registrations.entries(),
+    bills: journals.bills.entries(),
+    cancels: journals.cancels.entries(),
+    printed: journals.printed.entries(),
+    loyalty: journals.loyalty.entries(),
+    tokenRequests: journals.tokenRequests.entries(),
+    complaints: journals.complaints.entries(),
+    requests: journals.requests.entries(),
+    createdUsers,
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The names by which faults, refusals and the ledger speak of routes. */
+export const routeNameSchema = z.enum([
+  'token',
+  'register',
+  'bill',
+  'cancel',
+  'printed',
+  'loyaltyStart',
+  'loyaltyCancel',
+  'partner',
+  'page',
+]);
+export type RouteName = z.infer<typeof routeNameSchema>;
+
+export const TOKEN_PATH = '/identity/oauth2/v2.0/token';
+export const PARTNER_PREFIX = '/partner';
+export const CONTROL_PREFIX = '/control';
+
+const NAMES: ReadonlyMap<string, RouteName> = new Map([
+  [`POST ${TOKEN_PATH}`, 'token'],
+  ['POST /api/v3/bill/url', 'register'],
+  ['POST /api/v3/bill', 'bill'],
+  ['DELETE /api/v3/bill/:billId', 'cancel'],
+  ['POST /api/v3/bill/:billId/printed', 'printed'],
+  ['PUT /api/v3/loyalty/transactions', 'loyaltyStart'],
+  ['DELETE /api/v3/loyalty/transactions/:transactionId', 'loyaltyCancel'],
+  ['PUT /api/v3/loyalty/:provider/transactions', 'loyaltyStart'],
+  ['DELETE /api/v3/loyalty/:provider/transactions/:transactionId', 'loyaltyCancel'],
+  ['GET /r/:billId', 'page'],
+]);
+
+/** The name of a route pattern, or null for what is not part of the interface. */
+export function routeNameOf(method: string, pattern: string | undefined): RouteName | null {
+  if (pattern === undefined) return null;
+  if (pattern.startsWith(PARTNER_PREFIX)) return 'partner';
+  return NAMES.get(`${method} ${pattern}`) ?? null;
+}

@@ -1,0 +1,221 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Clock, Log, Random } from '../ports.ts';
+import { type Account, inventAccount } from './account.ts';
+import { authRoutes } from './auth-routes.ts';
+import { createBillCheck } from './bill-check.ts';
+import { type Context, pathOf } from './context.ts';
+import { controlRoutes } from './control-routes.ts';
+import { installFaults } from './fault-hooks.ts';
+import { createFaultPlan, type FaultPlan } from './faults.ts';
+import { createIdentity } from './identity.ts';
+import { createJournals, type Ledger, readJournals } from './ledger.ts';
+import { createLoyaltyDesk } from './loyalty-desk.ts';
+import { loyaltyRoutes } from './loyalty-routes.ts';
+import { pageRoutes } from './page-routes.ts';
+import { createReceiptBook } from './receipt-book.ts';
+import { sendText } from './replies.ts';
+import { CONTROL_PREFIX, PARTNER_PREFIX, TOKEN_PATH } from './route-names.ts';
+import { NO_STATE_FILE, openStateFile, type StateFile } from './state-file.ts';
+import { createSwitchBoard, type Switches } from './switches.ts';
+import { guardVendorRoutes } from './vendor-access.ts';
+import { vendorRoutes } from './vendor-routes.ts';
+
+export interface SimulatorOptions {
+  /** Wished port on 127.0.0.1; 0 or absent takes a free one. */
+  readonly port?: number;
+  /** Takes a free port when the wished one is taken, instead of rejecting. */
+  readonly fallbackToFreePort?: boolean;
+  /** Parts of the account that are not to be invented. */
+  readonly account?: Partial<Account>;
+  /** How `extension:service` is written in bills. */
+  readonly extensionKey?: string;
+  /** Start of receipt addresses, without a slash at the end. Default: the simulator's own address. */
+  readonly publicUrl?: string;
+  /** File that keeps ids and states across restarts; see state-file.ts. */
+  readonly stateFile?: string;
+  readonly switches?: Partial<Switches>;
+  /** How many entries each list of the ledger, and how many receipts their content, keep. Default 20,000. */
+  readonly keep?: number;
+}
+
+export interface SimulatorAddresses {
+  /** {base_url}, without /api. */
+  readonly baseUrl: string;
+  /** {auth_url}, without the query. */
+  readonly authUrl: string;
+  readonly partnerUrl: string;
+  readonly controlUrl: string;
+}
+
+export interface Simulator {
+  /** Listens. Rejects when the port is taken and no other may be used. After stop() it may start again. */
+  start(): Promise<SimulatorAddresses>;
+  /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay good. */
+  stop(): Promise<void>;
+  /** With a state file, the kept account is known only after start(). */
+  readonly account: Account;
+  readonly faults: FaultPlan;
+  ledger(): Ledger;
+  switches(): Switches;
+  setSwitches(patch: Partial<Switches>): Switches;
+  revokeAccessTokens(): void;
+  revokeRefreshTokens(): void;
+  /** The loyalty provider is done with a transaction; true when it was active. */
+  endLoyaltyTransaction(transactionId: string): boolean;
+}
+
+export interface SimulatorPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+function plug(app: FastifyInstance, ctx: Context): void {
+  // Bodies are read by the routes: what a wrong body means differs between them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  installFaults(app, ctx);
+  app.setNotFoundHandler((request, reply) => {
+    if (/^\/(?:api|identity|partner)\b/.test(request.url)) {
+      ctx.complain(request, 'malformed', 'The interface has no such route.');
+    }
+    return sendText(reply, 404, 'Not found');
+  });
+  app.setErrorHandler((error: { readonly statusCode?: number; readonly message: string }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) ctx.complain(request, 'malformed', error.message);
+    else ctx.log.error('simulator-bug', { route: request.routeOptions.url, reason: error.message });
+    return sendText(reply, status < 500 ? 400 : 500, status < 500 ? 'Bad request' : 'Internal error');
+  });
+  app.register(async (scope) => authRoutes(scope, ctx));
+  app.register(async (scope) => {
+    guardVendorRoutes(scope, ctx);
+    vendorRoutes(scope, ctx);
+    loyaltyRoutes(scope, ctx);
+  });
+  // The partner routes (interface document 4.7) belong here, in a scope of their own below PARTNER_PREFIX.
+  app.register(async (scope) => pageRoutes(scope, ctx));
+  app.register(async (scope) => controlRoutes(scope, ctx));
+}
+
+/**
+ * The receipt service of the interface document, for training, tests and alone. Everything it knows stays in this
+ * instance; two instances share nothing. Nothing happens before start().
+ */
+export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorPorts): Simulator {
+  const keep = options.keep ?? 20_000;
+  const extensionKey = options.extensionKey ?? 'extension:service';
+  const switches = createSwitchBoard(options.switches ?? {});
+  const faults = createFaultPlan(random);
+  const journals = createJournals(keep);
+  let invented: Account | null = null;
+  let stateFile: StateFile = NO_STATE_FILE;
+  let server: FastifyInstance | null = null;
+  let baseUrl = '';
+
+  const account = (): Account => {
+    invented ??= inventAccount(random, options.account ?? {});
+    return invented;
+  };
+  const edges = { clock, random, switches, account, stateFile: () => stateFile };
+  const identity = createIdentity({ ...edges, requests: journals.tokenRequests });
+  const loyalty = createLoyaltyDesk({ ...edges, journal: journals.loyalty });
+  const storeIds = () => account().storeIds;
+  const receipts = createReceiptBook({ ...edges, storeIds, journals, contentLimit: keep });
+
+  const ledger = () => readJournals(journals, receipts.createdUsers());
+  const complain: Context['complain'] = (request: FastifyRequest, kind, message) => {
+    const { method } = request;
+    journals.complaints.add({ kind, method, path: pathOf(request), message, at: clock.now() });
+    log.warn('simulator-complaint', { kind, method, route: request.routeOptions.url, message });
+  };
+  const ctx: Context = {
+    clock,
+    random,
+    log,
+    account,
+    extensionKey,
+    switches,
+    faults,
+    identity,
+    receipts,
+    loyalty,
+    ledger,
+    complain,
+    checkBill: createBillCheck(extensionKey),
+    record: (entry) => journals.requests.add(entry),
+    receiptUrl: (billId) => `${options.publicUrl ?? baseUrl}/r/${billId}`,
+  };
+
+  const listen = async (port: number): Promise<FastifyInstance> => {
+    const app = Fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT_BYTES });
+    plug(app, ctx);
+    await app.listen({ host: '127.0.0.1', port });
+    return app;
+  };
+  const listenSomewhere = async (): Promise<FastifyInstance> => {
+    const wished = options.port ?? 0;
+    try {
+      return await listen(wished);
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!taken || options.fallbackToFreePort !== true) throw error;
+      log.warn('simulator-port-taken', { port: wished });
+      return listen(0);
+    }
+  };
+  const restore = (): void => {
+    if (options.stateFile === undefined) return;
+    stateFile = openStateFile(options.stateFile, clock.now(), log);
+    const saved = stateFile.load();
+    invented = saved.account === null ? account() : { ...saved.account, ...options.account };
+    stateFile.saveAccount(invented);
+    receipts.restore(saved.receipts);
+    loyalty.restore(saved.loyalty);
+  };
+
+  const forget = (): void => {
+    stateFile.close();
+    stateFile = NO_STATE_FILE;
+  };
+
+  return {
+    start: async () => {
+      if (server !== null) throw new Error('The simulator is running already');
+      restore();
+      try {
+        server = await listenSomewhere();
+      } catch (error) {
+        forget();
+        throw error;
+      }
+      const address = server.server.address();
+      baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      log.info('simulator-started', { baseUrl });
+      return {
+        baseUrl,
+        authUrl: `${baseUrl}${TOKEN_PATH}`,
+        partnerUrl: `${baseUrl}${PARTNER_PREFIX}`,
+        controlUrl: `${baseUrl}${CONTROL_PREFIX}`,
+      };
+    },
+    stop: async () => {
+      const running = server;
+      server = null;
+      await running?.close();
+      forget();
+    },
+    get account() {
+      return account();
+    },
+    faults,
+    ledger,
+    switches: () => switches.current(),
+    setSwitches: (patch) => switches.set(patch),
+    revokeAccessTokens: () => identity.revokeAccessTokens(),
+    revokeRefreshTokens: () => identity.revokeRefreshTokens(),
+    endLoyaltyTransaction: (transactionId) => loyalty.end(transactionId),
+  };
+}

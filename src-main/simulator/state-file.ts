@@ -1,0 +1,90 @@
+import { renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Log } from '../ports.ts';
+import type { Account } from './account.ts';
+import type { LoyaltyState } from './ledger.ts';
+import type { ReceiptRecord, ReceiptStatus } from './receipt-book.ts';
+
+/** Ids and states that outlive a restart. Receipts, external ids and tokens are never kept. */
+export interface SavedState {
+  readonly account: Account | null;
+  readonly receipts: readonly ReceiptRecord[];
+  readonly loyalty: ReadonlyMap<string, LoyaltyState>;
+}
+
+export interface StateFile {
+  load(): SavedState;
+  saveAccount(account: Account): void;
+  saveReceipt(receipt: ReceiptRecord): void;
+  saveLoyalty(transactionId: string, state: LoyaltyState): void;
+  close(): void;
+}
+
+/** For an instance that forgets everything when it stops. */
+export const NO_STATE_FILE: StateFile = {
+  load: () => ({ account: null, receipts: [], loyalty: new Map() }),
+  saveAccount: () => {},
+  saveReceipt: () => {},
+  saveLoyalty: () => {},
+  close: () => {},
+};
+
+const SCHEMA = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA busy_timeout = 2000;
+  CREATE TABLE IF NOT EXISTS account (only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS receipt (
+    billId TEXT PRIMARY KEY, storeId TEXT NOT NULL, status TEXT NOT NULL, printedAt INTEGER, assigned INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS loyalty (transactionId TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
+`;
+
+function open(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(SCHEMA);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens the file. One that cannot be read is kept beside under `<path>.damaged-<now>` and a fresh one takes its place. */
+export function openStateFile(path: string, now: number, log: Log): StateFile {
+  let database: DatabaseSync;
+  try {
+    database = open(path);
+  } catch (error) {
+    log.warn('simulator-state-damaged', { reason: error instanceof Error ? error.message : String(error) });
+    renameSync(path, `${path}.damaged-${now}`);
+    database = open(path);
+  }
+  const putReceipt = database.prepare('INSERT OR REPLACE INTO receipt VALUES (?, ?, ?, ?, ?)');
+  const putLoyalty = database.prepare('INSERT OR REPLACE INTO loyalty VALUES (?, ?)');
+  const putAccount = database.prepare('INSERT OR REPLACE INTO account VALUES (1, ?)');
+  return {
+    load: () => {
+      const account = database.prepare('SELECT value FROM account').get();
+      const receipts = database.prepare('SELECT * FROM receipt').all();
+      const loyalty = database.prepare('SELECT * FROM loyalty').all();
+      return {
+        account: account === undefined ? null : (JSON.parse(String(account.value)) as Account),
+        receipts: receipts.map((row) => ({
+          billId: String(row.billId),
+          storeId: String(row.storeId),
+          status: String(row.status) as ReceiptStatus,
+          printedAt: row.printedAt === null ? null : Number(row.printedAt),
+          assigned: row.assigned === 1,
+        })),
+        loyalty: new Map(loyalty.map((row) => [String(row.transactionId), String(row.state) as LoyaltyState])),
+      };
+    },
+    saveAccount: (account) => putAccount.run(JSON.stringify(account)),
+    saveReceipt: ({ billId, storeId, status, printedAt, assigned }) =>
+      putReceipt.run(billId, storeId, status, printedAt, assigned ? 1 : 0),
+    saveLoyalty: (transactionId, state) => putLoyalty.run(transactionId, state),
+    close: () => database.close(),
+  };
+}
