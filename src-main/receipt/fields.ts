@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toCents } from './amounts.ts';
+import { boundedArray } from './bounded-list.ts';
 
 /**
  * The kinds of field the interface document knows, each with the words for "what is expected". Those words are the zod
@@ -14,12 +15,20 @@ export const sources = z.registry<{ readonly source: string }>();
 
 /** An object of the receipt. Unknown fields pass through (interface document 2.12); `source` is its paragraph. */
 export function record<Shape extends z.core.$ZodLooseShape>(source: string, shape: Shape) {
-  return z.looseObject(shape, 'an object').register(sources, { source });
+  return z.looseObject(shape, anObjectWith(requiredKeys(shape))).register(sources, { source });
+}
+
+function requiredKeys(shape: z.core.$ZodLooseShape): readonly string[] {
+  return Object.keys(shape).filter((key) => shape[key]?._zod.optin !== 'optional');
+}
+
+function anObjectWith(keys: readonly string[]): string {
+  return keys.length === 0 ? 'an object' : `an object with ${keys.map((key) => JSON.stringify(key)).join(', ')}`;
 }
 
 /** An array. */
 export function list<Entry extends z.core.SomeType>(entry: Entry) {
-  return z.array(entry, 'a list');
+  return boundedArray(entry, 'a list');
 }
 
 /** Text whose type the document states: null is not text. */

@@ -139,7 +139,9 @@ export function found(value: unknown, key: Segment | undefined): string {
   const shown = typeof key === 'string' && SHOWN.has(key);
   if (typeof value === 'string') {
     if (value === '') return 'Found empty text';
-    return shown ? `Found "${shortened(value, 60)}"` : `Found text of ${value.length} characters`;
+    return shown
+      ? `Found "${shortened(value, 60)}"`
+      : `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
   }
   if (typeof value === 'number') return shown ? `Found the number ${value}` : 'Found a number';
   return 'Found something that is not JSON';

@@ -22,7 +22,8 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
   }
   const value = valueAt(root, path);
   const expected = isUnexplained(issue) ? 'a value' : issue.message;
-  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}.`);
+  const hint = value === null && path.length > 0 ? ' (an optional field is left out instead)' : '';
+  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
 }
 
 /** A union that knows its kind says `#n`: the complaints of option n are the ones to tell. */
