@@ -1,6 +1,6 @@
 /** What waits for the service. One row per sale and kind, so that the same wish twice is one row. */
 
-export type JobKind = 'bill' | 'printed' | 'cancel';
+export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
 
 /**
  * `due`: to be sent at `dueAt`. `held`: waits for a cancel that may be taken back. `parked`: the service refused it, a
@@ -21,12 +21,20 @@ export interface Job {
   readonly lastReason: string | null;
 }
 
+/** The service's words on a refusal, for the person who must look. */
+export interface Refusal {
+  readonly status: number | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+}
+
 /** What one try came to; made from the service's answer by whoever plugs the service in. */
 export type DeliveryOutcome =
-  | { readonly kind: 'delivered' }
+  | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
   /** No usable answer; `retryAfterMs` is what the service asked for, if it did. */
   | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs: number | null }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** Nobody's fault: the whole queue waits for new credentials and no try is counted. */
   | { readonly kind: 'signInNeeded' }
   /** The id died; the next try registers a new one. */

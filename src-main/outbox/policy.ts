@@ -16,7 +16,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
     case 'delivered':
       return { ...job, state: 'done', lastReason: null };
     case 'refused':
-      return { ...job, state: 'parked', lastReason: outcome.reason };
+      return { ...job, state: 'parked', lastReason: `refused-${outcome.refusal.status ?? 'unknown'}` };
     case 'retry':
       return {
         ...job,

@@ -8,10 +8,12 @@ export interface OutboxStore {
   enqueue(saleId: string, kind: JobKind, now: number, dueAt?: number): void;
   find(saleId: string, kind: JobKind): Job | null;
   save(job: Job): void;
+  /** Moves the jobs of one sale that are in one of the states `from`, and only those never tried when `untried` is set. */
+  move(saleId: string, from: readonly JobState[], to: JobState, only?: { readonly untried: true }): void;
   /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
   due(now: number, limit: number): readonly Job[];
-  /** When the next job becomes due, in milliseconds since the epoch; null when nothing waits. */
-  nextDueAt(): number | null;
+  /** When the next job after `now` becomes due, in milliseconds since the epoch; null when there is none. */
+  nextDueAt(now: number): number | null;
   /** All waiting jobs become due now: the network is back. */
   wakeAll(now: number): void;
   counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
@@ -20,7 +22,7 @@ export interface OutboxStore {
 const jobRow = z
   .object({
     sale_id: z.string(),
-    kind: z.enum(['bill', 'printed', 'cancel']),
+    kind: z.enum(['bill', 'printed', 'cancel', 'loyaltyCancel']),
     state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
     attempts: z.int(),
     due_at: z.int(),
@@ -46,11 +48,11 @@ const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().
  * bill that may have been seen. Nothing waits for another sale.
  */
 const mayGo = `(
-  job.kind = 'bill'
+  job.kind in ('bill', 'loyaltyCancel')
   or (job.kind = 'printed' and exists (
     select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done'))
   or (job.kind = 'cancel' and not exists (
-    select 1 from outbox earlier where earlier.sale_id = job.sale_id and earlier.kind <> 'cancel' and earlier.state = 'due'))
+    select 1 from outbox earlier where earlier.sale_id = job.sale_id and earlier.kind in ('bill', 'printed') and earlier.state = 'due'))
 )`;
 
 export function createOutboxStore(database: Database): OutboxStore {
@@ -72,6 +74,13 @@ export function createOutboxStore(database: Database): OutboxStore {
         .sql('update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?')
         .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind);
     },
+    move(saleId, from, to, only) {
+      for (const state of from) {
+        database
+          .sql('update outbox set state = ?1 where sale_id = ?2 and state = ?3 and attempts <= ?4')
+          .run(to, saleId, state, only === undefined ? Number.MAX_SAFE_INTEGER : 0);
+      }
+    },
     due: (now, limit) =>
       database
         .sql(
@@ -79,9 +88,10 @@ export function createOutboxStore(database: Database): OutboxStore {
         )
         .all(now, limit)
         .map((row) => jobRow.parse(row)),
-    nextDueAt: () =>
-      nextRow.parse(database.sql(`select min(due_at) as next from outbox job where state = 'due' and ${mayGo}`).get())
-        .next,
+    nextDueAt: (now) =>
+      nextRow.parse(
+        database.sql(`select min(due_at) as next from outbox job where state = 'due' and due_at > ? and ${mayGo}`).get(now),
+      ).next,
     wakeAll(now) {
       // Only what waits for a retry: a mark that can still be taken back keeps its time.
       database.sql(`update outbox set due_at = ?1 where state = 'due' and due_at > ?1 and attempts > 0`).run(now);

@@ -51,8 +51,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
         underWay.set(job.saleId, attempt(job));
       }
     }
-    const next = store.nextDueAt();
-    if (next !== null && next > now) cancelTimer = clock.setTimer(next - now, pump);
+    const next = store.nextDueAt(now);
+    if (next !== null) cancelTimer = clock.setTimer(next - now, pump);
   }
 
   function isPaused(job: Job): boolean {
@@ -63,12 +63,12 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   async function attempt(job: Job): Promise<void> {
     // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
     const tried: Job = { ...job, attempts: job.attempts + 1 };
-    store.save(tried);
     let outcome: DeliveryOutcome;
     try {
+      store.save(tried);
       outcome = await parts.deliver(tried);
     } catch (error) {
-      log.error('delivery-bug', { kind: job.kind, error: String(error) });
+      log.error('delivery-failed', { kind: job.kind, error: String(error) });
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
     try {

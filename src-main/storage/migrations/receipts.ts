@@ -25,7 +25,7 @@ export const receiptMigrations: readonly Migration[] = [
 
       create table outbox (
         sale_id text not null references sales (id),
-        kind text not null check (kind in ('bill', 'printed', 'cancel')),
+        kind text not null check (kind in ('bill', 'printed', 'cancel', 'loyaltyCancel')),
         state text not null check (state in ('due', 'held', 'parked', 'done', 'dropped')),
         attempts integer not null default 0,
         due_at integer not null,

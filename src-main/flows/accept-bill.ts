@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { failed, type Result } from '../contract/errors.ts';
+import { checkBill } from '../receipt/check-bill.ts';
+import { billSummary } from '../receipt/summary.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Rooms } from './rooms.ts';
+
+/**
+ * Takes the bill of a sale: checked (interface document 2.2-2.8 and service rules, "Bills"), then on disk together with
+ * its outbox row, in one transaction. The same bill again changes nothing; a refused one is replaced.
+ */
+export function acceptBill(
+  rooms: Rooms,
+  saleId: string,
+  request: { readonly bill: unknown; readonly displayTarget?: string | undefined },
+): Result<Sale> {
+  const sale = rooms.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const { bill, errors, warnings } = checkBill(request.bill, {
+    mode: rooms.mode,
+    saleBillId: sale.billId,
+    path: '/bill',
+    extensionKey: rooms.settings().service.extensionKey,
+  });
+  if (bill === null || errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
+
+  const { totalCents, currency } = billSummary(bill);
+  const billText = JSON.stringify(request.bill);
+  const accepted = rooms.book.transaction(() => {
+    const changed = rooms.book.change(saleId, {
+      type: 'billAccepted',
+      billHash: createHash('sha256').update(billText).digest('hex'),
+      totalCents,
+      currency,
+      displayTarget: request.displayTarget ?? null,
+      warnings: [...warnings],
+    });
+    if (changed.ok && (changed.value.billHash !== sale.billHash || sale.state === 'attention')) {
+      rooms.book.saveBill(saleId, billText);
+      rooms.outbox.enqueue(saleId, 'bill', rooms.clock.now());
+    }
+    return changed;
+  });
+  if (accepted.ok) {
+    rooms.stage.paid(saleId);
+    rooms.pokeOutbox();
+  }
+  return accepted;
+}

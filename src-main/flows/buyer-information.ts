@@ -1,0 +1,19 @@
+import type { Sale } from '../sale/sale.ts';
+
+/**
+ * The `buyerInformation` of a registration (interface document 2.9): the till's own, untouched, or for a known customer
+ * the shop's template with `<id>` replaced by the external id; null for an anonymous sale.
+ */
+export function buyerInformationOf(sale: Sale, template: unknown): unknown {
+  if (sale.buyerInformation !== null && sale.buyerInformation !== undefined) return sale.buyerInformation;
+  return sale.externalId === null ? null : fill(template, sale.externalId);
+}
+
+function fill(template: unknown, id: string): unknown {
+  if (typeof template === 'string') return template.split('<id>').join(id);
+  if (Array.isArray(template)) return template.map((item) => fill(item, id));
+  if (typeof template === 'object' && template !== null) {
+    return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, id)]));
+  }
+  return template;
+}

@@ -1,0 +1,124 @@
+import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import { toWireBill } from '../receipt/to-wire.ts';
+import type { Bill } from '../receipt/bill.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { SaleEvent } from '../sale/state.ts';
+import type { Answer, ServiceProblem } from '../service/answers.ts';
+import { loyaltyClosed } from './loyalty.ts';
+import type { Rooms } from './rooms.ts';
+
+/** One try of one job at the service. */
+export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> {
+  const sale = mustFind(rooms, job.saleId);
+  switch (job.kind) {
+    case 'bill':
+      return deliverBill(rooms, sale);
+    case 'printed':
+      return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.markPrinted(sale.billId), sale);
+    case 'cancel':
+      // Without an id the service knows nothing of this sale.
+      return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.cancelReceipt(sale.billId), sale);
+    case 'loyaltyCancel':
+      return cancelLoyaltyOf(rooms, sale);
+  }
+}
+
+const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
+
+/** Registers an id first where the sale has none, so that the bill never travels under two. */
+async function deliverBill(rooms: Rooms, { id: saleId }: Sale): Promise<DeliveryOutcome> {
+  const { service } = rooms.settings();
+  const ready = await rooms.ids.ensure(saleId, service.totalTimeoutMs);
+  if (ready.kind !== 'ok') return outcomeOf(ready, mustFind(rooms, saleId));
+  const sale = ready.value;
+  const body = addBillBody(rooms, sale);
+  const options = sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget };
+  const answer = await rooms.vendor.addBill(body, options);
+  if (answer.kind !== 'ok') return outcomeOf(answer, sale);
+  const { value } = answer;
+  return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
+}
+
+async function cancelLoyaltyOf(rooms: Rooms, sale: Sale): Promise<DeliveryOutcome> {
+  const transactionId = sale.loyalty?.transactionId ?? null;
+  if (transactionId === null) return settledHere;
+  const answer = await rooms.vendor.cancelLoyalty(transactionId);
+  if (answer.kind === 'ok') rooms.book.change(sale.id, loyaltyClosed(answer.value));
+  return outcomeOf(answer, sale);
+}
+
+/** The AddBillDto of the sale (interface document 2.1), as it goes on the wire. */
+function addBillBody(rooms: Rooms, sale: Sale) {
+  const billText = rooms.book.findBill(sale.id);
+  if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
+  const bill: Bill = JSON.parse(billText);
+  const { loyalty } = sale;
+  const transactionId = loyalty?.state === 'active' ? loyalty.transactionId : null;
+  return {
+    storeId: sale.storeId,
+    userIdentification: sale.externalId === null ? null : { externalId: sale.externalId },
+    bill: toWireBill(bill, {
+      billId: sale.billId,
+      extensionKey: rooms.settings().service.extensionKey,
+      training: rooms.mode === 'training',
+      couponing: transactionId === null ? null : { transactionId },
+    }),
+  };
+}
+
+function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
+  switch (answer.kind) {
+    case 'ok':
+    case 'alreadyThere':
+      return { kind: 'delivered', assigned: false, url: null };
+    case 'idGone':
+      return { kind: 'idGone' };
+    case 'storeUnknown':
+      return { kind: 'storeUnknown', storeId: sale.storeId };
+    case 'refused':
+      return { kind: 'refused', refusal: refusalOf(answer.problem) };
+    case 'signInNeeded':
+      return { kind: 'signInNeeded' };
+    case 'noAnswer':
+      return { kind: 'retry', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
+  }
+}
+
+const refusalOf = ({ status, title, detail, errors }: ServiceProblem): Refusal => ({ status, title, detail, errors });
+
+/** Writes what a try came to: the row and the sale, in one transaction. */
+export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
+  rooms.book.transaction(() => {
+    const isCancelled = rooms.book.find(job.saleId)?.cancelled != null;
+    // A cancelled sale needs no new id: its bill is not there, and never will be.
+    const row: Job = outcome.kind === 'idGone' && isCancelled ? { ...job, state: 'dropped' } : job;
+    rooms.outbox.save(row);
+    const event = eventOf(job, outcome);
+    if (event !== null && row.state !== 'dropped') {
+      const changed = rooms.book.change(job.saleId, event);
+      if (!changed.ok) throw new Error(changed.error.message);
+    }
+    if (job.kind === 'cancel' && outcome.kind === 'delivered') {
+      rooms.outbox.move(job.saleId, ['held', 'parked', 'due'], 'dropped');
+    }
+  });
+}
+
+function eventOf(job: Job, outcome: DeliveryOutcome): SaleEvent | null {
+  if (outcome.kind === 'idGone' && job.kind === 'bill') return { type: 'idDied' };
+  if (outcome.kind === 'delivered') {
+    if (job.kind === 'bill') return { type: 'billDelivered', assigned: outcome.assigned, url: outcome.url };
+    if (job.kind === 'loyaltyCancel') return null;
+    return { type: job.kind === 'printed' ? 'printRecorded' : 'cancelRecorded' };
+  }
+  if (outcome.kind !== 'refused' || job.kind === 'loyaltyCancel') return null;
+  const attention = { ...outcome.refusal, errors: [...outcome.refusal.errors] };
+  if (job.kind === 'bill') return { type: 'billRefused', attention };
+  return { type: job.kind === 'printed' ? 'printRefused' : 'cancelRefused', attention };
+}
+
+function mustFind(rooms: Rooms, saleId: string): Sale {
+  const sale = rooms.book.find(saleId);
+  if (sale === null) throw new Error(`there is no sale ${saleId}`);
+  return sale;
+}

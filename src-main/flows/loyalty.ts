@@ -1,0 +1,114 @@
+import { done, failed, type Result } from '../contract/errors.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Answer, LoyaltyCancel, LoyaltyStart } from '../service/answers.ts';
+import type { Rooms } from './rooms.ts';
+
+/** A clear 5xx is tried again at most this often; interface document 4.5: the start is not idempotent. */
+const retriesAfterServerError = 2;
+const pauseMs = 400;
+
+/**
+ * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
+ * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
+ */
+export async function startLoyalty(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  const intended = rooms.book.change(saleId, { type: 'loyaltyIntended' });
+  if (!intended.ok) return intended;
+  const answer = await tryStart(rooms, externalUserId);
+  switch (answer.kind) {
+    case 'ok':
+      return started(rooms, saleId, answer.value);
+    case 'noAnswer':
+      if (answer.mayHaveArrived && !isClearFailure(answer)) {
+        rooms.book.change(saleId, { type: 'loyaltyUnknown' });
+        return failed('outcomeUnknown', 'no answer: the transaction may have been started; check before you start again');
+      }
+      rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
+      return failed('offline', 'the service did not answer; no transaction was started');
+    case 'signInNeeded':
+      rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
+      return failed('signInNeeded', 'the service does not accept the credentials');
+    case 'idGone':
+    case 'storeUnknown':
+    case 'refused':
+      rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
+      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+    case 'alreadyThere':
+      rooms.book.change(saleId, { type: 'loyaltyUnknown' });
+      return failed('outcomeUnknown', 'the service says that a transaction is there already');
+  }
+}
+
+async function tryStart(rooms: Rooms, externalUserId: string): Promise<Answer<LoyaltyStart>> {
+  const { interactiveTimeoutMs } = rooms.settings().service;
+  const deadline = rooms.clock.now() + interactiveTimeoutMs;
+  for (let retries = 0; ; retries += 1) {
+    const answer = await rooms.vendor.startLoyalty(externalUserId, { timeoutMs: deadline - rooms.clock.now() });
+    const wait = pauseMs * 2 ** retries;
+    const mayRetry = retries < retriesAfterServerError && rooms.clock.now() + wait < deadline;
+    if (!isClearFailure(answer) || !mayRetry) return answer;
+    await new Promise<void>((resolve) => rooms.clock.setTimer(wait, resolve));
+  }
+}
+
+/** The service itself said that it failed: nothing was started. */
+const isClearFailure = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'noAnswer' && answer.reason === 'server-error' && answer.status !== null;
+
+function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Result<Sale> {
+  const kept = rooms.book.change(saleId, {
+    type: 'loyaltyStarted',
+    loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
+  });
+  if (kept.ok && kept.value.state === 'open') rooms.stage.welcome(saleId);
+  return kept;
+}
+
+function refusal(status: number, detail: string): Result<never> {
+  if (status === 404) return failed('loyaltyUserUnknown', detail || 'the provider does not know this customer');
+  if (status === 403) return failed('loyaltyNotActive', detail || 'loyalty is not activated, or permission is missing');
+  return failed('refused', detail);
+}
+
+/** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
+export async function cancelLoyalty(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCancel>> {
+  const sale = rooms.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const transactionId = sale.loyalty?.transactionId ?? null;
+  if (transactionId === null) return failed('wrongState', 'no loyalty transaction was started for this sale');
+  const answer = await rooms.vendor.cancelLoyalty(transactionId, {
+    timeoutMs: rooms.settings().service.interactiveTimeoutMs,
+  });
+  switch (answer.kind) {
+    case 'ok':
+      rooms.book.change(saleId, loyaltyClosed(answer.value));
+      return done(answer.value);
+    case 'noAnswer':
+      return failed('offline', 'the service did not answer; cancelling is safe to repeat');
+    case 'signInNeeded':
+      return failed('signInNeeded', 'the service does not accept the credentials');
+    case 'alreadyThere':
+      return failed('refused', 'the service gave an answer that does not belong to a cancel');
+    case 'idGone':
+    case 'storeUnknown':
+    case 'refused':
+      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+  }
+}
+
+/** Both statuses of a cancel are a success (interface document 2.10). */
+export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
+  ({ type: 'loyaltyClosed', state: status === 'CANCELED' ? 'cancelled' : 'ended' }) as const;
+
+/** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
+export function settleInterruptedLoyalty(rooms: Rooms): void {
+  let before: number | undefined;
+  for (;;) {
+    const page = rooms.book.list({ state: 'open', limit: 200, before });
+    for (const sale of page.items) {
+      if (sale.loyalty?.state === 'starting') rooms.book.change(sale.id, { type: 'loyaltyUnknown' });
+    }
+    if (page.next === null) return;
+    before = page.next;
+  }
+}

@@ -1,0 +1,77 @@
+import { type AppErrorCode, failed, type Result } from '../contract/errors.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Rooms } from './rooms.ts';
+
+/** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
+
+/** Shows the QR of the sale (again) on the customer's screen. */
+export function showSale(rooms: Rooms, saleId: string): Result<null> {
+  const sale = rooms.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
+  rooms.stage.show(saleId);
+  return { ok: true, value: null };
+}
+
+/** The customer said yes to the digital receipt: kept with the sale. */
+export function agreeToSale(rooms: Rooms, saleId: string): Result<Sale> {
+  return rooms.book.change(saleId, { type: 'customerAgreed' });
+}
+
+/** Paper was handed out. The mark leaves after `undoMs`, and only once the service has the bill. */
+export function printSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale> {
+  const leavesAt = rooms.clock.now() + undoMs;
+  const result = rooms.book.transaction(() => {
+    const before = rooms.book.find(saleId)?.printed ?? null;
+    const changed = rooms.book.change(saleId, { type: 'printRequested', undoUntil: undoMs > 0 ? leavesAt : null });
+    if (changed.ok && before === null) rooms.outbox.enqueue(saleId, 'printed', rooms.clock.now(), leavesAt);
+    return changed;
+  });
+  rooms.pokeOutbox();
+  return result;
+}
+
+/**
+ * Cancels the sale. What the service has never seen is held back and dropped once the id is deleted there; a bill that
+ * may have arrived goes first, so that the delete finds it (interface document 4.3).
+ */
+export function cancelSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale> {
+  const leavesAt = rooms.clock.now() + undoMs;
+  const result = rooms.book.transaction(() => {
+    const before = rooms.book.find(saleId)?.cancelled ?? null;
+    const changed = rooms.book.change(saleId, { type: 'cancelRequested', undoUntil: undoMs > 0 ? leavesAt : null });
+    if (changed.ok && before === null) {
+      rooms.outbox.move(saleId, ['due'], 'held', { untried: true });
+      rooms.outbox.enqueue(saleId, 'cancel', rooms.clock.now(), leavesAt);
+      if (changed.value.loyalty?.state === 'active') {
+        rooms.outbox.enqueue(saleId, 'loyaltyCancel', rooms.clock.now(), leavesAt);
+      }
+    }
+    return changed;
+  });
+  if (result.ok) rooms.stage.cancelled(saleId);
+  rooms.pokeOutbox();
+  return result;
+}
+
+/** Takes the last Printed or Cancel back while it has not left. */
+export function takeBack(rooms: Rooms, saleId: string): Result<Sale> {
+  const result = rooms.book.transaction(() => {
+    const action = rooms.book.find(saleId)?.undo?.action;
+    const job = action === undefined ? null : rooms.outbox.find(saleId, action);
+    if (job !== null && job.attempts > 0) return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
+    const changed = rooms.book.change(saleId, { type: 'markTakenBack' });
+    if (changed.ok && job !== null) {
+      rooms.outbox.save({ ...job, state: 'dropped' });
+      if (action === 'cancel') {
+        rooms.outbox.move(saleId, ['held'], 'due');
+        const loyalty = rooms.outbox.find(saleId, 'loyaltyCancel');
+        if (loyalty !== null) rooms.outbox.save({ ...loyalty, state: 'dropped' });
+      }
+    }
+    return changed;
+  });
+  if (result.ok) rooms.stage.restored(saleId);
+  rooms.pokeOutbox();
+  return result;
+}

@@ -1,0 +1,109 @@
+import { done, failed, type Result } from '../contract/errors.ts';
+import { type Language, languages } from '../contract/views.ts';
+import { toCents } from '../receipt/amounts.ts';
+import { newSale, type Sale } from '../sale/sale.ts';
+import type { Rooms } from './rooms.ts';
+
+export interface OpenRequest {
+  readonly reference: string;
+  readonly origin: Sale['origin'];
+  readonly storeId?: string | undefined;
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly customer?: { readonly externalId: string } | undefined;
+  readonly buyerInformation?: unknown;
+  readonly language?: string | undefined;
+  readonly show?: boolean | undefined;
+  /** The till's own receipt id, where the merchant has the self-generated-id feature. */
+  readonly ownBillId?: string | undefined;
+}
+
+/**
+ * Opens a sale: one transaction keeps it together with the pooled id it takes, so its QR can be shown at once. A sale
+ * that needs a live registration is on disk before the service is asked, and stays valid when no answer comes.
+ */
+export async function openSale(
+  rooms: Rooms,
+  request: OpenRequest,
+  /** False for a window, which shows the sale at once and learns of a live registration by its view. */
+  waitForId = true,
+): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
+  const known = rooms.book.findByReference(request.reference);
+  if (known !== null) return repeated(known, request);
+
+  const { service, cashier } = rooms.settings();
+  const storeId = request.storeId ?? service.storeId;
+  if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
+
+  const sale = newSale(
+    {
+      id: rooms.random.uuid(),
+      reference: request.reference,
+      origin: request.origin,
+      storeId,
+      amountCents: request.amount === undefined ? null : toCents(request.amount),
+      currency: request.amount === undefined ? null : (request.currency ?? cashier.currency),
+      language: request.language ?? null,
+      externalId: request.customer?.externalId ?? null,
+      buyerInformation: request.buyerInformation ?? null,
+      openedWith: contentOf(request),
+    },
+    rooms.clock.now(),
+  );
+  const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
+  rooms.book.transaction(() => {
+    rooms.book.add(sale);
+    if (request.ownBillId !== undefined) rooms.book.change(sale.id, { type: 'idTaken', billId: request.ownBillId, url: null });
+    else if (isAnonymous) rooms.ids.takePooled(sale);
+  });
+  rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+  const registration = rooms.inBackground('live-registration', registerLive(rooms, sale.id));
+  if (waitForId) await registration;
+  return done({ known: false, sale: rooms.book.find(sale.id) ?? sale });
+}
+
+/** While the service is known to be down no sale waits for it: the pool's refill finds out when it is back. */
+async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
+  const sale = rooms.book.find(saleId);
+  if (sale === null || sale.billId !== null) return;
+  const { interactiveTimeoutMs } = rooms.settings().service;
+  if (rooms.service.state() !== 'offline' && rooms.service.state() !== 'signInNeeded') {
+    const answer = await rooms.ids.ensure(saleId, interactiveTimeoutMs);
+    if (answer.kind === 'ok') return;
+    rooms.log.warn('live-registration-not-done', { outcome: answer.kind });
+  }
+  // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
+  rooms.book.transaction(() => {
+    const now = rooms.book.find(saleId);
+    if (now !== null && now.billId === null) rooms.ids.takePooled(now);
+  });
+  if (rooms.book.find(saleId)?.billId !== null) return;
+  if (rooms.settings().service.selfGeneratedIds) {
+    // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
+    rooms.book.change(saleId, { type: 'idTaken', billId: rooms.random.uuid(), url: null });
+  }
+  rooms.stage.withoutId(saleId);
+}
+
+function repeated(known: Sale, request: OpenRequest): Result<{ readonly known: boolean; readonly sale: Sale }> {
+  return known.openedWith === contentOf(request)
+    ? done({ known: true, sale: known })
+    : failed('conflict', `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`);
+}
+
+/** What makes a repeat the same: everything but how it is shown. */
+function contentOf(request: OpenRequest): string {
+  const { storeId, amount, currency, customer, buyerInformation } = request;
+  return JSON.stringify([storeId, amount, currency, customer?.externalId, sorted(buyerInformation)]);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)]);
+}
+
+const languageOf = (language: string | undefined): Language | null =>
+  languages.find((known) => known === language?.slice(0, 2).toLowerCase()) ?? null;

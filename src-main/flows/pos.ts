@@ -1,0 +1,78 @@
+import { done, failed, type Result } from '../contract/errors.ts';
+import type { PosPort } from '../pos-api/pos-port.ts';
+import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
+import { toCents } from '../receipt/amounts.ts';
+import { checkBill } from '../receipt/check-bill.ts';
+import type { Sale } from '../sale/sale.ts';
+import { acceptBill } from './accept-bill.ts';
+import { cancelLoyalty, startLoyalty } from './loyalty.ts';
+import { cancelSale, printSale, showSale } from './marks.ts';
+import { openSale } from './open-sale.ts';
+import type { Rooms } from './rooms.ts';
+import { loyaltyResource, saleResource } from './sale-resource.ts';
+
+/** The POS API's side of the flows: shapes in, resources out. */
+export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<PosPort, 'onChange'> {
+  return {
+    async openSale(request) {
+      const opened = await openSale(rooms, { ...request, origin: 'till' });
+      return map(opened, ({ known, sale }) => ({ known, sale: saleResource(sale) }));
+    },
+    findSale(id) {
+      const sale = rooms.book.find(id);
+      return sale === null ? null : saleResource(sale);
+    },
+    listSales({ cursor, ...filter }) {
+      const page = rooms.book.list({ ...filter, before: cursor === undefined ? undefined : Number(cursor) });
+      return { items: page.items.map(saleResource), next: page.next === null ? null : String(page.next) };
+    },
+    setBasket(id, { lines, total, currency }) {
+      const sale = rooms.book.find(id);
+      if (sale === null) return failed('notFound', `there is no sale ${id}`);
+      if (sale.state !== 'open') return failed('wrongState', `the sale is ${sale.state}: the basket is closed`);
+      rooms.stage.basket(id, {
+        lines: lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
+        totalCents: toCents(total) ?? 0,
+        currency,
+      });
+      return done(null);
+    },
+    showSale: (id) => showSale(rooms, id),
+    acceptBill: async (id, request) => toResource(acceptBill(rooms, id, request)),
+    markPrinted: (id) => toResource(printSale(rooms, id)),
+    cancelSale: (id) => toResource(cancelSale(rooms, id)),
+    startLoyalty: async (id, externalUserId) =>
+      map(await startLoyalty(rooms, id, externalUserId), (sale) =>
+        sale.loyalty === null ? neverNull() : loyaltyResource(sale.loyalty),
+      ),
+    cancelLoyalty: (id) => cancelLoyalty(rooms, id),
+    async acceptReceipt({ bill, displayTarget, ...request }) {
+      const { errors } = checkBill(bill, { mode: rooms.mode, path: '/bill' });
+      if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
+      const opened = await openSale(rooms, { ...request, origin: 'till', show: false, ownBillId: ownBillId(rooms, bill) });
+      if (!opened.ok) return opened;
+      return toResource(acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }));
+    },
+    checkBill(bill) {
+      const { errors, warnings } = checkBill(bill, { mode: rooms.mode, path: '/bill' });
+      return { errors, warnings };
+    },
+    status,
+  };
+}
+
+/** A receipt that comes whole may bring its own id where the merchant has that feature (interface document 4.2 rule 3). */
+function ownBillId(rooms: Rooms, bill: unknown): string | undefined {
+  const id = typeof bill === 'object' && bill !== null && 'id' in bill ? bill.id : undefined;
+  return rooms.settings().service.selfGeneratedIds && typeof id === 'string' ? id : undefined;
+}
+
+const toResource = (result: Result<Sale>): Result<SaleResource> => map(result, saleResource);
+
+function map<A, B>(result: Result<A>, change: (value: A) => B): Result<B> {
+  return result.ok ? done(change(result.value)) : result;
+}
+
+function neverNull(): never {
+  throw new Error('a started loyalty transaction has no record');
+}

@@ -1,0 +1,78 @@
+import type { PoolStore } from '../pool/store.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Answer, Registration, VendorClient } from '../service/answers.ts';
+import type { Settings } from '../settings/schema.ts';
+import { buyerInformationOf } from './buyer-information.ts';
+import type { SaleBook } from './sale-book.ts';
+
+/**
+ * Gives every sale its receipt id, once. From the pool first, because it is instant and needs no network; live for a
+ * known customer and when the pool is empty.
+ */
+export interface ReceiptIds {
+  /** Takes a pooled id for the sale in the caller's transaction. False when there is none. */
+  takePooled(sale: Sale): boolean;
+  /**
+   * The sale with an id: the one that it has, or one registered now. Callers at the same time share one registration,
+   * so that a sale never gets two ids.
+   */
+  ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>>;
+}
+
+export interface ReceiptIdParts {
+  readonly book: SaleBook;
+  readonly pool: PoolStore;
+  readonly vendor: VendorClient;
+  readonly settings: () => Settings;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** An id left the pool. */
+  readonly onTaken: () => void;
+}
+
+export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
+  const { book, vendor, clock } = parts;
+  const underWay = new Map<string, Promise<Answer<Sale>>>();
+
+  function takePooled(sale: Sale): boolean {
+    const maxAgeMs = parts.settings().pool.maxAgeHours * 3_600_000;
+    const receipt = parts.pool.take(sale.storeId, sale.id, clock.now() - maxAgeMs);
+    if (receipt === null) return false;
+    book.change(sale.id, { type: 'idTaken', ...receipt });
+    parts.onTaken();
+    return true;
+  }
+
+  async function register(sale: Sale, timeoutMs: number): Promise<Answer<Sale>> {
+    const { service } = parts.settings();
+    const buyerInformation = buyerInformationOf(sale, service.buyerInformationTemplate);
+    const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
+    const answer = await vendor.registerReceipt(request, { timeoutMs });
+    return answer.kind === 'ok' ? { kind: 'ok', value: keep(sale.id, answer.value) } : answer;
+  }
+
+  function keep(saleId: string, registration: Registration): Sale {
+    const kept = book.change(
+      saleId,
+      registration.type === 'url'
+        ? { type: 'idTaken', billId: registration.billId, url: registration.url }
+        : { type: 'accountAssigned', billId: registration.billId },
+    );
+    if (!kept.ok) throw new Error(kept.error.message);
+    return kept.value;
+  }
+
+  async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
+    const sale = book.find(saleId);
+    if (sale === null) throw new Error(`there is no sale ${saleId}`);
+    if (sale.billId !== null) return { kind: 'ok', value: sale };
+    const before = underWay.get(saleId);
+    if (before !== undefined) return before;
+    const registering = register(sale, timeoutMs).finally(() => underWay.delete(saleId));
+    underWay.set(saleId, registering);
+    return registering;
+  }
+
+  return { takePooled, ensure };
+}

@@ -1,0 +1,31 @@
+import type { OutboxStore } from '../outbox/store.ts';
+import type { PoolRefill } from '../pool/refill.ts';
+import type { PoolStore } from '../pool/store.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import type { VendorClient } from '../service/answers.ts';
+import type { Settings } from '../settings/schema.ts';
+import type { ReceiptIds } from './receipt-ids.ts';
+import type { SaleBook } from './sale-book.ts';
+import type { ServiceWatch } from './service-watch.ts';
+import type { StageKeeper } from './stage-keeper.ts';
+
+/** What a flow may use: the rooms of one session, plugged together in `session.ts`. */
+export interface Rooms {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly mode: 'training' | 'live';
+  readonly book: SaleBook;
+  readonly outbox: OutboxStore;
+  /** Looks at the outbox again: something was queued in it. */
+  readonly pokeOutbox: () => void;
+  readonly pool: PoolStore;
+  readonly refill: Pick<PoolRefill, 'poke'>;
+  readonly vendor: VendorClient;
+  readonly service: ServiceWatch;
+  readonly ids: ReceiptIds;
+  readonly stage: StageKeeper;
+  /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
+  readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
+}

@@ -1,0 +1,99 @@
+import { failed, type Result } from '../contract/errors.ts';
+import type { Clock } from '../ports.ts';
+import { type Sale, saleSchema } from '../sale/sale.ts';
+import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
+import type { Database } from '../storage/database.ts';
+import type { SaleFilter, SaleTable } from '../storage/sale-table.ts';
+
+/** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
+export interface SaleBook {
+  find(id: string): Sale | null;
+  findByReference(reference: string): Sale | null;
+  /** Newest first; `next` is the cursor of the page after, null at the end. */
+  list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
+  count(state: Sale['state']): number;
+  add(sale: Sale): void;
+  /** Applies the events in order; nothing is written when one of them is refused. */
+  change(id: string, ...events: readonly SaleEvent[]): Result<Sale>;
+  saveBill(saleId: string, billText: string): void;
+  findBill(saleId: string): string | null;
+  /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
+  transaction<T>(work: () => T): T;
+  onChange(listener: (sale: Sale) => void): () => void;
+}
+
+export function createSaleBook(database: Database, table: SaleTable, clock: Clock): SaleBook {
+  const listeners = new Set<(sale: Sale) => void>();
+  let changed: Map<string, Sale> | null = null;
+
+  const read = (doc: string): Sale => saleSchema.parse(JSON.parse(doc));
+  const readOrNull = (doc: string | null): Sale | null => (doc === null ? null : read(doc));
+  const record = (sale: Sale) => ({
+    id: sale.id,
+    reference: sale.reference,
+    state: sale.state,
+    storeId: sale.storeId,
+    createdAt: sale.createdAt,
+    updatedAt: sale.updatedAt,
+    doc: JSON.stringify(sale),
+  });
+
+  function transaction<T>(work: () => T): T {
+    if (changed !== null) return work();
+    const mine = new Map<string, Sale>();
+    changed = mine;
+    let result: T;
+    try {
+      result = database.transaction(work);
+    } finally {
+      changed = null;
+    }
+    for (const sale of mine.values()) for (const listener of listeners) listener(sale);
+    return result;
+  }
+
+  const book: SaleBook = {
+    find: (id) => readOrNull(table.find(id)),
+    findByReference: (reference) => readOrNull(table.findByReference(reference)),
+    list(filter) {
+      const rows = table.list({ ...filter, limit: filter.limit + 1 });
+      const page = rows.slice(0, filter.limit);
+      return {
+        items: page.map((row) => read(row.doc)),
+        next: rows.length > page.length ? (page.at(-1)?.seq ?? null) : null,
+      };
+    },
+    count: table.count,
+    add(sale) {
+      transaction(() => {
+        table.insert(record(sale));
+        changed?.set(sale.id, sale);
+      });
+    },
+    change(id, ...events) {
+      return transaction(() => {
+        const before = book.find(id);
+        if (before === null) return failed('notFound', `there is no sale ${id}`);
+        let sale = before;
+        for (const event of events) {
+          const next = applySaleEvent(sale, event, clock.now());
+          if (!next.ok) return next;
+          sale = next.value;
+        }
+        if (sale !== before) {
+          table.update(record(sale));
+          changed?.set(id, sale);
+        }
+        return { ok: true, value: sale };
+      });
+    },
+    saveBill: table.saveBill,
+    findBill: table.findBill,
+    transaction,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return book;
+}

@@ -1,0 +1,33 @@
+import type { StatusResource } from '../pos-api/resources.ts';
+import type { Rooms } from './rooms.ts';
+
+export interface Surroundings {
+  readonly version: string;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly customerDisplayConnected: () => boolean;
+  /** The kind of screen that the customer window has painted last; null before its first answer. */
+  readonly showing: () => string | null;
+}
+
+/** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
+export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
+  const { pool, service } = rooms.settings();
+  const now = rooms.clock.now();
+  const { waiting, parked, oldestCreatedAt } = rooms.outbox.counts();
+  return {
+    mode: rooms.mode,
+    service: rooms.service.state(),
+    pool: {
+      available: rooms.pool.available(service.storeId, now - pool.maxAgeHours * 3_600_000),
+      target: pool.target,
+    },
+    outbox: {
+      queued: waiting,
+      attention: parked,
+      oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
+    },
+    display: { connected: around.customerDisplayConnected(), showing: around.showing() },
+    keyStorage: around.keyStorage,
+    version: around.version,
+  };
+}

@@ -1,0 +1,149 @@
+import type { CashierView, CustomerScreen, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
+import type { ScreenRole, Screens } from '../ports.ts';
+import type { StatusResource } from '../pos-api/resources.ts';
+import { saleRow, saleView } from '../sale/cashier-view.ts';
+import { customerScreen } from '../sale/customer-view.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Rooms } from './rooms.ts';
+
+/** Makes the snapshots and sends them: state flows one way, and whole. */
+export interface Windows {
+  /** Something changed: both windows are shown the state of now, if it differs from what they were shown last. */
+  refresh(): void;
+  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
+  /** The customer window says that it has painted this snapshot. */
+  painted(rev: number): void;
+  /** The kind of screen that was painted last. */
+  showing(): CustomerScreen['kind'] | null;
+  /** The sale in front of the cashier. */
+  select(saleId: string | null): void;
+  selected(): string | null;
+  stop(): void;
+}
+
+export interface WindowParts {
+  readonly rooms: Rooms;
+  readonly screens: Screens;
+  readonly keychain: 'ok' | 'missing';
+  readonly status: () => StatusResource;
+  readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
+  readonly pairing: () => { readonly code: string; readonly until: number } | null;
+  /** The first revision of this session: a window outlives a change of mode. */
+  readonly firstRev: number;
+}
+
+const recentSales = 20;
+
+export function createWindows(parts: WindowParts): Windows {
+  const { rooms, screens } = parts;
+  const last = { cashier: '', customer: '' };
+  const kindOfRev = new Map<number, CustomerScreen['kind']>();
+  let selected: string | null = null;
+  let painted: { rev: number; kind: CustomerScreen['kind'] } | null = null;
+  let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
+  let rev = parts.firstRev;
+  let cancelTimer: () => void = () => undefined;
+
+  function customerView(): CustomerView {
+    const { screen } = rooms.settings();
+    const stage = rooms.stage.current();
+    const sale = stage.saleId === null ? null : rooms.book.find(stage.saleId);
+    return {
+      training: rooms.mode === 'training',
+      language: stage.language ?? screen.language,
+      languages: screen.languages,
+      brand: { shopName: screen.shopName, accent: screen.accent, logo: screen.logo },
+      screen: customerScreen(stage, sale, screen.qrTiming),
+    };
+  }
+
+  function cashierView(customerRev: number): CashierView {
+    const { cashier } = rooms.settings();
+    const status = parts.status();
+    const sale = selected === null ? null : rooms.book.find(selected);
+    return {
+      training: rooms.mode === 'training',
+      language: cashier.language,
+      form: cashier.form,
+      status: {
+        service: status.service,
+        waiting: status.outbox.queued,
+        attention: status.outbox.attention,
+        pool: status.pool,
+        display: {
+          connected: status.display.connected,
+          showing: painted?.kind ?? null,
+          current: painted?.rev === customerRev,
+        },
+        posApi: parts.posApi(),
+      },
+      keychain: parts.keychain,
+      sale: sale === null ? null : saleView(sale, rooms.clock.now()),
+      tellCustomer: shouldTell(sale),
+      recent: rooms.book.list({ limit: recentSales, from: startOfDay(rooms.clock.now()) }).items.map(saleRow),
+      till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
+      pairing: parts.pairing(),
+    };
+  }
+
+  function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
+    const text = JSON.stringify(view);
+    const before = current?.[role];
+    if (before !== undefined && text === last[role]) return before;
+    last[role] = text;
+    rev += 1;
+    return { rev, view };
+  }
+
+  function refresh(): void {
+    const customer = project('customer', customerView());
+    kindOfRev.set(customer.rev, customer.view.screen.kind);
+    const cashier = project('cashier', cashierView(customer.rev));
+    const before = current;
+    current = { cashier, customer };
+    // The customer's screen first: it is the one that somebody waits for.
+    if (before?.customer !== customer) screens.show('customer', customer);
+    if (before?.cashier !== cashier) screens.show('cashier', cashier);
+    refreshWhenUndoEnds(cashier.view);
+  }
+
+  function refreshWhenUndoEnds({ sale }: CashierView): void {
+    cancelTimer();
+    if (sale?.undo != null) cancelTimer = rooms.clock.setTimer(sale.undo.until - rooms.clock.now(), refresh);
+  }
+
+  return {
+    refresh,
+    snapshot(role) {
+      if (current === null) refresh();
+      if (current === null) throw new Error('no snapshot after a refresh');
+      return current[role];
+    },
+    painted(paintedRev) {
+      const kind = kindOfRev.get(paintedRev);
+      if (kind === undefined || (painted !== null && painted.rev > paintedRev)) return;
+      painted = { rev: paintedRev, kind };
+      for (const known of kindOfRev.keys()) if (known < paintedRev) kindOfRev.delete(known);
+      refresh();
+    },
+    showing: () => painted?.kind ?? null,
+    select(saleId) {
+      selected = saleId;
+      refresh();
+    },
+    selected: () => selected,
+    stop: () => cancelTimer(),
+  };
+}
+
+/** After payment, while the customer has not been asked: agreed, paper and cancelled sales need no word. */
+const shouldTell = (sale: Sale | null): boolean =>
+  sale !== null && (sale.state === 'queued' || sale.state === 'delivered') && !sale.agreed && sale.printed === null;
+
+/** Midnight of the till's own clock. */
+function startOfDay(now: number): number {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}
+
