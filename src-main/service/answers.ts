@@ -7,7 +7,8 @@ export interface ServiceProblem {
   readonly type: string | null;
   readonly title: string;
   readonly detail: string;
-  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  /** `path` is a JSON pointer into what was sent, guessed from `property`, the service's own name for the field. */
+  readonly errors: readonly { readonly path: string; readonly message: string; readonly property?: string }[];
   readonly traceId: string | null;
 }
 

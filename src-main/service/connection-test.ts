@@ -1,0 +1,128 @@
+import type { Clock, Fetch, Log } from '../ports.ts';
+import type { Answer } from './answers.ts';
+import { exchange, startDeadline } from './http.ts';
+import { type Credentials, tokenUrl } from './sign-in.ts';
+import { createTokens } from './tokens.ts';
+import { createVendorClient } from './vendor.ts';
+import { type VendorSettings, vendorUrl } from './vendor-call.ts';
+
+/** What Settings has about the connection; nothing of it is kept. */
+export interface ConnectionUnderTest {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly scopeBase: string;
+  readonly storeId: string;
+}
+
+export interface ConnectionTestPorts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly connection: ConnectionUnderTest;
+  /** As typed in, or as the keychain has them; null when there are none. */
+  readonly credentials: Credentials | null;
+  readonly timeouts?: Pick<VendorSettings, 'connectTimeoutMs' | 'totalTimeoutMs'>;
+}
+
+export interface ConnectionStep {
+  readonly name: 'address' | 'signIn' | 'store';
+  readonly ok: boolean;
+  /** English, for the administrator. Holds no secret and no user name. */
+  readonly detail: string;
+}
+
+export interface ConnectionTestResult {
+  readonly ok: boolean;
+  readonly steps: readonly ConnectionStep[];
+}
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
+
+/**
+ * Tries a connection before it goes live: does the address answer, does it accept the sign-in (one password
+ * request), does it know the store (registers one receipt id and cancels it). Always three steps; after one that failed the rest
+ * are not tried. Never throws.
+ */
+export async function testConnection(ports: ConnectionTestPorts): Promise<ConnectionTestResult> {
+  const { fetch, clock, connection, credentials, timeouts = usualTimeouts } = ports;
+  let refreshToken: string | null = null;
+  const tokens = createTokens({
+    fetch,
+    clock,
+    log: silent,
+    settings: () => ({ ...connection, ...timeouts }),
+    credentials: { get: async () => credentials },
+    refreshTokenStore: {
+      get: () => refreshToken,
+      set: (token) => {
+        refreshToken = token;
+      },
+    },
+  });
+  const settings = (): VendorSettings => ({ baseUrl: connection.baseUrl, ...timeouts });
+  const vendor = createVendorClient({ fetch, clock, log: silent, tokens, settings });
+
+  const store = async (): Promise<ConnectionStep> => {
+    const { storeId } = connection;
+    if (storeId.length < 1 || storeId.length > 36) return failed('store', 'The store id must have 1 to 36 characters.');
+    const registered = await vendor.registerReceipt({ storeId });
+    if (registered.kind !== 'ok') return failed('store', describe(registered));
+    const cancelled = await vendor.cancelReceipt(registered.value.billId);
+    if (cancelled.kind === 'ok') return passed('store', 'A receipt id was registered and cancelled.');
+    return passed('store', `A receipt id was registered; cancelling it failed: ${describe(cancelled)}`);
+  };
+  const signIn = async (): Promise<ConnectionStep> => {
+    const token = await tokens.accessToken();
+    return token.kind === 'ok' ? passed('signIn', 'The sign-in was accepted.') : failed('signIn', describe(token));
+  };
+  const tries = { address: () => reach(fetch, clock, connection, timeouts), signIn, store };
+
+  const steps: ConnectionStep[] = [];
+  for (const name of ['address', 'signIn', 'store'] as const) {
+    const goOn = steps.every((step) => step.ok);
+    steps.push(goOn ? await tries[name]() : failed(name, 'Not tried.'));
+  }
+  return { ok: steps.every((step) => step.ok), steps };
+}
+
+/** Any answer shows that somebody is there; whether it is the service, signing in and registering will show. */
+async function reach(
+  fetch: Fetch,
+  clock: Clock,
+  { baseUrl, authUrl }: ConnectionUnderTest,
+  { connectTimeoutMs, totalTimeoutMs }: Pick<VendorSettings, 'connectTimeoutMs' | 'totalTimeoutMs'>,
+): Promise<ConnectionStep> {
+  if (vendorUrl(baseUrl, '') === null) return failed('address', 'The service address must be an http(s) address.');
+  if (tokenUrl(authUrl) === null) return failed('address', 'The sign-in address must be an http(s) address.');
+  const deadline = startDeadline(clock, totalTimeoutMs);
+  try {
+    const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
+    const answer = await exchange({ fetch, clock }, request, deadline.signal);
+    const answers = answer.kind === 'http' || (answer.status !== null && answer.status < 500);
+    return answers
+      ? passed('address', `The address answers (HTTP ${answer.status}).`)
+      : failed('address', describe(answer));
+  } finally {
+    deadline.cancel();
+  }
+}
+
+function describe(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): string {
+  switch (answer.kind) {
+    case 'noAnswer':
+      return `No usable answer (${answer.reason}): ${answer.detail}.`;
+    case 'signInNeeded':
+      return `Sign-in needed: ${answer.detail}.`;
+    case 'storeUnknown':
+      return `The service does not know this store (HTTP 404). ${answer.problem.detail}`.trim();
+    case 'refused':
+    case 'idGone':
+      return `Refused (HTTP ${answer.problem.status}): ${answer.problem.title}. ${answer.problem.detail}`.trim();
+    case 'alreadyThere':
+      return 'It is already there (HTTP 409).';
+  }
+}
+
+const passed = (name: ConnectionStep['name'], detail: string): ConnectionStep => ({ name, ok: true, detail });
+const failed = (name: ConnectionStep['name'], detail: string): ConnectionStep => ({ name, ok: false, detail });

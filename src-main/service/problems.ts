@@ -1,0 +1,129 @@
+import type { ServiceProblem } from './answers.ts';
+import type { HttpAnswer } from './http.ts';
+
+/** A stranger's words are kept short and free of control characters; they are shown to people. */
+const limits = { title: 200, detail: 1000, errors: 50, message: 500, name: 200, traceId: 100, type: 100 } as const;
+
+type Json = Readonly<Record<string, unknown>>;
+type FieldError = ServiceProblem['errors'][number];
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON, or undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A web page speaks for a portal, a proxy or a wrong address, never for the service (interface document 7: JSON or text). */
+export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
+  return contentType === 'text/html' || contentType === 'application/xhtml+xml' || /^\s*<(?:!doctype|html)/i.test(text);
+}
+
+/**
+ * Reads a 4xx body: problem details with their extra members, a JSON string, or plain text (interface document 7).
+ * Never throws; what is missing gets a plain title such as `HTTP 403`.
+ */
+export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 'text'>): ServiceProblem {
+  const { status } = answer;
+  const plain = (detail: string): ServiceProblem => {
+    return { status, type: null, title: `HTTP ${status}`, detail, errors: [], traceId: null };
+  };
+  if (isWebPage(answer)) return plain('A web page came instead of an answer of the service.');
+  const body = parseJson(answer.text);
+  if (typeof body === 'string') return plain(words(body, limits.detail));
+  if (!isObject(body)) return plain(words(answer.text, limits.detail));
+  return {
+    status,
+    type: typeName(body.type),
+    title: words(body.title, limits.title) || `HTTP ${status}`,
+    detail: words(body.detail, limits.detail),
+    errors: fieldErrors(body.errors),
+    traceId: words(body.traceId, limits.traceId) || null,
+  };
+}
+
+/** The last segment of a problem type, lower case: `https://x.invalid/problems/A-B` and `A-B` are both `a-b`. */
+function typeName(type: unknown): string | null {
+  const whole = words(type, 2048);
+  const last = whole.split(/[/#:]/).findLast((segment) => segment !== '');
+  return last === undefined || whole === 'about:blank' ? null : last.slice(0, limits.type).toLowerCase();
+}
+
+/** An object of messages by property name, or an array of objects or strings: both are in use for problem details. */
+function fieldErrors(errors: unknown): readonly FieldError[] {
+  return flatErrors(errors).slice(0, limits.errors);
+}
+
+function flatErrors(errors: unknown): readonly FieldError[] {
+  if (Array.isArray(errors)) return errors.slice(0, limits.errors).flatMap(fromEntry);
+  if (!isObject(errors)) return [];
+  return Object.entries(errors)
+    .slice(0, limits.errors)
+    .flatMap(([name, messages]) => fromNamed(name, messages));
+}
+
+function fromNamed(name: string, messages: unknown): readonly FieldError[] {
+  const list = Array.isArray(messages) ? messages : [messages];
+  return list
+    .slice(0, limits.errors)
+    .map((message) => fieldError(name, isObject(message) ? messageOf(message) : message));
+}
+
+function fromEntry(entry: unknown): readonly FieldError[] {
+  if (!isObject(entry)) return [fieldError('', entry)];
+  const name = firstText(entry, ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key']);
+  const messages = entry.messages ?? entry.errors;
+  return messages === undefined ? [fieldError(name, messageOf(entry))] : fromNamed(name, messages);
+}
+
+const messageOf = (entry: Json): string =>
+  firstText(entry, ['message', 'errorMessage', 'detail', 'description', 'reason', 'title', 'code']);
+
+function firstText(entry: Json, names: readonly string[]): string {
+  const lowered = new Map(Object.entries(entry).map(([key, value]) => [key.toLowerCase(), value]));
+  for (const name of names) {
+    const value = lowered.get(name.toLowerCase());
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
+
+function fieldError(name: string, message: unknown): FieldError {
+  const property = words(name, limits.name);
+  return { path: pointerGuess(property), property, message: words(message, limits.message) };
+}
+
+/**
+ * A JSON pointer into what was sent, guessed from the service's name for a field: `Bill.Data.Lines[0].Text` and
+ * `$.bill.data.lines[0].text` are `/bill/data/lines/0/text`. A pointer stays; no name is the whole body, ``.
+ */
+export function pointerGuess(name: string): string {
+  if (name === '' || name.startsWith('/')) return name;
+  const segments = name
+    .replaceAll(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
+    .split('.')
+    .filter((segment) => segment !== '' && segment !== '$');
+  return segments.map((segment) => `/${camelCase(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** As the usual web serializers do: a leading run of capitals is lowered, its last one only when no word follows. */
+const camelCase = (name: string): string =>
+  name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
+
+/** Text without control characters, at most `max` UTF-16 units; numbers and flags as text; else empty. */
+export function words(value: unknown, max: number): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return '';
+  const clean = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return clean.length <= max
+    ? clean
+    : `${clean
+        .slice(0, max - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/u, '')}…`;
+}

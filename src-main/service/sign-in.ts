@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { HttpAnswer, HttpPorts, NoAnswer } from './http.ts';
+import { exchange, noAnswer, startDeadline } from './http.ts';
+import { isObject, isWebPage, parseJson } from './problems.ts';
+
+/** Where and as what to sign in (interface document 5). */
+export interface SignInSettings {
+  /** The token endpoint; a query that it has is kept. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly scopeBase: string;
+  /** Milliseconds; default 5,000. */
+  readonly connectTimeoutMs?: number;
+  /** Milliseconds; default 15,000. */
+  readonly totalTimeoutMs?: number;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export type Grant =
+  | ({ readonly type: 'password' } & Credentials)
+  | { readonly type: 'refresh'; readonly refreshToken: string };
+
+export interface IssuedToken {
+  readonly kind: 'issued';
+  readonly accessToken: string;
+  readonly lifeMs: number;
+  /** Null when the answer brought none. */
+  readonly refreshToken: string | null;
+}
+
+/** `code` is one of the OAuth error codes, or `HTTP <status>`: never words that could repeat what was sent. */
+export type SignInOutcome = IssuedToken | { readonly kind: 'refused'; readonly code: string } | NoAnswer;
+
+const policy = 'b2c_1_ropc_vendor';
+const defaultConnectTimeoutMs = 5_000;
+const defaultTotalTimeoutMs = 15_000;
+const longestLifeSeconds = 366 * 86_400;
+
+/** RFC 6749 5.2 and the codes that identity providers add to it. */
+const oauthErrors: ReadonlySet<unknown> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'access_denied',
+  'interaction_required',
+  'temporarily_unavailable',
+  'server_error',
+]);
+
+/** Interface document 5.3: `expires_in` is a string of seconds; a number is tolerated. */
+const tokenAnswer = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
+  token_type: z.string().regex(/^bearer$/i),
+  expires_in: z
+    .union([z.string().regex(/^\d{1,9}$/), z.int()])
+    .transform(Number)
+    .pipe(z.int().min(1).max(longestLifeSeconds)),
+  refresh_token: z.string().min(1).max(16_384).nullish(),
+});
+
+/** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
+export function tokenUrl(authUrl: string): string | null {
+  const url = URL.parse(authUrl);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  url.searchParams.set('p', policy);
+  url.hash = '';
+  return url.href;
+}
+
+/** Exactly the fields of interface document 5.2 and 5.4. */
+function formOf(grant: Grant, { clientId, scopeBase }: SignInSettings): string {
+  const shared = {
+    client_id: clientId,
+    scope: `${scopeBase.replace(/\/+$/, '')}/vendor/bill offline_access`,
+    response_type: 'token',
+  };
+  const fields =
+    grant.type === 'password'
+      ? { grant_type: 'password', username: grant.username, password: grant.password, ...shared }
+      : { refresh_token: grant.refreshToken, grant_type: 'refresh_token', ...shared };
+  return new URLSearchParams(fields).toString();
+}
+
+/** One token request (interface document 5.2 and 5.4), never repeated in here. Never throws. */
+export async function requestToken(ports: HttpPorts, settings: SignInSettings, grant: Grant): Promise<SignInOutcome> {
+  const url = tokenUrl(settings.authUrl);
+  if (url === null) return noAnswer('no-connection', 'no sign-in address is set', { mayHaveArrived: false });
+  const deadline = startDeadline(ports.clock, settings.totalTimeoutMs ?? defaultTotalTimeoutMs);
+  try {
+    const request = {
+      method: 'POST',
+      url,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+      body: formOf(grant, settings),
+      connectTimeoutMs: settings.connectTimeoutMs ?? defaultConnectTimeoutMs,
+    } as const;
+    const answer = await exchange(ports, request, deadline.signal);
+    return answer.kind === 'http' ? readTokenAnswer(answer) : answer;
+  } finally {
+    deadline.cancel();
+  }
+}
+
+function readTokenAnswer(answer: HttpAnswer): SignInOutcome {
+  const { status } = answer;
+  const body = parseJson(answer.text);
+  if (status === 200) {
+    const token = tokenAnswer.safeParse(body);
+    if (!token.success) return notTheService(status, 'the answer holds no token as the interface describes it');
+    const { access_token: accessToken, expires_in, refresh_token } = token.data;
+    return { kind: 'issued', accessToken, lifeMs: expires_in * 1000, refreshToken: refresh_token ?? null };
+  }
+  const error = isObject(body) ? body.error : undefined;
+  if (error === 'temporarily_unavailable' || error === 'server_error') {
+    return noAnswer('server-error', error, { status, mayHaveArrived: true });
+  }
+  if (typeof error === 'string' && oauthErrors.has(error)) return { kind: 'refused', code: error };
+  const refuses = (status === 400 || status === 401 || status === 403) && !isWebPage(answer);
+  return refuses ? { kind: 'refused', code: `HTTP ${status}` } : notTheService(status, `HTTP ${status} at sign-in`);
+}
+
+const notTheService = (status: number, detail: string): NoAnswer =>
+  noAnswer('not-the-service', detail, { status, mayHaveArrived: true });

@@ -1,0 +1,155 @@
+import type { Log } from '../ports.ts';
+import type { Answer } from './answers.ts';
+import type { HttpPorts, NoAnswer } from './http.ts';
+import type { Credentials, IssuedToken, SignInOutcome, SignInSettings } from './sign-in.ts';
+import { requestToken } from './sign-in.ts';
+
+export interface TokenPorts extends HttpPorts {
+  readonly log: Log;
+  readonly settings: () => SignInSettings;
+  /** The keychain; null when nothing is stored there, rejects when it does not answer. */
+  readonly credentials: { get(): Promise<Credentials | null> };
+  /** Where the refresh token outlives the program, encrypted. What throws in here costs a sign-in, nothing more. */
+  readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
+}
+
+export interface Tokens {
+  /**
+   * A token that is good for a while: the one at hand, or a new one. However many wait, one request is under way.
+   * `noAnswer` speaks of the call that wanted the token: it was not sent, so `mayHaveArrived` is false.
+   */
+  accessToken(): Promise<Answer<string>>;
+  /** The service answered 401 to this token: it is not handed out again (interface document 5.6). */
+  rejected(token: string): void;
+  /** New credentials or a new address: forgets every token and a refusal, so that the next call signs in anew. */
+  credentialsChanged(): void;
+}
+
+type SignInNeeded = Extract<Answer<never>, { kind: 'signInNeeded' }>;
+
+interface HeldToken {
+  readonly accessToken: string;
+  readonly expiresAt: number;
+  /** From here on a new one is asked for while this one still works. */
+  readonly renewAt: number;
+}
+
+const mostAheadMs = 5 * 60_000;
+const pauseAfterNoAnswerMs = 30_000;
+
+/**
+ * Keeps one access token in memory (interface document 5, service rules "Sign-in"): renewed at 10 % of its life, at most 5 minutes, before it
+ * expires; by refresh token, and when that is refused by password, once. A refused password is not sent again until `credentialsChanged`: no clock and no
+ * queue can lock an account.
+ */
+export function createTokens(ports: TokenPorts): Tokens {
+  const { clock, log } = ports;
+  let held: HeldToken | null = null;
+  let refusal: SignInNeeded | null = null;
+  let underWay: Promise<Answer<string>> | null = null;
+  /** Grows when credentials change: what an older sign-in brings is not kept. */
+  let epoch = 0;
+
+  function storedRefreshToken(): string | null {
+    try {
+      return ports.refreshTokenStore.get();
+    } catch {
+      log.warn('refresh-token-unreadable');
+      return null;
+    }
+  }
+
+  function storeRefreshToken(token: string | null): void {
+    try {
+      ports.refreshTokenStore.set(token);
+    } catch {
+      log.warn('refresh-token-not-stored');
+    }
+  }
+
+  async function storedCredentials(): Promise<Credentials | SignInNeeded> {
+    try {
+      return (await ports.credentials.get()) ?? signInNeeded('no user name and password are stored');
+    } catch {
+      return signInNeeded('the keychain does not answer');
+    }
+  }
+
+  function keep(issued: IssuedToken, refreshToken: string | null): Answer<string> {
+    const { accessToken, lifeMs } = issued;
+    const now = clock.now();
+    held = { accessToken, expiresAt: now + lifeMs, renewAt: now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs) };
+    storeRefreshToken(refreshToken);
+    return { kind: 'ok', value: accessToken };
+  }
+
+  /** One way through section 5.4 and then 5.2. Asks the epoch after every wait. */
+  async function renew(): Promise<Answer<string>> {
+    const startedIn = epoch;
+    const stillMine = (): boolean => epoch === startedIn;
+    const settings = ports.settings();
+    const refreshToken = storedRefreshToken();
+    if (refreshToken !== null) {
+      const outcome = await requestToken(ports, settings, { type: 'refresh', refreshToken });
+      if (!stillMine()) return accessToken();
+      note('refresh', outcome);
+      if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken ?? refreshToken);
+      if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
+      storeRefreshToken(null);
+    }
+    const credentials = await storedCredentials();
+    if (!stillMine()) return accessToken();
+    if ('kind' in credentials) return credentials;
+    const outcome = await requestToken(ports, settings, { type: 'password', ...credentials });
+    if (!stillMine()) return accessToken();
+    note('password', outcome);
+    if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken);
+    if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
+    held = null;
+    refusal = signInNeeded(`the sign-in was refused (${outcome.code})`);
+    return refusal;
+  }
+
+  /** A token that still works goes on working while the identity provider is away; it is asked again after a pause. */
+  function withoutAnswer(outcome: NoAnswer): Answer<string> {
+    const now = clock.now();
+    if (held === null || now >= held.expiresAt) return { ...outcome, mayHaveArrived: false };
+    held = { ...held, renewAt: now + pauseAfterNoAnswerMs };
+    return { kind: 'ok', value: held.accessToken };
+  }
+
+  function note(grant: 'refresh' | 'password', outcome: SignInOutcome): void {
+    if (outcome.kind === 'issued') log.info('signed-in', { grant });
+    else if (outcome.kind === 'refused') log.warn('sign-in-refused', { grant, code: outcome.code });
+    else log.warn('sign-in-no-answer', { grant, reason: outcome.reason, detail: outcome.detail });
+  }
+
+  async function accessToken(): Promise<Answer<string>> {
+    if (refusal !== null) return refusal;
+    if (held !== null && clock.now() < Math.min(held.renewAt, held.expiresAt)) {
+      return { kind: 'ok', value: held.accessToken };
+    }
+    if (underWay !== null) return underWay;
+    const mine = renew().finally(() => {
+      if (underWay === mine) underWay = null;
+    });
+    underWay = mine;
+    return mine;
+  }
+
+  return {
+    accessToken,
+    rejected: (token) => {
+      if (held?.accessToken === token) held = null;
+    },
+    credentialsChanged: () => {
+      epoch += 1;
+      held = null;
+      refusal = null;
+      underWay = null;
+      storeRefreshToken(null);
+    },
+  };
+}
+
+const signInNeeded = (detail: string): SignInNeeded => ({ kind: 'signInNeeded', detail });

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { LoyaltyCancel, LoyaltyStart, Registration } from './answers.ts';
+import { isObject } from './problems.ts';
+
+/**
+ * What the vendor routes answer with when all is well. Extra members are let through or dropped; a wrong or missing one means that
+ * something else than the service has answered.
+ */
+
+const longestUrl = 2048;
+
+/** Shown as a QR code to strangers: http(s) only, at most 2,048 characters, no control characters (service rules). */
+const receiptUrl = z
+  .string()
+  .max(longestUrl)
+  .refine((url) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url) && /^https?:\/\//i.test(url) && URL.canParse(url));
+
+/** Any UUID, whatever its version: the service makes it. */
+const billId = z.guid();
+
+/** Interface document 2.9. The legacy types have the shape of `externalId`. */
+export const registrationAnswer: z.ZodType<Registration> = z.union([
+  z.object({ type: z.literal('url'), url: receiptUrl, billId }),
+  z
+    .object({ type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId })
+    .transform((answer) => ({ type: 'assigned' as const, billId: answer.billId })),
+]);
+
+/** Interface document 4.4, "200 returns billId": an object, or the id alone. */
+export const printedAnswer: z.ZodType<{ readonly billId: string }> = z.union([
+  z.object({ billId }),
+  billId.transform((id) => ({ billId: id })),
+]);
+
+/** It becomes a segment of a path: no empty one, no `.` and `..`, nothing that cannot be encoded. */
+export const pathSegment = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((id) => id !== '.' && id !== '..' && id.isWellFormed() && !/\p{Cc}/u.test(id));
+
+/** Passed through as it is: no copy, no change of order. */
+const untouched = z.custom<Readonly<Record<string, unknown>>>(isObject);
+
+const orNull = <Type extends z.ZodType>(type: Type) => type.nullish().transform((value) => value ?? null);
+
+/** Interface document 2.10. */
+export const loyaltyStartAnswer: z.ZodType<LoyaltyStart> = z.object({
+  transactionId: pathSegment,
+  customerId: orNull(z.string()),
+  providerType: orNull(z.string()),
+  points: orNull(z.number()),
+  activatedRewards: z
+    .array(untouched)
+    .nullish()
+    .transform((rewards) => rewards ?? []),
+  providerData: orNull(untouched),
+});
+
+/** Interface document 2.10: both states are a success. */
+export const loyaltyCancelAnswer: z.ZodType<LoyaltyCancel> = z.object({
+  transactionId: z.string(),
+  status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']),
+});

@@ -1,0 +1,103 @@
+import type { Log } from '../ports.ts';
+import type { Answer, CallOptions } from './answers.ts';
+import type { HttpAnswer, HttpPorts, HttpRequest } from './http.ts';
+import { exchange, noAnswer, startDeadline } from './http.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface VendorSettings {
+  /** The interface document's {base_url}, with or without its `/api`. */
+  readonly baseUrl: string;
+  readonly connectTimeoutMs: number;
+  /** For one call as a whole: signing in, sending, resending after a 401. */
+  readonly totalTimeoutMs: number;
+}
+
+export interface VendorPorts extends HttpPorts {
+  readonly log: Log;
+  readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
+  readonly settings: () => VendorSettings;
+}
+
+export interface Route {
+  readonly method: HttpRequest['method'];
+  /** Its pattern, for the log: ids are never written there. */
+  readonly name: string;
+  /** Below `/api`, encoded, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** A 2xx or 4xx other than 401 to be read, or the end of the matter. */
+export type Reply = HttpAnswer | Exclude<Answer<never>, { readonly kind: 'ok' }>;
+
+type Sent = Reply | 'unauthorized';
+
+/**
+ * Makes the function that sends one route with a token, and once more with a fresh one after a 401 (interface document 5.6). Nothing else
+ * is repeated in here. Never throws for what the network or the service does.
+ */
+export function createVendorCall(ports: VendorPorts): (route: Route, options?: CallOptions) => Promise<Reply> {
+  const { clock, log, tokens } = ports;
+
+  async function sendOnce(route: Route, body: string | null, deadline: AbortSignal): Promise<Sent> {
+    const { baseUrl, connectTimeoutMs } = ports.settings();
+    const url = vendorUrl(baseUrl, route.path);
+    if (url === null) return noAnswer('no-connection', 'no service address is set', { mayHaveArrived: false });
+    const token = await inTime(tokens.accessToken(), deadline);
+    if (token.kind !== 'ok') return token;
+    const headers = {
+      Accept: 'application/json',
+      Authorization: `Bearer ${token.value}`,
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+    };
+    const answer = await exchange(ports, { method: route.method, url, headers, body, connectTimeoutMs }, deadline);
+    if (answer.kind !== 'http' || answer.status !== 401) return answer;
+    tokens.rejected(token.value);
+    return 'unauthorized';
+  }
+
+  return async (route, options = {}) => {
+    const startedAt = clock.now();
+    const body = route.body === undefined ? null : JSON.stringify(route.body);
+    const deadline = startDeadline(clock, options.timeoutMs ?? ports.settings().totalTimeoutMs);
+    try {
+      const first = await sendOnce(route, body, deadline.signal);
+      const second = first === 'unauthorized' ? await sendOnce(route, body, deadline.signal) : first;
+      const reply: Reply =
+        second === 'unauthorized' ? { kind: 'signInNeeded', detail: 'a fresh access token was refused' } : second;
+      note(log, route.name, reply, clock.now() - startedAt);
+      return reply;
+    } finally {
+      deadline.cancel();
+    }
+  };
+}
+
+/** `{base_url}/api{path}`, or null when the base is not an http(s) address or carries credentials. */
+export function vendorUrl(baseUrl: string, path: string): string | null {
+  const base = URL.parse(baseUrl);
+  if (base === null || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return null;
+  const prefix = base.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+  return `${base.origin}${prefix}/api${path}`;
+}
+
+/** A shared sign-in outlives a caller that cannot wait for it. */
+async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Promise<Answer<string>> {
+  const ended = Promise.withResolvers<Answer<string>>();
+  const onEnd = (): void =>
+    ended.resolve(noAnswer('time-out', 'the sign-in did not end in time', { mayHaveArrived: false }));
+  deadline.addEventListener('abort', onEnd, { once: true });
+  try {
+    return await Promise.race([token, ended.promise]);
+  } finally {
+    deadline.removeEventListener('abort', onEnd);
+  }
+}
+
+function note(log: Log, route: string, reply: Reply, tookMs: number): void {
+  if (reply.kind === 'http') log.info('service-answered', { route, status: reply.status, tookMs });
+  else if (reply.kind === 'noAnswer') {
+    const { reason, detail, status, mayHaveArrived } = reply;
+    log.warn('service-no-answer', { route, reason, detail, status, mayHaveArrived, tookMs });
+  } else log.warn('service-sign-in-needed', { route, tookMs });
+}
