@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { json, startSignedInTill, startTill } from './simulator-till.ts';
+
+describe('tokens by password', () => {
+  test('the answer has exactly the fields of 5.3 and says its lifetime as a string', async () => {
+    const till = await startTill();
+    const response = await till.askToken(till.passwordFields());
+    expect(response.status).toBe(200);
+    const answer = await json(response);
+    expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'refresh_token', 'token_type']);
+    expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: '86400' });
+    expect(till.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test.each(['grant_type', 'username', 'password', 'client_id', 'scope', 'response_type'])(
+    'a request without %s is refused and complained about',
+    async (field) => {
+      const till = await startTill();
+      const fields = till.passwordFields();
+      delete fields[field];
+      const response = await till.askToken(fields);
+      expect(response.status).toBe(400);
+      expect((await json(response)).error).toMatch(/invalid_request|unsupported_grant_type/);
+      expect(till.simulator.ledger().complaints).toMatchObject([{ kind: 'malformed' }]);
+    },
+  );
+
+  test('a field too many, a field twice and another response type are refused', async () => {
+    const till = await startTill();
+    const bodies = [
+      `${new URLSearchParams({ ...till.passwordFields(), nonce: '1' })}`,
+      `${new URLSearchParams(till.passwordFields())}&scope=again`,
+      `${new URLSearchParams({ ...till.passwordFields(), response_type: 'code' })}`,
+    ];
+    for (const body of bodies) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const response = await fetch(`${till.authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', headers, body });
+      expect([response.status, (await json(response)).error]).toEqual([400, 'invalid_request']);
+    }
+    expect(till.simulator.ledger().complaints).toHaveLength(3);
+  });
+
+  test('a JSON body is refused', async () => {
+    const till = await startTill();
+    const response = await fetch(`${till.authUrl}?p=b2c_1_ropc_vendor`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(till.passwordFields()),
+    });
+    expect([response.status, (await json(response)).error]).toEqual([400, 'invalid_request']);
+    expect(till.simulator.ledger().complaints[0]?.message).toContain('x-www-form-urlencoded');
+  });
+
+  test.each(['', '?p=other', '?p=b2c_1_ropc_vendor&q=1'])('the query %j is refused', async (query) => {
+    const till = await startTill();
+    const body = new URLSearchParams(till.passwordFields());
+    const response = await fetch(`${till.authUrl}${query}`, { method: 'POST', body });
+    expect([response.status, (await json(response)).error]).toEqual([400, 'invalid_request']);
+  });
+
+  test.each([
+    ['username', 'invalid_grant'],
+    ['password', 'invalid_grant'],
+    ['client_id', 'unauthorized_client'],
+    ['scope', 'invalid_scope'],
+  ])('a wrong %s is refused as %s, without a complaint about form', async (field, error) => {
+    const till = await startTill();
+    const response = await till.askToken({ ...till.passwordFields(), [field]: 'wrong' });
+    expect([response.status, (await json(response)).error]).toEqual([400, error]);
+    expect(till.simulator.ledger().complaints).toEqual([]);
+    expect(till.simulator.ledger().tokenRequests).toMatchObject([{ grantType: 'password', error }]);
+  });
+
+  test('no password reaches the log or the ledger', async () => {
+    const till = await startTill();
+    const secret = 'canary-password-1';
+    await till.askToken({ ...till.passwordFields(), password: secret, extra: secret });
+    expect(JSON.stringify([till.log.lines, till.simulator.ledger()])).not.toContain(secret);
+  });
+});
+
+describe('refresh', () => {
+  test('a refresh token gives new tokens and says its own lifetime too', async () => {
+    const till = await startTill();
+    const first = await till.signIn();
+    const response = await till.askToken(till.refreshFields(String(first.refresh_token)));
+    const answer = await json(response);
+    expect(response.status).toBe(200);
+    expect(answer).toMatchObject({ expires_in: '86400', refresh_token_expires_in: '1209600' });
+    expect(answer.access_token).not.toBe(first.access_token);
+  });
+
+  test('revoked refresh tokens are refused, and so is everything while sign-in is switched off', async () => {
+    const till = await startTill();
+    const first = await till.signIn();
+    till.simulator.revokeRefreshTokens();
+    const refused = await till.askToken(till.refreshFields(String(first.refresh_token)));
+    expect([refused.status, (await json(refused)).error]).toEqual([400, 'invalid_grant']);
+    till.simulator.setSwitches({ acceptsSignIn: false });
+    expect((await till.askToken(till.passwordFields())).status).toBe(400);
+  });
+
+  test('a refresh token works once when the provider is set up so', async () => {
+    const till = await startTill({ switches: { singleUseRefreshTokens: true } });
+    const fields = till.refreshFields(String((await till.signIn()).refresh_token));
+    expect((await till.askToken(fields)).status).toBe(200);
+    expect((await till.askToken(fields)).status).toBe(400);
+  });
+});
+
+describe('the bearer token', () => {
+  test('a token works until its lifetime is over, then the answer is 401 without a body', async () => {
+    const till = await startSignedInTill({ switches: { accessTokenSeconds: 60 } });
+    till.clock.advance(59_999);
+    expect((await till.sendBill()).status).toBe(200);
+    till.clock.advance(1);
+    const refused = await till.sendBill();
+    expect([refused.status, await refused.text()]).toEqual([401, '']);
+    expect(till.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test.each([
+    ['POST', '/v3/bill/url'],
+    ['POST', '/v3/bill'],
+    ['DELETE', '/v3/bill/1b4e28ba-2fa1-41d2-883f-0016d3cca427'],
+    ['POST', '/v3/bill/1b4e28ba-2fa1-41d2-883f-0016d3cca427/printed'],
+    ['PUT', '/v3/loyalty/transactions'],
+    ['DELETE', '/v3/loyalty/transactions/t'],
+  ])('%s %s wants a token', async (method, path) => {
+    const till = await startSignedInTill();
+    expect((await fetch(`${till.baseUrl}/api${path}`, { method })).status).toBe(401);
+    expect(till.simulator.ledger().complaints).toHaveLength(1);
+    till.simulator.revokeAccessTokens();
+    expect((await till.call(method, path)).status).toBe(401);
+  });
+
+  test('a route without permission answers 403 as text, the others go on', async () => {
+    const till = await startSignedInTill({ switches: { forbiddenRoutes: ['bill'] } });
+    const refused = await till.sendBill();
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('content-type')).toContain('text/plain');
+    expect((await till.register()).type).toBe('url');
+  });
+});

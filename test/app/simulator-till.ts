@@ -1,0 +1,110 @@
+import { onTestFinished } from 'vitest';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A plain client of the interface, written with fetch alone. */
+export interface Till {
+  readonly simulator: Simulator;
+  readonly clock: ManualClock;
+  readonly log: KeptLog;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly controlUrl: string;
+  readonly storeId: string;
+  /** POST to the identity provider with these form fields. */
+  askToken(fields: Readonly<Record<string, string>>): Promise<Response>;
+  /** The six fields of interface document 5.2. */
+  passwordFields(): Record<string, string>;
+  refreshFields(refreshToken: string): Record<string, string>;
+  /** Signs in by password and returns the answer. */
+  signIn(): Promise<Json>;
+  /** A request below {base_url}/api with the bearer token of the last sign-in; `body` is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  register(extra?: Json): Promise<Json>;
+  sendBill(bill?: Json, request?: Json): Promise<Response>;
+}
+
+const EXT = 'extension:service';
+
+/** The smallest bill that interface document 2.1 to 2.7 takes. */
+export function smallBill(extra: Json = {}): Json {
+  const head = { date: '2026-01-05T10:00:00+01:00' };
+  return { head, data: { currency: 'EUR', fullAmountInclVat: 2.5 }, security: {}, ...extra };
+}
+
+export function line(extra: Json = {}, extension: Json = {}): Json {
+  const item = { number: '1', quantity: 2, pricePerUnit: 1.25 };
+  return { text: 'Rye roll', item, [EXT]: { sequenceNumber: 1, type: 'Default', ...extension }, ...extra };
+}
+
+export async function json(response: Response): Promise<Json> {
+  return (await response.json()) as Json;
+}
+
+export async function startTill(options: SimulatorOptions = {}, seed = 7): Promise<Till> {
+  const clock = createManualClock();
+  const log = createKeptLog();
+  const simulator = createSimulator(options, { clock, random: createSeededRandom(seed), log });
+  const { baseUrl, authUrl, controlUrl } = await simulator.start();
+  onTestFinished(() => simulator.stop());
+  const { account } = simulator;
+  let token = '';
+
+  const till: Till = {
+    simulator,
+    clock,
+    log,
+    baseUrl,
+    authUrl,
+    controlUrl,
+    storeId: account.storeIds[0],
+    askToken: (fields) =>
+      fetch(`${authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body: new URLSearchParams({ ...fields }) }),
+    passwordFields: () => ({
+      grant_type: 'password',
+      username: account.username,
+      password: account.password,
+      client_id: account.clientId,
+      scope: `${account.scopeBase}/vendor/bill offline_access`,
+      response_type: 'token',
+    }),
+    refreshFields: (refreshToken) => ({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: account.clientId,
+      scope: `${account.scopeBase}/vendor/bill offline_access`,
+      response_type: 'token',
+    }),
+    signIn: async () => {
+      const answer = await json(await till.askToken(till.passwordFields()));
+      token = String(answer.access_token);
+      return answer;
+    },
+    call: (method, path, body, headers = {}) =>
+      fetch(`${baseUrl}/api${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    register: async (extra = {}) => json(await till.call('POST', '/v3/bill/url', { storeId: till.storeId, ...extra })),
+    sendBill: (bill = smallBill(), request = {}) =>
+      till.call('POST', '/v3/bill', { storeId: till.storeId, bill, ...request }),
+  };
+  return till;
+}
+
+/** A till that has signed in already. */
+export async function startSignedInTill(options: SimulatorOptions = {}, seed = 7): Promise<Till> {
+  const till = await startTill(options, seed);
+  await till.signIn();
+  return till;
+}

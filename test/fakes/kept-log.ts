@@ -1,0 +1,22 @@
+import type { Log } from '../../src-main/ports.ts';
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly event: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A log that keeps its lines, so that a test can look for what must, or must not, be in them. */
+export interface KeptLog extends Log {
+  readonly lines: readonly LogLine[];
+}
+
+export function createKeptLog(): KeptLog {
+  const lines: LogLine[] = [];
+  const keep =
+    (level: LogLine['level']) =>
+    (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      lines.push({ level, event, fields });
+    };
+  return { lines, info: keep('info'), warn: keep('warn'), error: keep('error') };
+}

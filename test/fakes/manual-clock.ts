@@ -1,0 +1,58 @@
+import type { Clock } from '../../src-main/ports.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Moves time forward and runs, in order of time, every timer that becomes due, also those set on the way. */
+  advance(byMs: number): void;
+  /** Sets the time without running timers, as when somebody changes the system clock. */
+  jumpTo(nowMs: number): void;
+  /** Delays from now until the waiting timers are due, soonest first. */
+  pendingMs(): readonly number[];
+  /** Resolves as soon as at least `count` timers wait. */
+  untilTimers(count: number): Promise<void>;
+}
+
+interface Timer {
+  readonly dueAt: number;
+  readonly run: () => void;
+}
+
+export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): ManualClock {
+  let now = startMs;
+  let timers: readonly Timer[] = [];
+  let waiters: readonly { readonly count: number; readonly resolve: () => void }[] = [];
+  const byTime = () => timers.toSorted((a, b) => a.dueAt - b.dueAt);
+  return {
+    now: () => now,
+    setTimer: (delayMs, run) => {
+      const timer = { dueAt: now + Math.max(0, delayMs), run };
+      timers = [...timers, timer];
+      const ready = waiters.filter(({ count }) => timers.length >= count);
+      waiters = waiters.filter((waiter) => !ready.includes(waiter));
+      for (const { resolve } of ready) resolve();
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance: (byMs) => {
+      const until = now + byMs;
+      for (let next = byTime()[0]; next !== undefined && next.dueAt <= until; next = byTime()[0]) {
+        const due = next;
+        timers = timers.filter((other) => other !== due);
+        now = Math.max(now, due.dueAt);
+        due.run();
+      }
+      now = until;
+    },
+    jumpTo: (nowMs) => {
+      now = nowMs;
+    },
+    pendingMs: () => byTime().map(({ dueAt }) => dueAt - now),
+    untilTimers: (count) => {
+      if (timers.length >= count) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiters = [...waiters, { count, resolve }];
+      });
+    },
+  };
+}
