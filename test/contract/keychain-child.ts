@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline';
+import { keychainSecrets } from '../../src-main/settings/secret-stores.ts';
+
+/** Serves the keychain of its own session bus over stdin and stdout, one JSON object per line, in order. */
+
+interface Request {
+  readonly verb: 'get' | 'set' | 'remove';
+  readonly account: string;
+  readonly secret: string;
+}
+
+const secrets = keychainSecrets(process.argv[2]);
+const say = (message: object): void => {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+};
+
+say({ bus: process.env.DBUS_SESSION_BUS_ADDRESS ?? '' });
+for await (const line of createInterface({ input: process.stdin })) {
+  const { verb, account, secret }: Request = JSON.parse(line);
+  try {
+    say({ value: (await (verb === 'set' ? secrets.set(account, secret) : secrets[verb](account))) ?? null });
+  } catch (error) {
+    say({ error: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { SecretStore } from '../../src-main/ports.ts';
+import { probe, secretMaxBytes } from '../../src-main/settings/secret-stores.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+
+/** What every SecretStore promises: run on the fake and on the real keychain, so that the fake is worth something. */
+export const secretStorePromises = (open: () => SecretStore): void => {
+  test('an account that was never set is null', async () => {
+    expect(await open().get('nobody')).toBeNull();
+  });
+
+  test('a secret comes back as it was, in any language', async () => {
+    const secrets = open();
+    for (const secret of [
+      'plain',
+      ' with spaces and "quotes" ',
+      'Pässwörtchen 密码 🔑',
+      'x'.repeat(secretMaxBytes - 1),
+    ]) {
+      await secrets.set('as-it-was', secret);
+      expect(await secrets.get('as-it-was')).toBe(secret);
+    }
+  });
+
+  test('a later secret replaces the earlier one, and only that of its account', async () => {
+    const secrets = open();
+    await secrets.set('one', 'first');
+    await secrets.set('two', 'other');
+    await secrets.set('one', 'second');
+    expect(await secrets.get('one')).toBe('second');
+    expect(await secrets.get('two')).toBe('other');
+  });
+
+  test('a removed secret is gone, and removing it again is harmless', async () => {
+    const secrets = open();
+    await secrets.set('removed', 'secret');
+    await secrets.remove('removed');
+    await secrets.remove('removed');
+    expect(await secrets.get('removed')).toBeNull();
+  });
+
+  test.each([
+    ['too long', 'ü'.repeat(secretMaxBytes / 2), '1000 bytes'],
+    ['empty', '', '0 bytes'],
+  ])(
+    'a secret that is %s is refused by its size, without being shown, and the old one stays',
+    async (_, secret, size) => {
+      const secrets = open();
+      await secrets.set('sized', 'before');
+      const refusal = await secrets.set('sized', secret).then(
+        () => 'kept',
+        (error: Error) => error.message,
+      );
+      expect(refusal).toContain(`sized has ${size}`);
+      expect(refusal).not.toContain('üü');
+      expect(await secrets.get('sized')).toBe('before');
+    },
+  );
+
+  test('the probe finds that it works, twice', async () => {
+    const edges = { clock: createManualClock(), random: createSeededRandom() };
+    expect(await probe(open(), edges)).toEqual({ ok: true });
+    expect(await probe(open(), edges)).toEqual({ ok: true });
+  });
+};

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialVault } from '../../src-main/settings/credentials.ts';
+import { loadDataKey } from '../../src-main/settings/data-key.ts';
+import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { type KeychainSession, openKeychainSession } from './keychain-session.ts';
+import { secretStorePromises } from './secret-store.suite.ts';
+
+describe('secrets in memory', () => {
+  const secrets = memorySecrets();
+  secretStorePromises(() => secrets);
+});
+
+describe('secrets of the environment over another store', () => {
+  const secrets = environmentSecrets({ given: 'from outside', missing: undefined }, memorySecrets());
+  secretStorePromises(() => secrets);
+
+  test('what the environment gives is read and cannot be changed from inside', async () => {
+    expect(await secrets.get('given')).toBe('from outside');
+    expect(await secrets.get('missing')).toBeNull();
+    await expect(secrets.set('given', 'other')).rejects.toThrow('given comes from the environment');
+    await expect(secrets.remove('given')).rejects.toThrow('given comes from the environment');
+    expect(await secrets.get('given')).toBe('from outside');
+  });
+});
+
+describe('secrets in the keychain of the system', () => {
+  const service = 'Receipt Companion';
+  let session: KeychainSession;
+  beforeAll(async () => {
+    session = await openKeychainSession('with-keyring', service);
+  });
+  afterAll(() => session.end());
+
+  secretStorePromises(() => session.secrets);
+
+  const secretTool = (...args: readonly string[]): string =>
+    execFileSync('secret-tool', args, { env: session.environment, encoding: 'utf8' });
+
+  test('another program reads the same password under service and account', async () => {
+    const saved = await credentialVault(session.secrets, 'live').set({
+      username: 'till@example.invalid',
+      password: 'told to nobody',
+    });
+    expect(saved.ok).toBe(true);
+    expect(secretTool('lookup', 'service', service, 'account', 'live/password')).toBe('told to nobody');
+  });
+
+  test('the probe leaves nothing behind', async () => {
+    const random = createSeededRandom(7);
+    const account = `probe/${createSeededRandom(7).uuid()}`;
+    expect(await probe(session.secrets, { random, clock: createManualClock() })).toEqual({ ok: true });
+    expect(() => secretTool('lookup', 'service', service, 'account', account)).toThrow();
+  });
+
+  test('no secret is on disk in plain text, and the keychain did write', async () => {
+    const canary = 'canary-f3a1-keep-this-off-the-disk';
+    await credentialVault(session.secrets, 'live').set({ username: canary, password: `${canary}!` });
+    const key = await loadDataKey(session.secrets, createSeededRandom());
+    if (!key.ok) throw new Error(key.error.message);
+
+    const files = filesBelow(session.folder);
+    expect(files.some((path) => path.endsWith('.keyring'))).toBe(true);
+    for (const wanted of [
+      canary,
+      Buffer.from(canary).toString('base64').slice(0, 40),
+      Buffer.from(key.value).toString('base64'),
+    ]) {
+      const forms = [Buffer.from(wanted, 'utf8'), Buffer.from(wanted, 'utf16le')];
+      expect(files.filter((path) => forms.some((form) => readFileSync(path).includes(form)))).toEqual([]);
+    }
+  });
+});
+
+describe('a host without a keychain', () => {
+  test('is a value with a reason, not a crash', async () => {
+    const session = await openKeychainSession('without', 'Receipt Companion');
+    const state = await probe(session.secrets, { random: createSeededRandom(), clock: createManualClock() });
+    await session.end();
+    expect(state).toEqual({ ok: false, reason: expect.stringMatching(/\w{3}/) });
+  });
+});
+
+/** Regular files only: a keychain's folder holds sockets, too. */
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
