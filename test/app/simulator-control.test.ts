@@ -1,0 +1,93 @@
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { json, startSignedInTill, type Till } from './simulator-till.ts';
+
+const post = (till: Till, path: string, body: unknown) =>
+  fetch(`${till.controlUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** fetch does not let a caller choose the Host header. */
+function statusWithHost(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('what can be told to the service over HTTP', () => {
+  test('faults are added one or many, listed and cleared', async () => {
+    const till = await startSignedInTill();
+    const fault = { route: 'bill', effect: { kind: 'status', status: 500 } };
+    expect((await post(till, '/faults', fault)).status).toBe(204);
+    expect((await post(till, '/faults', [fault, { ...fault, route: 'cancel' }])).status).toBe(204);
+    expect(await (await fetch(`${till.controlUrl}/faults`)).json()).toHaveLength(3);
+    expect((await fetch(`${till.controlUrl}/faults?route=bill`, { method: 'DELETE' })).status).toBe(204);
+    expect(till.simulator.faults.list()).toMatchObject([{ route: 'cancel' }]);
+    await fetch(`${till.controlUrl}/faults`, { method: 'DELETE' });
+    expect(till.simulator.faults.list()).toEqual([]);
+  });
+
+  test('switches are turned and answered whole; tokens are revoked', async () => {
+    const till = await startSignedInTill();
+    const answer = await json(await post(till, '/state', { selfGeneratedIds: true, accessTokenSeconds: 5 }));
+    expect(answer).toMatchObject({ selfGeneratedIds: true, accessTokenSeconds: 5, loyaltyModule: true });
+    expect(till.simulator.switches()).toEqual(answer);
+    await post(till, '/state', { revokeAccessTokens: true });
+    expect((await till.sendBill()).status).toBe(401);
+  });
+
+  test('the ledger and its complaints are shown', async () => {
+    const till = await startSignedInTill();
+    await till.sendBill();
+    await till.call('DELETE', '/v3/bill/nonsense');
+    const ledger = await json(await fetch(`${till.controlUrl}/ledger`));
+    expect(ledger).toEqual(JSON.parse(JSON.stringify(till.simulator.ledger())));
+    expect(ledger.bills).toHaveLength(1);
+    expect(await (await fetch(`${till.controlUrl}/complaints`)).json()).toEqual(ledger.complaints);
+  });
+
+  test.each([
+    ['/faults', { route: 'nowhere', effect: { kind: 'none' } }],
+    ['/faults', { route: 'bill', effect: { kind: 'explode' } }],
+    ['/faults', { route: 'bill', effect: { kind: 'none' }, times: 0 }],
+    ['/state', { unknownSwitch: true }],
+    ['/state', { accessTokenSeconds: 'long' }],
+  ])('%s refuses %j with a reason and changes nothing', async (path, body) => {
+    const till = await startSignedInTill();
+    const before = till.simulator.switches();
+    const response = await post(till, path, body);
+    expect([response.status, (await response.text()).length > 10]).toEqual([400, true]);
+    expect([till.simulator.faults.list(), till.simulator.switches()]).toEqual([[], before]);
+  });
+
+  test('the control surface is not part of what is recorded', async () => {
+    const till = await startSignedInTill();
+    const before = till.simulator.ledger().requests.length;
+    await fetch(`${till.controlUrl}/ledger`);
+    expect(till.simulator.ledger().requests).toHaveLength(before);
+  });
+});
+
+describe('who may control', () => {
+  test.each([
+    ['evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['localhost', 200],
+    ['[::1]:80', 200],
+  ])('the Host %s gets %i', async (host, status) => {
+    const till = await startSignedInTill();
+    expect(await statusWithHost(`${till.controlUrl}/ledger`, host)).toBe(status);
+  });
+
+  test('a page in a browser is refused', async () => {
+    const till = await startSignedInTill();
+    const headers = { origin: till.baseUrl };
+    expect((await fetch(`${till.controlUrl}/ledger`, { headers })).status).toBe(403);
+  });
+});

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSimulator } from '../../src-main/simulator/server.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { json, smallBill, startSignedInTill, startTill } from './simulator-till.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'simulator-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe('addresses', () => {
+  test('the account is invented per instance, or given in part', () => {
+    const make = (seed: number) =>
+      createSimulator(
+        { account: { username: 'till-1@shop.invalid' } },
+        { clock: createManualClock(), random: createSeededRandom(seed), log: createKeptLog() },
+      ).account;
+    expect(make(1).username).toBe('till-1@shop.invalid');
+    expect(make(1).password).not.toBe(make(2).password);
+    expect(make(1).storeIds[0].length).toBeLessThanOrEqual(36);
+  });
+
+  test('a taken port is an error, or leads to a free one when that is wished', async () => {
+    const port = await takenPort();
+    await expect(startTill({ port })).rejects.toThrow('EADDRINUSE');
+    const till = await startTill({ port, fallbackToFreePort: true });
+    expect(new URL(till.baseUrl).port).not.toBe(String(port));
+    await till.signIn();
+    expect((await till.sendBill()).status).toBe(200);
+  });
+
+  test('stopped and started again, the same instance knows its receipts and tokens', async () => {
+    const till = await startSignedInTill();
+    const { billId } = await till.register();
+    const { access_token } = await till.signIn();
+    await till.simulator.stop();
+    await expect(till.sendBill()).rejects.toThrow('fetch failed');
+    const { baseUrl } = await till.simulator.start();
+    const response = await fetch(`${baseUrl}/api/v3/bill`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ storeId: till.storeId, bill: smallBill({ id: billId }) }),
+    });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('the state file', () => {
+  test('account, ids and states outlive the process; contents do not', async () => {
+    const stateFile = join(folder(), 'training.db');
+    const before = await startSignedInTill({ stateFile }, 1);
+    const { account } = before.simulator;
+    const waiting = (await before.register()).billId;
+    const stored = (await json(await before.sendBill())).billId;
+    const cancelled = (await json(await before.sendBill())).billId;
+    await before.call('DELETE', `/v3/bill/${cancelled}`);
+    const started = await json(await before.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'card-1' }));
+    await before.simulator.stop();
+
+    const after = await startSignedInTill({ stateFile }, 2);
+    expect(after.simulator.account).toEqual(account);
+    expect((await after.sendBill(smallBill({ id: waiting }))).status).toBe(200);
+    expect((await after.sendBill(smallBill({ id: stored }))).status).toBe(409);
+    expect((await after.call('POST', `/v3/bill/${stored}/printed`)).status).toBe(200);
+    expect((await after.call('POST', `/v3/bill/${cancelled}/printed`)).status).toBe(400);
+    const path = `/v3/loyalty/transactions/${started.transactionId}`;
+    expect((await json(await after.call('DELETE', path))).status).toBe('CANCELED');
+    const page = await fetch(`${after.baseUrl}/r/${stored}`);
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('only until the app closes')]);
+  });
+
+  test('it holds nothing of receipts and customers', async () => {
+    const directory = folder();
+    const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
+    const till = await startSignedInTill({ stateFile: join(directory, 'training.db'), switches });
+    await till.register({ buyerInformation: { userIdentification: { externalId: 'canary-known' } } });
+    const bill = smallBill({ misc: { footerText: 'canary-footer' } });
+    await till.sendBill(bill, { userIdentification: { externalId: 'canary-customer' } });
+    await till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'canary-loyalty' });
+    const onDisk = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
+    expect(onDisk().join()).toContain(String(till.simulator.ledger().bills[0]?.billId));
+    expect(onDisk().join()).not.toContain('canary');
+    await till.simulator.stop();
+    expect(onDisk().join()).not.toContain('canary');
+    expect(JSON.stringify(till.log.lines)).not.toContain('canary');
+  });
+
+  test('a damaged file is kept aside and said, and the service starts fresh', async () => {
+    const directory = folder();
+    writeFileSync(join(directory, 'training.db'), 'this is not a database, it is only text '.repeat(50));
+    const till = await startSignedInTill({ stateFile: join(directory, 'training.db') });
+    expect((await till.sendBill()).status).toBe(200);
+    expect(readdirSync(directory).some((name) => name.startsWith('training.db.damaged-'))).toBe(true);
+    expect(till.log.lines.map(({ event }) => event)).toContain('simulator-state-damaged');
+  });
+});
+
+describe('alone, as a script', () => {
+  function launch(...args: string[]) {
+    const script = join(import.meta.dirname, '../../scripts/simulator.ts');
+    const child = spawn('node', [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  test('it prints one ready line, accepts what it names, and ends with 0 on SIGTERM', async () => {
+    const child = launch('--token-seconds', '120', '--self-generated-ids', '--extension-key', 'extension:other');
+    const lines: string[] = [];
+    const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+    await once(reader, 'line');
+    const ready = JSON.parse(lines[0] ?? '') as Record<string, string>;
+    expect(Object.keys(ready).sort()).toEqual([
+      'authUrl',
+      'clientId',
+      'controlUrl',
+      'partnerUrl',
+      'password',
+      'ready',
+      'scopeBase',
+      'storeId',
+      'url',
+      'username',
+    ]);
+    const { username = '', password = '', clientId: client_id = '', storeId } = ready;
+    const form = { grant_type: 'password', username, password, client_id, response_type: 'token' };
+    const body = new URLSearchParams({ ...form, scope: `${ready.scopeBase}/vendor/bill offline_access` });
+    const answer = await json(await fetch(`${ready.authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body }));
+    expect(answer.expires_in).toBe('120');
+    const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+    const line = {
+      text: 'Roll',
+      item: { number: '1', quantity: 1, pricePerUnit: 2.5 },
+      'extension:other': { sequenceNumber: 1 },
+    };
+    const bill = smallBill({ id, data: { currency: 'EUR', fullAmountInclVat: 2.5, lines: [line] } });
+    const response = await fetch(`${ready.url}/api/v3/bill`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${answer.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ storeId, bill }),
+    });
+    expect([response.status, (await json(response)).url]).toEqual([200, `${ready.url}/r/${id}`]);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(lines).toHaveLength(1);
+  });
+
+  test.each([[['--port', 'many']], [['--unknown']], [['--token-seconds', '0']]])(
+    'the arguments %j end with 1 and a reason on stderr',
+    async (args) => {
+      const child = launch(...args);
+      const said: string[] = [];
+      child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(said.join()).toContain(args[0]);
+    },
+  );
+});
