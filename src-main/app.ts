@@ -1,19 +1,207 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
-import type { ScreenRole } from './ports.ts';
+import { connectionCommands } from './flows/connection.ts';
+import { pairingCommands } from './flows/pairing-commands.ts';
+import { switchedPort } from './flows/switched-port.ts';
+import { createTokenStore } from './flows/token-store.ts';
+import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
+import { createPairing } from './pos-api/pairing.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
+import type { StatusResource } from './pos-api/resources.ts';
+import { createPosServer } from './pos-api/server.ts';
+import { createSession, type Session } from './session.ts';
+import { credentialVault } from './settings/credentials.ts';
+import type { SettingsRoom } from './settings/settings.ts';
+import { openDatabase } from './storage/database.ts';
+import { tillMigrations } from './storage/migrations/tills.ts';
+import { createTillTable } from './storage/till-table.ts';
+import { startTraining, type Training } from './training.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
 export interface App {
   readonly pos: PosPort;
   /** Called by the door of the windows after it has checked sender, role and input. */
   readonly handlers: CommandHandlers;
-  /** The latest snapshot of a window; null before `start`. */
+  /** The latest snapshot of a window; null before `start` and while the connection is being changed. */
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** Opens the database, the POS API, and in training mode the embedded receipt service. */
-  start(): Promise<{ readonly posApiUrl: string }>;
+  /** Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. */
+  start(): Promise<{ readonly posApiUrl: string | null }>;
   /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
   stop(): Promise<void>;
   /** The network is back, or the computer woke up: what waits is tried now. */
   wake(reason: 'network-back' | 'resumed'): void;
+}
+
+export interface AppPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly screens: Screens;
+  readonly secrets: SecretStore;
+  readonly settings: SettingsRoom;
+}
+
+export interface AppConfig {
+  readonly version: string;
+  readonly dataDir: string;
+  /** 32 bytes: what names a customer is encrypted with it on disk. */
+  readonly dataKey: Uint8Array;
+  readonly keyStorage: StatusResource['keyStorage'];
+  /** `missing`: the windows say so; nothing outlives this run, and only training is possible. */
+  readonly keychain: 'ok' | 'missing';
+  /** Tries the keychain again by starting anew. */
+  readonly retryKeychain: () => void;
+  /** A pairing token with every scope, from the host's environment. */
+  readonly fixedPosToken: string | null;
+}
+
+/** The map of the house: plugs the rooms together. Nothing happens before `start`. */
+export function createApp(ports: AppPorts, config: AppConfig): App {
+  const { clock, random, log, settings } = ports;
+  let session: Session | null = null;
+  let training: Training | null = null;
+  let posApiUrl: string | null = null;
+  let endSettings: () => void = () => undefined;
+  let closeTills: () => void = () => undefined;
+  let stopping: Promise<void> | null = null;
+
+  const port = switchedPort();
+  const tillsReady = (): ReturnType<typeof createTillTable> => {
+    if (tills === null) throw new Error('the app has not been started');
+    return tills;
+  };
+  let tills: ReturnType<typeof createTillTable> | null = null;
+  const tokens = createTokenStore({ tills: tillsReady, clock, random, fixedToken: config.fixedPosToken });
+  const refresh = (): void => session?.windows.refresh();
+  const pairing = createPairing({ clock, random, tokens, changed: refresh });
+  const server = createPosServer({
+    app: port.pos,
+    tokens,
+    pairing,
+    settings: () => settings.current().posApi,
+    clock,
+    log,
+    version: config.version,
+  });
+
+  async function openSession(): Promise<void> {
+    // Without a keychain nothing may be kept, so nothing may be live.
+    const mode = config.keychain === 'missing' ? 'training' : settings.current().mode;
+    const folder = join(config.dataDir, mode);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const vault = credentialVault(ports.secrets, mode);
+    training =
+      mode === 'training'
+        ? await startTraining({
+            clock,
+            random,
+            log,
+            vault,
+            extensionKey: settings.current().service.extensionKey,
+            stateFile: join(folder, 'service.db'),
+          })
+        : null;
+    const firstRev = session?.windows.rev() ?? 0;
+    session = createSession({
+      ...ports,
+      version: config.version,
+      keyStorage: config.keyStorage,
+      dataKey: config.dataKey,
+      folder,
+      mode,
+      settings: () => training?.over(settings.current()) ?? settings.current(),
+      updateSettings: settings.update,
+      credentials: vault,
+      window: {
+        keychain: config.keychain,
+        posApi: () => ({ url: posApiUrl, pairedTills: tillsReady().list().length }),
+        pairing: pairing.current,
+        firstRev,
+      },
+    });
+    port.plug(session.pos);
+    session.start();
+  }
+
+  async function closeSession(): Promise<void> {
+    port.unplug();
+    await session?.stop();
+    await training?.simulator.stop();
+    training = null;
+  }
+
+  const sales = (): Session['commands'] => {
+    if (session === null) throw new Error('the app has not been started');
+    return session.commands;
+  };
+
+  return {
+    pos: port.pos,
+    handlers: {
+      'sale.new': (...call) => sales()['sale.new'](...call),
+      'sale.pay': (...call) => sales()['sale.pay'](...call),
+      'sale.select': (...call) => sales()['sale.select'](...call),
+      'sale.show': (...call) => sales()['sale.show'](...call),
+      'sale.agree': (...call) => sales()['sale.agree'](...call),
+      'sale.print': (...call) => sales()['sale.print'](...call),
+      'sale.cancel': (...call) => sales()['sale.cancel'](...call),
+      'sale.undo': (...call) => sales()['sale.undo'](...call),
+      'sale.close': (...call) => sales()['sale.close'](...call),
+      'loyalty.start': (...call) => sales()['loyalty.start'](...call),
+      'loyalty.cancel': (...call) => sales()['loyalty.cancel'](...call),
+      'language.set': (...call) => sales()['language.set'](...call),
+      'window.setForm': (...call) => sales()['window.setForm'](...call),
+      'screen.painted': (...call) => sales()['screen.painted'](...call),
+      ...pairingCommands({ pairing, tills: tillsReady, refresh }),
+      ...connectionCommands({
+        ...ports,
+        keychain: config.keychain,
+        retryKeychain: config.retryKeychain,
+        vault: credentialVault(ports.secrets, 'live'),
+        async reconnect() {
+          await closeSession();
+          await openSession();
+        },
+      }),
+    },
+    snapshot: (role) => session?.windows.snapshot(role) ?? null,
+    async start() {
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+      const tillsDatabase = openDatabase(join(config.dataDir, 'tills.db'), tillMigrations);
+      closeTills = tillsDatabase.close;
+      tills = createTillTable(tillsDatabase);
+      await openSession();
+      try {
+        posApiUrl = (await server.start()).url;
+      } catch (error) {
+        log.error('pos-api-not-open', { port: settings.current().posApi.port, error: String(error) });
+      }
+      endSettings = settings.onChange(refresh);
+      refresh();
+      log.info('app-started', {
+        mode: settings.current().mode,
+        version: config.version,
+        keyStorage: config.keyStorage,
+      });
+      return { posApiUrl };
+    },
+    stop() {
+      stopping ??= (async () => {
+        endSettings();
+        pairing.stop();
+        await server.stop();
+        await closeSession();
+        closeTills();
+        log.info('app-stopped');
+      })();
+      return stopping;
+    },
+    wake(reason) {
+      log.info('woken', { reason });
+      session?.wake();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
-import { toWireBill } from '../receipt/to-wire.ts';
 import type { Bill } from '../receipt/bill.ts';
+import { toWireBill } from '../receipt/to-wire.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, ServiceProblem } from '../service/answers.ts';

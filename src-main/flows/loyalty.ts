@@ -21,7 +21,10 @@ export async function startLoyalty(rooms: Rooms, saleId: string, externalUserId:
     case 'noAnswer':
       if (answer.mayHaveArrived && !isClearFailure(answer)) {
         rooms.book.change(saleId, { type: 'loyaltyUnknown' });
-        return failed('outcomeUnknown', 'no answer: the transaction may have been started; check before you start again');
+        return failed(
+          'outcomeUnknown',
+          'no answer: the transaction may have been started; check before you start again',
+        );
       }
       rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
       return failed('offline', 'the service did not answer; no transaction was started');

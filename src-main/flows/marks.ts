@@ -59,7 +59,8 @@ export function takeBack(rooms: Rooms, saleId: string): Result<Sale> {
   const result = rooms.book.transaction(() => {
     const action = rooms.book.find(saleId)?.undo?.action;
     const job = action === undefined ? null : rooms.outbox.find(saleId, action);
-    if (job !== null && job.attempts > 0) return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
+    if (job !== null && job.attempts > 0)
+      return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
     const changed = rooms.book.change(saleId, { type: 'markTakenBack' });
     if (changed.ok && job !== null) {
       rooms.outbox.save({ ...job, state: 'dropped' });

@@ -53,7 +53,8 @@ export async function openSale(
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   rooms.book.transaction(() => {
     rooms.book.add(sale);
-    if (request.ownBillId !== undefined) rooms.book.change(sale.id, { type: 'idTaken', billId: request.ownBillId, url: null });
+    if (request.ownBillId !== undefined)
+      rooms.book.change(sale.id, { type: 'idTaken', billId: request.ownBillId, url: null });
     else if (isAnonymous) rooms.ids.takePooled(sale);
   });
   rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });

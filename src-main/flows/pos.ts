@@ -49,7 +49,12 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
     async acceptReceipt({ bill, displayTarget, ...request }) {
       const { errors } = checkBill(bill, { mode: rooms.mode, path: '/bill' });
       if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
-      const opened = await openSale(rooms, { ...request, origin: 'till', show: false, ownBillId: ownBillId(rooms, bill) });
+      const opened = await openSale(rooms, {
+        ...request,
+        origin: 'till',
+        show: false,
+        ownBillId: ownBillId(rooms, bill),
+      });
       if (!opened.ok) return opened;
       return toResource(acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }));
     },

@@ -57,8 +57,7 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
 
   return {
     current: () => stage,
-    open: (saleId, { show, language }) =>
-      become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
+    open: (saleId, { show, language }) => become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
     show: (saleId) => become({ ...on(saleId), moment: 'qr' }),
     basket(saleId, basket) {
       if (isOn(saleId)) adjust({ ...stage, basket });

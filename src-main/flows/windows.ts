@@ -18,6 +18,8 @@ export interface Windows {
   /** The sale in front of the cashier. */
   select(saleId: string | null): void;
   selected(): string | null;
+  /** The last revision that was given out. */
+  rev(): number;
   stop(): void;
 }
 
@@ -132,6 +134,7 @@ export function createWindows(parts: WindowParts): Windows {
       refresh();
     },
     selected: () => selected,
+    rev: () => rev,
     stop: () => cancelTimer(),
   };
 }
@@ -146,4 +149,3 @@ function startOfDay(now: number): number {
   day.setHours(0, 0, 0, 0);
   return day.getTime();
 }
-

@@ -90,7 +90,9 @@ export function createOutboxStore(database: Database): OutboxStore {
         .map((row) => jobRow.parse(row)),
     nextDueAt: (now) =>
       nextRow.parse(
-        database.sql(`select min(due_at) as next from outbox job where state = 'due' and due_at > ? and ${mayGo}`).get(now),
+        database
+          .sql(`select min(due_at) as next from outbox job where state = 'due' and due_at > ? and ${mayGo}`)
+          .get(now),
       ).next,
     wakeAll(now) {
       // Only what waits for a retry: a mark that can still be taken back keeps its time.

@@ -1,0 +1,36 @@
+import { done, failed } from '../contract/errors.ts';
+import type { CommandHandlers } from '../contract/handlers.ts';
+import type { Pairing } from '../pos-api/pairing.ts';
+import type { TillTable } from '../storage/till-table.ts';
+
+export interface PairingCommandParts {
+  readonly pairing: Pairing;
+  readonly tills: () => TillTable;
+  readonly refresh: () => void;
+}
+
+/** What the cashier window does about tills. */
+export function pairingCommands({
+  pairing,
+  tills,
+  refresh,
+}: PairingCommandParts): Pick<CommandHandlers, Extract<keyof CommandHandlers, `pairing.${string}`>> {
+  return {
+    'pairing.start': async ({ desk }) => done(pairing.start(desk)),
+    async 'pairing.stop'() {
+      pairing.stop();
+      return done(null);
+    },
+    'pairing.list': async () =>
+      done(
+        tills()
+          .list()
+          .map((till) => ({ ...till, scopes: [...till.scopes] })),
+      ),
+    async 'pairing.revoke'({ id }) {
+      if (!tills().remove(id)) return failed('notFound', `there is no paired till ${id}`);
+      refresh();
+      return done(null);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { failed } from '../contract/errors.ts';
+import type { PosPort } from '../pos-api/pos-port.ts';
+import type { StatusResource } from '../pos-api/resources.ts';
+
+/** A POS port that stays the same while the session behind it changes (another mode, another service). */
+export interface SwitchedPort {
+  readonly pos: PosPort;
+  plug(session: PosPort): void;
+  /** Until the next `plug` every change is refused; nothing is half-done. */
+  unplug(): void;
+}
+
+export function switchedPort(): SwitchedPort {
+  const listeners = new Set<Parameters<PosPort['onChange']>[0]>();
+  let session: PosPort | null = null;
+  let lastStatus: StatusResource | null = null;
+  let endListening: () => void = () => undefined;
+  const notNow = () => failed('shuttingDown', 'the connection is being changed; send it again in a moment');
+
+  return {
+    pos: {
+      openSale: async (request) => session?.openSale(request) ?? notNow(),
+      findSale: (id) => session?.findSale(id) ?? null,
+      listSales: (query) => session?.listSales(query) ?? { items: [], next: null },
+      setBasket: (id, basket) => session?.setBasket(id, basket) ?? notNow(),
+      showSale: (id) => session?.showSale(id) ?? notNow(),
+      acceptBill: async (id, request) => session?.acceptBill(id, request) ?? notNow(),
+      markPrinted: (id) => session?.markPrinted(id) ?? notNow(),
+      cancelSale: (id) => session?.cancelSale(id) ?? notNow(),
+      startLoyalty: async (id, externalUserId) => session?.startLoyalty(id, externalUserId) ?? notNow(),
+      cancelLoyalty: async (id) => session?.cancelLoyalty(id) ?? notNow(),
+      acceptReceipt: async (request) => session?.acceptReceipt(request) ?? notNow(),
+      checkBill: (bill) => session?.checkBill(bill) ?? { errors: [], warnings: [] },
+      status() {
+        lastStatus = session?.status() ?? lastStatus;
+        if (lastStatus === null) throw new Error('the app has not been started');
+        return lastStatus;
+      },
+      onChange(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    plug(next) {
+      session = next;
+      endListening = next.onChange((change) => {
+        for (const listener of listeners) listener(change);
+      });
+    },
+    unplug() {
+      lastStatus = session?.status() ?? lastStatus;
+      endListening();
+      session = null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from './app.ts';
+import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
+import { createLog } from './diagnostics/log.ts';
+import { unlockSecrets } from './secrets.ts';
+import { confStore } from './settings/conf-store.ts';
+import { openSettings } from './settings/settings.ts';
+import { systemClock, systemRandom } from './system-ports.ts';
+
+/** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
+async function run(): Promise<void> {
+  const config = processConfig();
+  if (config.help) {
+    process.stdout.write(configHelp);
+    return;
+  }
+  const log = createLog({ write: (line) => process.stderr.write(line) });
+  const dataDir = config.dataDir ?? defaultDataDir();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const settings = openSettings(confStore(dataDir, systemClock.now()), log, config.overrides);
+  const unlocked = await unlockSecrets(
+    { random: systemRandom, clock: systemClock, log },
+    { config, keyFile: join(dataDir, 'data.key') },
+  );
+  if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
+
+  const app = createApp(
+    {
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      fetch,
+      secrets: unlocked.value.secrets,
+      settings,
+      screens: {
+        show: () => undefined,
+        customerDisplayConnected: () => false,
+        onDisplayChange: () => () => undefined,
+      },
+    },
+    {
+      version: config.version,
+      dataDir,
+      dataKey: unlocked.value.dataKey,
+      keyStorage: unlocked.value.keyStorage,
+      keychain: 'ok',
+      retryKeychain: () => undefined,
+      fixedPosToken: config.posToken,
+    },
+  );
+  const { posApiUrl } = await app.start();
+  if (posApiUrl === null) {
+    await app.stop();
+    throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
+  }
+  process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode: settings.current().mode })}\n`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      void app.stop().then(() => process.exit(0));
+    });
+  }
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exitCode = 1;
+});

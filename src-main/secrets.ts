@@ -1,0 +1,57 @@
+import type { Config } from './config.ts';
+import { done, failed, type Result } from './contract/errors.ts';
+import type { Clock, Log, Random, SecretStore } from './ports.ts';
+import type { StatusResource } from './pos-api/resources.ts';
+import { credentialAccount } from './settings/credentials.ts';
+import { dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from './settings/data-key.ts';
+import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
+
+/** What opens the app's files, and where it came from. */
+export interface Unlocked {
+  readonly secrets: SecretStore;
+  readonly dataKey: Uint8Array;
+  readonly keyStorage: StatusResource['keyStorage'];
+}
+
+export interface UnlockOptions {
+  readonly config: Pick<Config, 'credentials' | 'dataKey'>;
+  /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
+  readonly keyFile: string | null;
+}
+
+/**
+ * Finds the secrets: what the environment gives first, then the keychain. Without either, a headless host gets an
+ * owner-only key file and is told that this protects less; the windowed app gets `keychainMissing`.
+ */
+export async function unlockSecrets(
+  ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
+  { config, keyFile }: UnlockOptions,
+): Promise<Result<Unlocked>> {
+  const keychain = keychainSecrets();
+  const state = await probe(keychain, ports);
+  if (!state.ok) ports.log.warn('keychain-missing', { reason: state.reason });
+  const secrets = environmentSecrets(givenSecrets(config), state.ok ? keychain : memorySecrets());
+
+  if (config.dataKey !== null) {
+    const key = dataKeyFromBase64(config.dataKey);
+    if (!key.ok) return failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
+    return done({ secrets, dataKey: key.value, keyStorage: 'environment' });
+  }
+  if (state.ok) {
+    const key = await loadDataKey(keychain, ports.random);
+    return key.ok ? done({ secrets, dataKey: key.value, keyStorage: 'keychain' }) : key;
+  }
+  if (keyFile === null) return failed('keychainMissing', state.reason);
+  const key = ownerOnlyKeyFile(keyFile, ports.random);
+  if (!key.ok) return key;
+  ports.log.warn('data-key-in-a-file', {
+    meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
+  });
+  return done({ secrets, dataKey: key.value, keyStorage: 'file' });
+}
+
+/** One service account is given; it is the live one. Training makes its own. */
+const givenSecrets = ({ credentials }: UnlockOptions['config']): Readonly<Record<string, string | undefined>> => ({
+  [credentialAccount('live', 'username')]: credentials?.username,
+  [credentialAccount('live', 'password')]: credentials?.password,
+});

@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
+import { deliver, settle } from './flows/deliver.ts';
+import { settleInterruptedLoyalty } from './flows/loyalty.ts';
+import { createPosPort } from './flows/pos.ts';
+import { createReceiptIds } from './flows/receipt-ids.ts';
+import type { Rooms } from './flows/rooms.ts';
+import { createSaleBook } from './flows/sale-book.ts';
+import { saleResource } from './flows/sale-resource.ts';
+import { watchService } from './flows/service-watch.ts';
+import { createStageKeeper } from './flows/stage-keeper.ts';
+import { statusOf } from './flows/status.ts';
+import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
+import { backoffMs } from './outbox/policy.ts';
+import { createOutboxStore } from './outbox/store.ts';
+import { createOutboxWorker } from './outbox/worker.ts';
+import { createPoolRefill, type Register } from './pool/refill.ts';
+import { createPoolStore } from './pool/store.ts';
+import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
+import type { PosPort } from './pos-api/pos-port.ts';
+import type { StatusResource } from './pos-api/resources.ts';
+import { createTokens, type TokenPorts } from './service/tokens.ts';
+import { createVendorClient } from './service/vendor.ts';
+import type { Settings } from './settings/schema.ts';
+import { openDatabase } from './storage/database.ts';
+import { createKeptValues } from './storage/kept-values.ts';
+import { receiptMigrations } from './storage/migrations/receipts.ts';
+import { createSaleTable } from './storage/sale-table.ts';
+import { createSeal } from './storage/seal.ts';
+
+/** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
+export interface Session {
+  readonly pos: PosPort;
+  readonly windows: Windows;
+  readonly commands: SaleCommands;
+  start(): void;
+  /** Lets what is under way end and closes the database. */
+  stop(): Promise<void>;
+  wake(): void;
+}
+
+export interface SessionParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly screens: Screens;
+  /** The folder of this mode's files; it exists. */
+  readonly folder: string;
+  readonly mode: 'training' | 'live';
+  readonly settings: () => Settings;
+  readonly updateSettings: UpdateSettings;
+  readonly credentials: TokenPorts['credentials'];
+  /** 32 bytes: what names a customer is encrypted with it. */
+  readonly dataKey: Uint8Array;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly version: string;
+  readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev'>;
+}
+
+/** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
+export function createSession(parts: SessionParts): Session {
+  const { clock, random, log, settings, screens } = parts;
+  const database = openDatabase(join(parts.folder, 'receipts.db'), receiptMigrations);
+  const seal = createSeal(parts.dataKey, random);
+  const kept = createKeptValues(database, seal);
+  const book = createSaleBook(database, createSaleTable(database, seal), clock);
+  const outbox = createOutboxStore(database);
+  const pool = createPoolStore(database);
+  const stage = createStageKeeper(clock, settings);
+
+  const tokens = createTokens({
+    fetch: parts.fetch,
+    clock,
+    log,
+    settings: () => ({ ...settings().service }),
+    credentials: parts.credentials,
+    refreshTokenStore: {
+      get: () => kept.get('refresh-token'),
+      set: (token) => kept.set('refresh-token', token),
+    },
+  });
+  const { vendor, service } = watchService(
+    createVendorClient({ fetch: parts.fetch, clock, log, tokens, settings: () => settings().service }),
+  );
+
+  const register: Register = async (storeId) => {
+    const answer = await vendor.registerReceipt({ storeId });
+    if (answer.kind === 'ok' && answer.value.type === 'url') return { kind: 'ok', receipt: answer.value };
+    return { kind: answer.kind === 'noAnswer' ? 'retry' : 'blocked' };
+  };
+  const refill = createPoolRefill({
+    store: pool,
+    register,
+    settings: () => ({
+      storeId: settings().service.storeId,
+      target: settings().pool.target,
+      maxAgeMs: settings().pool.maxAgeHours * 3_600_000,
+    }),
+    backoffMs: (failures) => backoffMs(failures, random.fraction()),
+    onChange: () => changed(),
+    clock,
+    log,
+  });
+  const ids = createReceiptIds({ book, pool, vendor, settings, clock, random, onTaken: refill.poke });
+
+  const underWay = new Set<Promise<void>>();
+  const rooms: Rooms = {
+    clock,
+    random,
+    log,
+    settings,
+    mode: parts.mode,
+    book,
+    outbox,
+    pokeOutbox: () => worker.poke(),
+    pool,
+    refill,
+    vendor,
+    service,
+    ids,
+    stage,
+    inBackground(name, work) {
+      const settled = work
+        .catch((error: unknown) => log.error('background-work-failed', { name, error: String(error) }))
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+      return settled;
+    },
+  };
+  const worker = createOutboxWorker({
+    store: outbox,
+    deliver: (job) => deliver(rooms, job),
+    settle(job, outcome) {
+      settle(rooms, job, outcome);
+      changed();
+    },
+    storeOf: (saleId) => book.find(saleId)?.storeId ?? null,
+    concurrent: () => settings().delivery.concurrent,
+    clock,
+    random,
+    log,
+  });
+
+  const status = (): StatusResource =>
+    statusOf(rooms, {
+      version: parts.version,
+      keyStorage: parts.keyStorage,
+      customerDisplayConnected: screens.customerDisplayConnected,
+      showing: () => windows.showing(),
+    });
+  const windows = createWindows({ ...parts.window, rooms, screens, status });
+  const listeners = new Set<Parameters<PosPort['onChange']>[0]>();
+  const tell = (change: Parameters<Parameters<PosPort['onChange']>[0]>[0]): void => {
+    for (const listener of listeners) listener(change);
+  };
+  let lastStatus = '';
+  /** Whatever changed, the windows and the listening tills see the state of now. */
+  function changed(): void {
+    windows.refresh();
+    const now = status();
+    // How long the oldest has waited is no change by itself.
+    const text = JSON.stringify({ ...now, outbox: { ...now.outbox, oldestSeconds: 0 } });
+    if (text === lastStatus) return;
+    lastStatus = text;
+    tell({ status: now });
+  }
+
+  const ends = [
+    book.onChange((sale) => {
+      tell({ sale: saleResource(sale) });
+      changed();
+    }),
+    stage.onChange(() => {
+      // A till's sale comes to the front when it comes on the customer's screen.
+      const { saleId } = stage.current();
+      if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
+      changed();
+    }),
+    service.onChange(() => changed()),
+    screens.onDisplayChange(() => changed()),
+  ];
+
+  return {
+    pos: {
+      ...createPosPort(rooms, status),
+      onChange(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    windows,
+    commands: saleCommands(rooms, windows, (patch) => {
+      parts.updateSettings(patch);
+      changed();
+    }),
+    start() {
+      settleInterruptedLoyalty(rooms);
+      refill.start();
+      worker.start();
+      changed();
+    },
+    async stop() {
+      for (const end of ends) end();
+      stage.stop();
+      windows.stop();
+      await Promise.all([worker.stop(), refill.stop(), ...underWay]);
+      database.close();
+    },
+    wake() {
+      worker.wake();
+      refill.poke();
+    },
+  };
+}

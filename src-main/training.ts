@@ -1,0 +1,73 @@
+import type { Clock, Log, Random } from './ports.ts';
+import type { Credentials, CredentialVault } from './settings/credentials.ts';
+import type { Settings } from './settings/schema.ts';
+import { createSimulator, type Simulator } from './simulator/server.ts';
+
+/** The embedded receipt service and the connection to it. */
+export interface Training {
+  readonly simulator: Simulator;
+  /** The settings with the addresses of the embedded service in place of the shop's. */
+  over(settings: Settings): Settings;
+}
+
+export interface TrainingParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly vault: CredentialVault;
+  readonly extensionKey: string;
+  readonly stateFile: string;
+}
+
+/** Fixed, so that pooled ids still belong to this store after a restart. */
+const storeId = 'training-store';
+const clientId = 'training-till';
+const scopeBase = 'https://receipts.training.invalid';
+
+/** One above the POS API's usual port; addresses on printed training receipts keep working across restarts. */
+const usualPort = 17_352;
+
+/** Starts the embedded service. Its account is made once and kept where credentials are kept: in the keychain. */
+export async function startTraining(parts: TrainingParts): Promise<Training> {
+  const account = await accountOf(parts);
+  const simulator = createSimulator(
+    {
+      port: usualPort,
+      fallbackToFreePort: true,
+      account: { ...account, clientId, scopeBase, storeIds: [storeId] },
+      extensionKey: parts.extensionKey,
+      stateFile: parts.stateFile,
+      switches: { knownExternalIds: ['training-customer'] },
+    },
+    parts,
+  );
+  const { baseUrl, authUrl, partnerUrl } = await simulator.start();
+  return {
+    simulator,
+    over: (settings) => ({
+      ...settings,
+      service: {
+        ...settings.service,
+        baseUrl,
+        authUrl,
+        partnerUrl,
+        clientId,
+        scopeBase,
+        storeId,
+        selfGeneratedIds: false,
+      },
+    }),
+  };
+}
+
+async function accountOf({ vault, random }: TrainingParts): Promise<Credentials> {
+  const kept = await vault.get();
+  if (kept !== null) return kept;
+  const account = {
+    username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
+    password: Buffer.from(random.bytes(18)).toString('base64url'),
+  };
+  const stored = await vault.set(account);
+  if (!stored.ok) throw new Error(stored.error.message);
+  return account;
+}
