@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../ports.ts';
 import type { Account } from './account.ts';
@@ -44,6 +44,8 @@ function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     database.exec(SCHEMA);
+    // The invented password is of no worth outside this machine, but it is nobody else's here either.
+    chmodSync(path, 0o600);
     return database;
   } catch (error) {
     database.close();

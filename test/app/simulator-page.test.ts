@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { richBill } from './simulator-bill.ts';
+import { type Json, json, line, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
+
+interface Shown {
+  readonly status: number;
+  readonly markup: string;
+  /** The visible text, one line per tag, entities of markup resolved. */
+  readonly text: string;
+}
+
+async function show(address: unknown, language = 'en'): Promise<Shown> {
+  const response = await fetch(String(address), { headers: { 'accept-language': language } });
+  const markup = await response.text();
+  const text = markup
+    .replace(/<style>.*<\/style>/s, '')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .replaceAll(/\n\s*/g, '\n');
+  return { status: response.status, markup, text };
+}
+
+async function showBill(till: Till, bill: Json, language = 'en'): Promise<Shown> {
+  return show((await json(await till.sendBill(bill))).url, language);
+}
+
+const misc = (extension: Json): Json => ({ misc: { 'extension:service': extension } });
+
+describe('before and after the receipt', () => {
+  test('a registered address says that the receipt comes after payment, and looks again by itself', async () => {
+    const till = await startSignedInTill();
+    const { url } = await till.register();
+    const page = await show(url);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Your receipt will appear here after payment.');
+    expect(page.markup).toContain('http-equiv="refresh"');
+    expect((await show(url, 'de-AT,de;q=0.9')).text).toContain('Ihr Beleg erscheint hier nach der Zahlung.');
+  });
+
+  test('the same address shows the receipt once it is stored, and then stops looking', async () => {
+    const till = await startSignedInTill();
+    const { url, billId } = await till.register();
+    await till.sendBill(smallBill({ id: billId }));
+    const page = await show(url);
+    expect(page.text).toContain('€2.50');
+    expect(page.markup).not.toContain('http-equiv="refresh"');
+  });
+
+  test('a cancelled receipt says so and shows nothing else', async () => {
+    const till = await startSignedInTill();
+    const { url, billId } = await json(await till.sendBill(richBill()));
+    await till.call('DELETE', `/v3/bill/${billId}`);
+    const page = await show(url);
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining('This receipt was cancelled.')]);
+    expect(page.text).not.toContain('Morgenrot');
+  });
+
+  test('a receipt in an account is not shown to whoever guesses its address', async () => {
+    const till = await startSignedInTill({ switches: { knownExternalIds: ['customer-1'] } });
+    const request = { userIdentification: { externalId: 'customer-1' } };
+    const { billId } = await json(await till.sendBill(richBill(), request));
+    const page = await show(`${till.baseUrl}/r/${billId}`);
+    expect(page.text).toContain('was put into the customer account');
+    expect(page.text).not.toContain('Morgenrot');
+  });
+
+  test('an unknown address is 404', async () => {
+    const till = await startSignedInTill();
+    expect((await show(`${till.baseUrl}/r/nothing`)).status).toBe(404);
+  });
+
+  test('content beyond what the instance keeps is said to be gone', async () => {
+    const till = await startSignedInTill({ keep: 2 });
+    const urls: unknown[] = [];
+    for (const _ of [1, 2, 3]) urls.push((await json(await till.sendBill())).url);
+    const statuses = [await show(urls[0]), await show(urls[1]), await show(urls[2])].map(({ status }) => status);
+    expect(statuses).toEqual([410, 200, 200]);
+  });
+});
+
+describe('what a receipt shows', () => {
+  test.each([
+    ['seller', ['Bäckerei & Café Morgenrot', 'Beispielweg 12, 01234 Musterstadt', 'USt-IdNr. DE000000000']],
+    ['time as the till wrote it', ['5. Januar 2026 um 18:42']],
+    [
+      'default lines',
+      ['Roggenmischbrot 750 g', '4,60 €', '3 × 2,49 €', 'statt 7,47 €', 'noch warm', '0,5 kg × 25,40 €'],
+    ],
+    ['sublines', ['gemahlen für Filter']],
+    ['discount lines', ['Stammkunden-Rabatt', '−2,00 €']],
+    ['text and key-value lines', ['Bitte kühl und trocken lagern.', 'Tisch', '14']],
+    ['totals', ['Vor Rabatten', '24,77 €', 'Summe', '21,31 €']],
+    ['card payment', ['Visa', '11,31 €', '400000******0000', '60000001', '4711', 'A1B2C3']],
+    ['cash payment', ['Bar', 'Gegeben', '20,00 €', 'Rückgeld']],
+    ['VAT table', ['B 7 %', '9,92 €', '0,69 €', '10,61 €', 'A 19 %']],
+    ['fiscal data', ['Fiskaldaten · Tse', 'signatureNumber', '160901']],
+    ['coupons', ['10 % auf Ihr nächstes Brot', 'MORGEN-10-4417', 'Gültig ab 06.01.2026 bis 31.01.2026']],
+    ['loyalty', ['Gesammelte Punkte', '21', 'Eingelöst: Gratis-Kaffee']],
+    ['references', ['2026-000417', 'TILL-0007', 'Kasse Eins']],
+    ['slips and footer', ['K-U-N-D-E-N-B-E-L-E-G', 'Danke für Ihren Einkauf!']],
+  ])('%s', async (_what, expected) => {
+    const till = await startSignedInTill();
+    const page = await showBill(till, richBill());
+    for (const text of expected) expect(page.text).toContain(text);
+    expect(page.text).not.toContain('HAENDLERBELEG');
+  });
+
+  test('an example receipt carries the training mark, any other does not', async () => {
+    const till = await startSignedInTill();
+    expect((await showBill(till, smallBill(misc({ isExample: true })))).text).toContain('TRAINING');
+    expect((await showBill(till, smallBill())).text).not.toContain('TRAINING');
+  });
+
+  test("the receipt's language wins over the reader's", async () => {
+    const till = await startSignedInTill();
+    expect((await showBill(till, smallBill(misc({ receiptLanguage: 'de-DE' })), 'en')).text).toContain('Summe');
+    expect((await showBill(till, smallBill(misc({ receiptLanguage: 'EN' })), 'de')).text).toContain('Total');
+    expect((await showBill(till, smallBill(), 'fr, de;q=0.5')).text).toContain('Summe');
+  });
+
+  test('hidden VAT entries stay hidden; a missing security device is said; returns are marked', async () => {
+    const till = await startSignedInTill();
+    const hidden = { percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true };
+    const data = {
+      currency: 'EUR',
+      fullAmountInclVat: -2.5,
+      vatAmounts: [hidden],
+      lines: [line({ fullAmountInclVat: -2.5 }, { isReturn: true })],
+    };
+    const security = { 'extension:service': { failure: true } };
+    const { text } = await showBill(till, smallBill({ data, security }));
+    expect(text).not.toContain('13 %');
+    expect(text).toContain('The security device was out of order');
+    expect(text).toContain('Return');
+    expect(text).toContain('−€2.50');
+  });
+});
+
+describe('what a receipt cannot do', () => {
+  test('markup in a receipt is text, and nothing runs or loads', async () => {
+    const till = await startSignedInTill();
+    const evil = '</p><script>alert(1)</script><img src=x onerror="alert(1)">\'';
+    const bill = richBill(
+      { cashierName: evil, afterSalesCoupons: [{ title: evil, codeType: 'Qr', code: evil }] },
+      { head: { number: evil, date: '2026-01-05T10:00:00Z', seller: { name: evil } } },
+    );
+    const { markup } = await showBill(till, bill);
+    expect(markup).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(markup).not.toMatch(/<script|<img/);
+  });
+
+  test('the headers allow only the own style, which is the one that was sent', async () => {
+    const till = await startSignedInTill();
+    const response = await fetch(String((await till.register()).url));
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(policy).not.toMatch(/unsafe|script-src|http/);
+    const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
+    expect(policy).toContain(`'sha256-${hash}'`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('odd but allowed values are shown as far as they go', async () => {
+    const till = await startSignedInTill();
+    const data = {
+      currency: 'zzz',
+      fullAmountInclVat: 1,
+      lines: [{ 'extension:service': { sequenceNumber: 1, type: 'keyValue', sublines: [null, 5, { text: 'x' }] } }],
+    };
+    const page = await showBill(till, smallBill({ data, security: { fiscalization: { type: 'Sweden' } } }));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('ZZZ');
+  });
+});

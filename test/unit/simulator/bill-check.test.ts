@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
+import { richBill } from '../../app/simulator-bill.ts';
+
+const check = createBillCheck('extension:service');
+const EXT = 'extension:service';
+
+/** The rich bill with one change: `path` set to `value`, or taken away when that is undefined. */
+function changed(path: string, value: unknown): unknown {
+  const request = structuredClone({ storeId: 's', userIdentification: {}, bill: richBill() });
+  const steps = path.split('/');
+  const last = steps.pop() ?? '';
+  let at = request as unknown as Record<string, unknown>;
+  for (const step of steps) {
+    at[step] ??= {};
+    at = at[step] as Record<string, unknown>;
+  }
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  return request;
+}
+
+const faultsOf = (path: string, value: unknown) => Object.keys(check(changed(path, value)).errors);
+const dotted = (path: string) => path.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+
+test('the rich bill is good', () => {
+  expect(check(changed('storeId', 's'))).toEqual({ errors: {}, deprecated: [] });
+});
+
+describe('required fields are missed by name', () => {
+  test.each([
+    'storeId',
+    'bill',
+    'bill/head',
+    'bill/data',
+    'bill/security',
+    'bill/head/date',
+    'bill/head/seller/name',
+    'bill/head/seller/address/street',
+    'bill/head/seller/address/postalCode',
+    'bill/head/seller/address/city',
+    'bill/data/currency',
+    'bill/data/fullAmountInclVat',
+    'bill/data/paymentTypes/0/name',
+    'bill/data/paymentTypes/0/amount',
+    `bill/data/paymentTypes/0/${EXT}`,
+    `bill/data/paymentTypes/0/${EXT}/type`,
+    'bill/data/vatAmounts/0/percentage',
+    'bill/data/vatAmounts/0/inclVat',
+    'bill/data/vatAmounts/0/exclVat',
+    'bill/data/vatAmounts/0/vat',
+    'bill/data/lines/0/text',
+    'bill/data/lines/0/item',
+    `bill/data/lines/0/${EXT}`,
+    'bill/data/lines/0/item/number',
+    'bill/data/lines/0/item/quantity',
+    'bill/data/lines/0/item/pricePerUnit',
+    `bill/data/lines/0/${EXT}/sequenceNumber`,
+    'bill/data/lines/3/text',
+    `bill/data/lines/3/${EXT}/sequenceNumber`,
+    'bill/data/lines/4/text',
+    'bill/misc/additionalReceipts/0/type',
+    'bill/misc/additionalReceipts/0/contentType',
+    `bill/misc/${EXT}/couponingInformation/type`,
+    `bill/misc/${EXT}/afterSalesCoupons/0/title`,
+    `bill/misc/${EXT}/afterSalesCoupons/0/codeType`,
+    `bill/misc/${EXT}/afterSalesCoupons/0/code`,
+  ])('%s', (path) => {
+    expect(faultsOf(path, undefined)).toEqual([dotted(path)]);
+    expect(faultsOf(path, null)).toEqual([dotted(path)]);
+  });
+});
+
+describe('values that break the document', () => {
+  test.each<[string, unknown]>([
+    ['storeId', ''],
+    ['storeId', 'x'.repeat(37)],
+    ['userIdentification/externalId', 'x'.repeat(257)],
+    ['userIdentification', 'customer'],
+    ['bill/id', 'not-a-uuid'],
+    ['bill/head/date', '2026-01-05T10:00:00'],
+    ['bill/head/date', '2026-02-30T10:00:00Z'],
+    ['bill/head/date', '2026-01-05T25:00:00Z'],
+    ['bill/head/date', '05.01.2026'],
+    ['bill/head/deliveryPeriodStart', '24:00:00'],
+    ['bill/head/buyer', 'somebody'],
+    ['bill/data/currency', 'EU'],
+    ['bill/data/currency', 'EURO'],
+    ['bill/data/fullAmountInclVat', 1.005],
+    ['bill/data/fullAmountInclVat', '1.00'],
+    ['bill/data/fullAmountInclVat', Number.POSITIVE_INFINITY],
+    ['bill/data/positionCount', 1.5],
+    ['bill/data/lines', {}],
+    ['bill/data/lines/0', 'line'],
+    [`bill/data/lines/0/${EXT}/sequenceNumber`, '1'],
+    [`bill/data/lines/0/${EXT}/sequenceNumber`, 1.5],
+    ['bill/data/lines/0/item/quantity', '2'],
+    [`bill/data/paymentTypes/0/${EXT}/paymentDetails/cardPan`, '4000000000000000'],
+    [`bill/data/paymentTypes/0/${EXT}/paymentDetails/traceNumber`, '4711'],
+    ['bill/security/fiscalization', 'Tse'],
+    [`bill/security/${EXT}/failure`, 'no'],
+    ['bill/head/buyer/sendReceiptByMail', 'yes'],
+    [`bill/misc/${EXT}/couponingInformation/type`, 'generic'],
+    [`bill/misc/${EXT}/receiptType`, 'Invoice'],
+    [`bill/misc/${EXT}/isExample`, 'true'],
+    [`bill/misc/${EXT}/afterSalesCoupons/0/redeemEndDate`, '2026-01-31'],
+  ])('%s = %j', (path, value) => {
+    expect(faultsOf(path, value)).toEqual([dotted(path)]);
+  });
+
+  test.each<[string, unknown, string]>([
+    [`bill/data/${EXT}/discounts`, [{ id: '1' }], `bill.data.${EXT}.discounts[0].type`],
+    ['bill/security/fiscalization', { type: 'Rksv', additionalData: [{ displayName: 'a' }] }, 'value'],
+    [
+      'bill/security/fiscalization',
+      { type: 'SecurityInformation', data: [{ displayName: 'a', value: 1 }] },
+      'displayed',
+    ],
+    ['bill/security/fiscalization', { type: 'BoiTva', additionalData: [{}] }, 'type'],
+    ['bill/security/fiscalization', { type: 'TBai', number: '7' }, 'number'],
+    ['bill/security/fiscalization', { type: 'Unheard', additionalData: [{ value: 1 }] }, 'displayName'],
+    [`bill/misc/${EXT}/customSections`, [{ position: 1, section: 's' }], 'data'],
+    [`bill/misc/${EXT}/countrySpecificAttributes`, {}, 'type'],
+  ])('%s = %j names the inner field', (path, value, expected) => {
+    const found = faultsOf(path, value);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.endsWith(expected)).toBe(true);
+  });
+});
+
+describe('values that the document allows', () => {
+  test.each<[string, unknown]>([
+    ['userIdentification', null],
+    ['userIdentification', { externalId: null, userId: null }],
+    ['userIdentification/externalId', 'x'.repeat(256)],
+    ['storeId', 'x'.repeat(36)],
+    ['bill/id', null],
+    ['bill/head/date', '2024-02-29T23:59:59.123+05:30'],
+    ['bill/head/seller', undefined],
+    ['bill/data/lines', undefined],
+    ['bill/data/fullAmountInclVat', -0.01],
+    ['bill/data/lines/0/item/pricePerUnit', 1.7599],
+    [`bill/data/paymentTypes/0/${EXT}/type`, 13],
+    [`bill/data/lines/0/${EXT}/type`, undefined],
+    ['bill/security', {}],
+    ['bill/security/fiscalization', null],
+    ['bill/security/fiscalization', { serialNumber: 'no type means Tse' }],
+    ['bill/misc', undefined],
+    [`bill/misc/${EXT}/couponingInformation/usedPoints`, null],
+    ['bill/anything/else', { at: 'all' }],
+  ])('%s = %j', (path, value) => {
+    expect(faultsOf(path, value)).toEqual([]);
+  });
+});
+
+test('another extension key is looked for under its own name', () => {
+  const found = Object.keys(createBillCheck('extension:other')(changed('storeId', 's')).errors);
+  expect(found).toContain('bill.data.paymentTypes[0].extension:other');
+});
+
+test('an e-invoice needs the VAT id of the seller and a buyer with name and address', () => {
+  const request = changed(`bill/misc/${EXT}/receiptType`, 'EInvoice') as { bill: { head: Record<string, unknown> } };
+  expect(Object.keys(check(request).errors)).toEqual(['bill.head.buyer']);
+  request.bill.head.buyer = { name: 'Invented GmbH' };
+  request.bill.head.seller = { name: 'Morgenrot' };
+  expect(Object.keys(check(request).errors)).toEqual(['bill.head.seller.vatId', 'bill.head.buyer.address']);
+});
+
+test('what is not an object at all is a fault, never a crash', () => {
+  for (const body of [
+    null,
+    undefined,
+    5,
+    'x',
+    [],
+    [[]],
+    { bill: [] },
+    { bill: { head: [], data: 1, security: 'x' } },
+  ]) {
+    expect(Object.keys(check(body).errors)).not.toEqual([]);
+  }
+});
+
+test('faults speak of types, not of values', () => {
+  const { errors } = check(changed('bill/head/seller/name', 4242));
+  expect(errors['bill.head.seller.name']).toEqual(['Found a number, expected a string.']);
+});
