@@ -39,12 +39,28 @@ export function isCardNumberName(name: string): boolean {
   return PAN_WORD.test(lower) || (CARD_WORD.test(lower) && NUMBER_WORD.test(lower));
 }
 
-const POSSIBLE_CARD_NUMBER = /(?<!\p{Nd})\p{Nd}(?:[\s-]?\p{Nd}){12,18}(?!\p{Nd})/gu;
+const SHORTEST = 13;
+const LONGEST = 19;
 
-/** Whether text holds a 13-19 digit number with a valid Luhn check digit, grouped or not. */
+/**
+ * Whether text holds a 13-19 digit number with a valid Luhn check digit. Groups of digits with one space or hyphen
+ * between them count together, in every combination that is long enough.
+ */
 export function holdsCardNumber(text: string): boolean {
-  for (const [candidate] of text.matchAll(POSSIBLE_CARD_NUMBER)) {
-    if (isLuhnValid(digitsOf(candidate))) return true;
+  const groups = [...text.matchAll(DIGIT_RUN)].map((run) => ({
+    digits: digitsOf(run[0].slice(0, 2 * LONGEST + 2)),
+    start: run.index,
+    end: run.index + run[0].length,
+  }));
+  for (let first = 0; first < groups.length; first += 1) {
+    const digits: number[] = [];
+    for (let next = first; next < groups.length && digits.length < LONGEST; next += 1) {
+      const group = groups[next];
+      const gap = next === first ? '-' : text.slice(groups[next - 1]?.end, group?.start);
+      if (group === undefined || !/^[\s-]$/u.test(gap)) break;
+      digits.push(...group.digits);
+      if (digits.length >= SHORTEST && digits.length <= LONGEST && isLuhnValid(digits)) return true;
+    }
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { IssueList } from './issues.ts';
-import { visit } from './json.ts';
+import { field, visit } from './json.ts';
 
 const IN_BILL: readonly (readonly [pattern: readonly string[], successor: string])[] = [
   [['security', 'tse'], 'fiscalization'],
@@ -16,7 +16,9 @@ const IN_REQUEST: readonly (readonly [pattern: readonly string[], successor: str
 export function warnAboutDeprecated(bill: unknown, warnings: IssueList): void {
   for (const [pattern, successor] of IN_BILL) {
     visit(bill, pattern, (_value, path) => {
-      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; it is sent on under that name.`;
+      const both = field(bill, ...pattern.slice(0, -1), successor) !== undefined;
+      const then = both ? 'both are there and sent on as they are' : 'it is sent on under that name';
+      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; ${then}.`;
       warnings.add(path, 'deprecated', message);
     });
   }

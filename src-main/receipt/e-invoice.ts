@@ -19,9 +19,9 @@ export function checkEInvoice(bill: unknown, errors: IssueList): void {
   };
   need(['head', 'seller', 'vatId'], 'the VAT id of the seller');
   need([...BUYER, 'name'], 'the name of the buyer');
-  for (const part of ['street', 'postalCode', 'city']) {
-    need([...BUYER, 'address', part], `the ${part} of the buyer's postal address`);
-  }
+  need([...BUYER, 'address', 'street'], 'the street of the buyer');
+  need([...BUYER, 'address', 'postalCode'], 'the postal code of the buyer');
+  need([...BUYER, 'address', 'city'], 'the city of the buyer');
   const formats = [
     field(bill, ...BUYER, 'format'),
     field(bill, ...BUYER, 'extension:service', 'format'),

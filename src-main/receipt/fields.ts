@@ -87,7 +87,10 @@ export const currencyCode = z
   .describe('exactly 3 letters, ISO 4217');
 
 /** An enumeration of which the document does not show all values: any name, or the integer of the numeric enum. */
-export const openName = z.union([z.string().min(1), z.int()], 'a name as text (or its integer)');
+export const openName = z.union(
+  [z.string().min(1, 'a name as text, not empty'), z.int()],
+  'a name as text (its integer also passes)',
+);
 
 /** An enumeration with all its values shown: one of these names, or the integer of the numeric enum (section 9). */
 export function nameOf<const Name extends string>(names: readonly [Name, ...Name[]]) {

@@ -95,10 +95,10 @@ function withoutLongNumbers(text: string): string {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Fields whose content a message may repeat: dates, money, names of enumerations. Everything else (names, addresses,
+ * Fields whose content a message may repeat: dates, names of enumerations, money. Everything else (names, addresses,
  * identifiers of customers, card data, fields nobody knows) is described by its kind and length alone.
  */
-const SHOWN = new Set([
+const SHOWN_TEXT = new Set([
   'date',
   'deliveryPeriodStart',
   'deliveryPeriodEnd',
@@ -112,6 +112,9 @@ const SHOWN = new Set([
   'receiptTransactionType',
   'quantityMeasure',
   'id',
+]);
+
+const SHOWN_NUMBERS = new Set([
   'fullAmountInclVat',
   'fullAmountInclVatBeforeDiscounts',
   'amount',
@@ -127,7 +130,10 @@ const SHOWN = new Set([
   'pricePerUnit',
   'sequenceNumber',
   'positionCount',
+  'type',
 ]);
+
+const NUMBER_AS_TEXT = /^[-+]?[\d.,' ]{1,12}$/;
 
 /** What was found, as the start of a message: `Found "31.12.2025"`, `Found text of 12 characters`, `The field is missing`. */
 export function found(value: unknown, key: Segment | undefined): string {
@@ -136,13 +142,13 @@ export function found(value: unknown, key: Segment | undefined): string {
   if (Array.isArray(value)) return value.length === 0 ? 'Found an empty list' : 'Found a list';
   if (typeof value === 'object') return 'Found an object';
   if (typeof value === 'boolean') return `Found ${value}`;
-  const shown = typeof key === 'string' && SHOWN.has(key);
+  const name = String(key);
   if (typeof value === 'string') {
     if (value === '') return 'Found empty text';
-    return shown
-      ? `Found "${shortened(value, 60)}"`
-      : `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
+    const shown = SHOWN_TEXT.has(name) || (SHOWN_NUMBERS.has(name) && NUMBER_AS_TEXT.test(value));
+    if (shown) return `Found the text "${shortened(value, 60)}"`;
+    return `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
   }
-  if (typeof value === 'number') return shown ? `Found the number ${value}` : 'Found a number';
+  if (typeof value === 'number') return SHOWN_NUMBERS.has(name) ? `Found the number ${value}` : 'Found a number';
   return 'Found something that is not JSON';
 }

@@ -20,7 +20,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   const see = (value: unknown, key: string): boolean => {
     switch (typeof value) {
       case 'string':
-        if (value.length > 10) seeText(value, key);
+        seeText(value, key);
         return true;
       case 'number':
         seeNumber(value, key);
@@ -64,7 +64,8 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   };
 
   const seeText = (value: string, key: string): void => {
-    if (key.toLowerCase() === 'cardpan' && !isMaskedPan(value)) {
+    if (isCardPan(key)) {
+      if (isMaskedPan(value)) return;
       issues.add(
         path,
         'card-number',
@@ -84,12 +85,16 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
         'number',
         'Found a number beyond ±9007199254740991, whose last digits get lost. Expected a smaller number, or text.',
       );
-    } else if (value > 1e12 && (key.toLowerCase() === 'cardpan' || isCardNumberName(key))) {
+    } else if (value > 1e12 && isCardNumberName(key)) {
       if (holdsCardNumber(String(value))) issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
     }
   };
 
   return see(root, '');
+}
+
+function isCardPan(key: string): boolean {
+  return key.length === 7 && key.toLowerCase() === 'cardpan';
 }
 
 const VISIBLE_CARD_NUMBER =

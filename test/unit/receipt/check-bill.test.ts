@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { type BillIssue, checkAddBill, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { badBills } from '../../fixtures/receipts/bad.ts';
+import { deservedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
+
+const told = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
+
+describe('receipts that a till may send', () => {
+  test('there are at least forty', () => expect(goodNames.length).toBeGreaterThanOrEqual(40));
+
+  test.each(goodNames)('%s is accepted and gets only the warnings it deserves', (name) => {
+    const bill = goodBill(name);
+    const check = checkBill(bill, { mode: 'training', extensionKey: 'extension:acme' });
+    expect(told(check.errors)).toEqual([]);
+    expect(told(check.warnings)).toEqual(deservedWarnings[name] ?? []);
+    expect(check.bill).toBe(bill);
+  });
+
+  test.each([1, 20, 1_000, 10_000])('a receipt of %i lines is accepted', (lineCount) => {
+    expect(checkBill(longBill(lineCount))).toMatchObject({ errors: [], warnings: [] });
+  });
+});
+
+describe('broken receipts', () => {
+  test('there are at least a hundred, each with its own name', () => {
+    expect(new Set(badBills.map(({ name }) => name)).size).toBe(badBills.length);
+    expect(badBills.length).toBeGreaterThanOrEqual(100);
+  });
+
+  test.each(badBills)('$name: found, and nothing else', ({ from, changes, options, errors, warnings }) => {
+    const bill = goodBill(from ?? 'every-field');
+    for (const change of changes) change(bill);
+    const check = checkBill(bill, options);
+    expect(told(check.errors)).toEqual(errors);
+    if (warnings !== undefined) expect(told(check.warnings)).toEqual(warnings);
+    expect(check.bill === null).toBe(errors.length > 0);
+    for (const { message } of [...check.errors, ...check.warnings]) {
+      expect(message).toMatch(/(Found|found|The field is missing).*\. Expected .+\.$/su);
+      expect(message).not.toMatch(/4111|5555|3782|6011|Invalid|Too small|Too big/);
+    }
+  });
+});
+
+describe('messages', () => {
+  const messageOf = (name: string): string => {
+    const bad = badBills.find((row) => row.name === name);
+    const bill = goodBill(bad?.from ?? 'every-field');
+    for (const change of bad?.changes ?? []) change(bill);
+    const { errors, warnings } = checkBill(bill, bad?.options);
+    return [...errors, ...warnings][0]?.message ?? '';
+  };
+
+  test('name what was found and what is expected', () => {
+    expect(messageOf('the date is in the German form')).toBe(
+      'Found the text "31.05.2025 14:05". Expected a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00.',
+    );
+    expect(messageOf('the item of a default line is missing')).toBe(
+      'The field is missing. Expected an object with "number", "quantity", "pricePerUnit".',
+    );
+  });
+
+  test('of sums name the line, the figures and the difference in cents', () => {
+    expect(messageOf('a line with the VAT of another rate')).toBe(
+      'Line 2, VAT amount 1: found vat 0.23. Expected 0.56, which is 19 % contained in inclVat 3.49: the difference is -33 cents, 1 cent is tolerated.',
+    );
+    expect(messageOf('lines that do not add up')).toBe(
+      'Found 4 lines with amounts that add up to 12.15. Expected fullAmountInclVat 11.15: the difference is 100 cents, 4 cents are tolerated.',
+    );
+  });
+
+  test('never repeat card numbers, customers or addresses', () => {
+    const secrets = ['4111111111111111', 'Erika Beispiel', 'erika@example.invalid', 'Geheimweg 5', 'ext-777-secret'];
+    const [card, name, mail, street, externalId] = secrets;
+    const bill = goodBill('every-field');
+    Object.assign(bill.head as Json, {
+      buyer: { name: [name], eMailAddress: { mail }, address: { street: [street], city: 5 }, sendReceiptByMail: mail },
+      buyerText: 5,
+      number: 4111111111111111,
+      date: `born ${card}`,
+    });
+    Object.assign(bill.data as Json, { currency: `${card}`, positionCount: name });
+    const request = {
+      storeId: name?.repeat(10),
+      userIdentification: { externalId: externalId?.repeat(40), userId: [externalId] },
+      [`key ${card}`]: 1e300,
+      bill,
+    };
+    const { errors } = checkAddBill(request);
+    expect(errors.length).toBeGreaterThan(8);
+    for (const secret of secrets) expect(JSON.stringify(errors)).not.toContain(secret);
+  });
+
+  test('are a hundred at most, and say that there are more', () => {
+    const { errors } = checkBill({ ...goodBill('minimal'), unknown: Array.from({ length: 5_000 }, () => 1e300) });
+    expect(errors).toHaveLength(101);
+    expect(errors.at(-1)).toMatchObject({ path: '', code: 'more' });
+  });
+
+  test('stay small when keys are huge', () => {
+    const check = checkBill({ ['k'.repeat(500_000)]: Array.from({ length: 500 }, () => 1e300) });
+    expect(JSON.stringify(check.errors).length).toBeLessThan(100_000);
+  });
+});
+
+describe('options', () => {
+  test('the path stands before every pointer', () => {
+    const { errors } = checkBill({ head: null }, { path: '/bill' });
+    expect(errors.map(({ path }) => path)).toEqual(['/bill/head', '/bill/data', '/bill/security']);
+  });
+
+  test('the id of the sale may be written in capital letters', () => {
+    const bill = { ...goodBill('minimal'), id: '0000000A-0000-4000-8000-00000000000B' };
+    expect(checkBill(bill, { saleBillId: '0000000a-0000-4000-8000-00000000000b' }).errors).toEqual([]);
+    expect(checkBill(bill, { saleBillId: null }).errors).toEqual([]);
+  });
+
+  test('disableVatAmountsValidation silences the VAT sums and no other', () => {
+    const bill = goodBill('de-vat-validation-disabled');
+    const data = bill.data as Json;
+    data.fullAmountInclVat = 99;
+    expect(told(checkBill(bill).warnings)).toEqual(['/data/lines sum-lines', '/data/paymentTypes sum-payments']);
+    data['extension:service'] = { disableVatAmountsValidation: false };
+    expect(told(checkBill(bill).warnings)).toContain('/data/vatAmounts/0 vat-rate');
+  });
+
+  test('one cent per entry is tolerated, two are not', () => {
+    const bill = goodBill('de-copy');
+    const data = bill.data as Json;
+    data.fullAmountInclVat = 13;
+    expect(told(checkBill(bill).warnings)).toEqual([]);
+    data.fullAmountInclVat = 13.01;
+    expect(told(checkBill(bill).warnings)).toEqual(['/data/lines sum-lines', '/data/paymentTypes sum-payments']);
+  });
+});
