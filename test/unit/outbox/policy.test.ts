@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { DeliveryOutcome, Job } from '../../../src-main/outbox/job.ts';
+import { backoffMs, lanes, retryRules, settleJob } from '../../../src-main/outbox/policy.ts';
+
+const now = 1_000_000;
+const job: Job = { saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0, lastReason: null };
+const retry: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
+
+test('the pause doubles with every try, up to five minutes, with full jitter', () => {
+  const ceilings = [1, 2, 3, 4, 9, 10, 1_000].map((attempt) => backoffMs(attempt, 1));
+  expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
+  expect(backoffMs(4, 0.5)).toBe(4_000);
+});
+
+test('no pause is zero, whatever the dice say', () => {
+  for (let attempt = 0; attempt < 20; attempt += 1) expect(backoffMs(attempt, 0)).toBe(100);
+});
+
+test('a delivery that failed stays due, later, for ever', () => {
+  expect(settleJob({ ...job, attempts: 500 }, retry, now, 0.999)).toMatchObject({ state: 'due', dueAt: now + 299_700 });
+});
+
+test('what the service asks to wait is respected, within the cap', () => {
+  expect(settleJob(job, { ...retry, retryAfterMs: 90_000 }, now, 0).dueAt).toBe(now + 90_000);
+  expect(settleJob(job, { ...retry, retryAfterMs: 9_000_000 }, now, 0).dueAt).toBe(now + retryRules.capMs);
+});
+
+test('a sign-in that is needed and an unknown store count no try', () => {
+  expect(settleJob(job, { kind: 'signInNeeded' }, now, 0)).toMatchObject({ state: 'due', attempts: 0, dueAt: now });
+  expect(settleJob(job, { kind: 'storeUnknown', storeId: 'x' }, now, 0)).toMatchObject({ state: 'due', attempts: 0 });
+});
+
+test('an id that died is replaced at once the first time, with pauses from then on', () => {
+  expect(settleJob(job, { kind: 'idGone' }, now, 1).dueAt).toBe(now);
+  expect(settleJob({ ...job, attempts: 2 }, { kind: 'idGone' }, now, 1).dueAt).toBe(now + 2_000);
+});
+
+test('a refusal parks the job and is never thrown away', () => {
+  const refusal = { status: 403, title: '', detail: '', errors: [] };
+  expect(settleJob(job, { kind: 'refused', refusal }, now, 0)).toMatchObject({
+    state: 'parked',
+    lastReason: 'refused-403',
+  });
+});
+
+test('one receipt probes while the service does not answer', () => {
+  expect([lanes(0, 4), lanes(2, 4), lanes(3, 4), lanes(99, 4), lanes(0, 0)]).toEqual([4, 4, 1, 1, 1]);
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { applySaleEvent, type SaleEvent } from '../../../src-main/sale/state.ts';
+import {
+  billAccepted,
+  idTaken,
+  refusal,
+  saleAfter,
+  sampleBillId,
+  sampleNow,
+  sampleSale,
+  sampleUrl,
+} from '../../fakes/sample-sale.ts';
+
+const later = sampleNow + 60_000;
+const delivered: SaleEvent = { type: 'billDelivered', assigned: false, url: null };
+const refused: SaleEvent = { type: 'billRefused', attention: refusal };
+const cancelled: SaleEvent = { type: 'cancelRequested', undoUntil: null };
+
+const codeOf = (sale: ReturnType<typeof sampleSale>, event: SaleEvent): string | null => {
+  const result = applySaleEvent(sale, event, later);
+  return result.ok ? null : result.error.code;
+};
+
+describe('a sale', () => {
+  test('goes from open to queued to delivered and keeps the address that was shown', () => {
+    const sale = saleAfter(sampleSale(), idTaken, billAccepted, { ...delivered, url: 'https://other.example' });
+    expect(sale).toMatchObject({ state: 'delivered', billId: sampleBillId, url: sampleUrl, attention: null });
+  });
+
+  test('takes the address from the delivery when it had none', () => {
+    const sale = saleAfter(sampleSale(), { ...idTaken, url: null }, billAccepted, { ...delivered, url: sampleUrl });
+    expect(sale.url).toBe(sampleUrl);
+  });
+
+  test('waits for a person once the service refused its bill, with the words of the service', () => {
+    expect(saleAfter(sampleSale(), idTaken, billAccepted, refused)).toMatchObject({
+      state: 'attention',
+      attention: refusal,
+    });
+  });
+
+  test('is queued again by a corrected bill, and only a refused bill can be replaced', () => {
+    const other = { ...billAccepted, billHash: 'hash-2' };
+    expect(codeOf(saleAfter(sampleSale(), idTaken, billAccepted), other)).toBe('conflict');
+    expect(saleAfter(sampleSale(), idTaken, billAccepted, refused, other)).toMatchObject({
+      state: 'queued',
+      billHash: 'hash-2',
+      attention: null,
+    });
+  });
+
+  test('is not changed by the same bill again', () => {
+    const sale = saleAfter(sampleSale(), idTaken, billAccepted, delivered);
+    expect(applySaleEvent(sale, billAccepted, later)).toEqual({ ok: true, value: sale });
+  });
+
+  test('stays cancelled whatever still comes back from the service', () => {
+    const sale = saleAfter(sampleSale(), idTaken, billAccepted, cancelled);
+    expect(saleAfter(sale, delivered).state).toBe('cancelled');
+    expect(saleAfter(sale, refused)).toMatchObject({ state: 'cancelled', attention: null });
+  });
+
+  test('takes no bill, no print and no loyalty once it is cancelled', () => {
+    const sale = saleAfter(sampleSale(), idTaken, cancelled);
+    const wishes: SaleEvent[] = [
+      billAccepted,
+      { type: 'printRequested', undoUntil: null },
+      { type: 'loyaltyIntended' },
+      { type: 'customerAgreed' },
+    ];
+    for (const event of wishes) expect([event.type, codeOf(sale, event)]).toEqual([event.type, 'wrongState']);
+  });
+
+  test('whose shown id died says that its QR was replaced; one that was never shown does not', () => {
+    expect(saleAfter(sampleSale(), idTaken, billAccepted, { type: 'idDied' })).toMatchObject({
+      billId: null,
+      url: null,
+      qrReplaced: true,
+    });
+    expect(saleAfter(sampleSale(), { ...idTaken, url: null }, billAccepted, { type: 'idDied' }).qrReplaced).toBe(false);
+  });
+
+  test('assigned to an account has no address', () => {
+    expect(saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId })).toMatchObject({
+      assigned: true,
+      url: null,
+    });
+  });
+});
+
+describe('printed and cancel', () => {
+  const until = sampleNow + 60_000;
+
+  test('can be taken back until the time is over, and the sale is as it was', () => {
+    const queued = saleAfter(sampleSale(), idTaken, billAccepted);
+    const back = applySaleEvent(
+      saleAfter(queued, { type: 'cancelRequested', undoUntil: until }),
+      { type: 'markTakenBack' },
+      until - 1,
+    );
+    expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, undo: null });
+    const unprinted = applySaleEvent(
+      saleAfter(queued, { type: 'printRequested', undoUntil: until }),
+      { type: 'markTakenBack' },
+      until - 1,
+    );
+    expect(unprinted.ok && unprinted.value).toMatchObject({ state: 'queued', printed: null, undo: null });
+  });
+
+  test('cannot be taken back once the time is over', () => {
+    const sale = saleAfter(sampleSale(), idTaken, { type: 'cancelRequested', undoUntil: until });
+    expect(applySaleEvent(sale, { type: 'markTakenBack' }, until)).toMatchObject({
+      ok: false,
+      error: { code: 'wrongState' },
+    });
+  });
+
+  test('asked for twice are one', () => {
+    const sale = saleAfter(
+      sampleSale(),
+      idTaken,
+      billAccepted,
+      { type: 'printRequested', undoUntil: null },
+      { type: 'printRecorded' },
+    );
+    expect(applySaleEvent(sale, { type: 'printRequested', undoUntil: null }, later)).toEqual({ ok: true, value: sale });
+  });
+});
+
+describe('a loyalty transaction', () => {
+  const loyalty = {
+    transactionId: 't-1',
+    customerId: 'c-1',
+    providerType: 'Stamps',
+    points: 120,
+    activatedRewards: [],
+    providerData: { tier: 'gold' },
+  };
+
+  test('is started once', () => {
+    const sale = saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyStarted', loyalty });
+    expect(sale.loyalty).toEqual({ ...loyalty, state: 'active' });
+    expect(codeOf(sale, { type: 'loyaltyIntended' })).toBe('conflict');
+    expect(codeOf(saleAfter(sampleSale(), { type: 'loyaltyIntended' }), { type: 'loyaltyIntended' })).toBe('conflict');
+  });
+
+  test('of unknown outcome may be started again, by a person', () => {
+    expect(
+      codeOf(saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyUnknown' }), {
+        type: 'loyaltyIntended',
+      }),
+    ).toBeNull();
+  });
+
+  test('that was not started leaves nothing behind; one that was cancelled keeps its id', () => {
+    expect(saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyNotStarted' }).loyalty).toBeNull();
+    const closed = saleAfter(
+      sampleSale(),
+      { type: 'loyaltyIntended' },
+      { type: 'loyaltyStarted', loyalty },
+      { type: 'loyaltyClosed', state: 'cancelled' },
+    );
+    expect(closed.loyalty).toMatchObject({ state: 'cancelled', transactionId: 't-1' });
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createSeal } from '../../../src-main/storage/seal.ts';
+import { systemRandom } from '../../../src-main/system-ports.ts';
+
+const key = systemRandom.bytes(32);
+const seal = createSeal(key, systemRandom);
+
+test('what was sealed opens again, in any language, and never looks the same twice', () => {
+  const text = 'Käse 🧀 ‏مرحبا 4.20';
+  const sealed = seal.close('row-1', text);
+  expect(seal.open('row-1', sealed)).toBe(text);
+  expect(Buffer.from(sealed).includes('4.20')).toBe(false);
+  expect(Buffer.from(seal.close('row-1', text)).equals(Buffer.from(sealed))).toBe(false);
+});
+
+test('it opens under no other row, no other key, and not with one bit changed', () => {
+  const sealed = seal.close('row-1', 'text');
+  expect(() => seal.open('row-2', sealed)).toThrow();
+  expect(() => createSeal(systemRandom.bytes(32), systemRandom).open('row-1', sealed)).toThrow();
+  for (let byte = 0; byte < sealed.byteLength; byte += 1) {
+    const changed = Uint8Array.from(sealed);
+    changed[byte] = (changed[byte] ?? 0) ^ 1;
+    expect(() => seal.open('row-1', changed)).toThrow();
+  }
+});
+
+test('a key of another length is refused', () => {
+  expect(() => createSeal(new Uint8Array(16), systemRandom)).toThrow('16 bytes; expected 32');
+});
