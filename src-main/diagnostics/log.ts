@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Log } from '../ports.ts';
-import { redact } from './redact.ts';
+import { redact, redactText } from './redact.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -25,7 +25,7 @@ export const createLog = (options: { readonly write: (line: string) => void; rea
     (level: LogLevel): Log[LogLevel] =>
     (event, fields) => {
       try {
-        logger[level](redact(fields ?? {}), event);
+        logger[level](redact(fields ?? {}), redactText(event));
       } catch {
         // A full disk or a closed stream: there is no better place to say so.
       }

@@ -7,25 +7,30 @@
 const removed = '[removed]';
 const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
 
-/** Parts of field names, compared in lower case without `_`, `-` and spaces. */
-const privateNames =
-  /pass(word|wd|phrase)|token|authorization|cookie|secret|credential|apikey|datakey|partnerkey|username|external(user)?id|userid|customerid|e?mail|phone|card|^pan$|iban|barcode|buyer|useridentification|street|receipturl/;
+/** Parts of field names; letter case does not matter. */
+const privateName =
+  'pass(?:word|wd|phrase)|token|authorization|cookie|secret|credential|(?:api|data|partner)[_-]?key|user[_-]?(?:name|id)|' +
+  'external[_-]?(?:user[_-]?)?id|customer[_-]?id|mail|phone|card|\\bpan\\b|iban|barcode|buyer|street';
+const privateNames = new RegExp(privateName, 'i');
 
 /** Whether a field of this name is removed whatever it holds. */
-export const isPrivateName = (name: string): boolean => privateNames.test(name.toLowerCase().replace(/[_\-\s]/g, ''));
+export const isPrivateName = (name: string): boolean => privateNames.test(name);
+
+/** `name=value`, `name: value` and JSON inside a text, however often it was escaped; a quoted value ends at its quote. */
+const privateField = new RegExp(
+  `((?:${privateName})[\\w-]{0,64}\\\\*["']?\\s*[=:]\\s*)(?:\\\\*["'][^"']*|[^\\s"'\\\\&,;{}[\\]]+)`,
+  'gi',
+);
 
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[\w+/.=~-]+/gi, `$1 ${removed}`],
   [/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, removed],
   [/(:\/\/)[^/@\s]{1,512}@/g, `$1${removed}@`],
-  [
-    /((?:password|token|secret|authorization|api[_-]?key|external(?:user)?id)[\w-]*(?:\\?["'])?\s*[=:]\s*(?:\\?["'])?)[^\s"'\\&,;}]+/gi,
-    `$1${removed}`,
-  ],
   [/[^\s@<>"'(),;:=/]{1,64}@[^\s@<>"'(),;:=/]{1,255}\.[a-z]{2,}/giu, removed],
 ];
 
-const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12,18}(?!\d)/gi;
+/** A UUID is matched first, so that its digits are never taken for a card's. */
+const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+(?:[ -]\d+)*/gi;
 
 /** A text without bearer and basic credentials, JWTs, passwords in addresses and forms, card numbers and e-mail addresses. */
 export const redactText = (text: string): string => {
@@ -34,14 +39,28 @@ export const redactText = (text: string): string => {
     (before, [shape, hidden]) => before.replace(shape, hidden),
     text.slice(0, limits.search),
   );
-  const safe = shaped.replace(uuidOrDigits, (found) => (isCardNumber(found) ? removed : found));
+  const safe = shaped
+    .replace(privateField, `$1${removed}`)
+    .replace(uuidOrDigits, (found) => (holdsCardNumber(found) ? removed : found));
   return safe.length > limits.text || text.length > limits.search
     ? `${safe.slice(0, limits.text)}... (${text.length} characters)`
     : safe;
 };
 
-const isCardNumber = (text: string): boolean => {
-  const digits = text.replace(/[ -]/g, '');
+/** Whether neighbouring groups of digits, as `4111 1111` are, make a card number. */
+const holdsCardNumber = (text: string): boolean => {
+  const groups = text.split(/[ -]/);
+  return groups.some((_, from) => {
+    let digits = '';
+    for (const group of groups.slice(from, from + 6)) {
+      digits += group;
+      if (isCardNumber(digits)) return true;
+    }
+    return false;
+  });
+};
+
+const isCardNumber = (digits: string): boolean => {
   // Thirteen digits that start with 1 are the milliseconds since 1970, until the year 2033.
   if (!/^\d{13,19}$/.test(digits) || /^1\d{12}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -58,22 +77,21 @@ export const redact = (value: unknown, depth = 0): unknown => {
     return isCardNumber(String(value)) ? removed : Number.isFinite(value) ? value : String(value);
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object') return typeof value === 'bigint' ? redactText(String(value)) : `[${typeof value}]`;
-  if (depth >= limits.depth) return '[deeper]';
+  return depth >= limits.depth ? '[deeper]' : readable(() => redactObject(value, depth));
+};
+
+const redactObject = (value: object, depth: number): unknown => {
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '[no date]' : value.toISOString();
   if (Array.isArray(value)) {
     const items = value.slice(0, limits.items).map((item) => redact(item, depth + 1));
     return value.length > limits.items ? [...items, `... ${value.length} items`] : items;
   }
-  return redactObject(value, depth);
-};
-
-const redactObject = (value: object, depth: number): Record<string, unknown> => {
   // An error's own words are not enumerable.
   const keys = value instanceof Error ? ['name', 'code', 'message', 'stack', 'cause'] : Object.keys(value);
   const safe: [string, unknown][] = [];
   for (const key of keys.slice(0, limits.keys)) {
-    const inner = readKey(value, key);
+    const inner = readable(() => Reflect.get(value, key));
     if (inner === undefined) continue;
     const hidden = isPrivateName(key) && inner !== null && typeof inner !== 'boolean';
     safe.push([redactText(key), hidden ? removed : redact(inner, depth + 1)]);
@@ -82,9 +100,10 @@ const redactObject = (value: object, depth: number): Record<string, unknown> => 
   return Object.fromEntries(safe);
 };
 
-const readKey = (value: object, key: string): unknown => {
+/** A getter or a proxy may throw. */
+const readable = (read: () => unknown): unknown => {
   try {
-    return Reflect.get(value, key);
+    return read();
   } catch {
     return '[unreadable]';
   }

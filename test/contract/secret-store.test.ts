@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialVault } from '../../src-main/settings/credentials.ts';
@@ -63,16 +63,18 @@ describe('secrets in the keychain of the system', () => {
     const key = await loadDataKey(session.secrets, createSeededRandom());
     if (!key.ok) throw new Error(key.error.message);
 
-    const files = filesBelow(session.folder);
-    expect(files.some((path) => path.endsWith('.keyring'))).toBe(true);
-    for (const wanted of [
-      canary,
-      Buffer.from(canary).toString('base64').slice(0, 40),
-      Buffer.from(key.value).toString('base64'),
-    ]) {
+    const filesHolding = (wanted: string): readonly string[] => {
       const forms = [Buffer.from(wanted, 'utf8'), Buffer.from(wanted, 'utf16le')];
-      expect(files.filter((path) => forms.some((form) => readFileSync(path).includes(form)))).toEqual([]);
-    }
+      return filesBelow(session.folder).filter((path) => forms.some((form) => readFileSync(path).includes(form)));
+    };
+    expect(filesBelow(session.folder).some((path) => path.endsWith('.keyring'))).toBe(true);
+    expect(filesHolding(canary)).toEqual([]);
+    expect(filesHolding(Buffer.from(canary).toString('base64').slice(0, 40))).toEqual([]);
+    expect(filesHolding(Buffer.from(key.value).toString('base64'))).toEqual([]);
+
+    const planted = join(session.folder, 'data', 'planted');
+    writeFileSync(planted, Buffer.from(`before ${canary} after`, 'utf16le'));
+    expect(filesHolding(canary)).toEqual([planted]);
   });
 });
 

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../../src-main/diagnostics/log.ts';
+import { rotatingFile } from '../../../src-main/diagnostics/rotating-file.ts';
+
+const collect = (level: 'info' | 'warn' | 'error' = 'info') => {
+  const lines: string[] = [];
+  return { lines, log: createLog({ write: (line) => lines.push(line), level }) };
+};
+
+describe('the log', () => {
+  test('is one JSON object per line with level, time, event and fields', () => {
+    const { lines, log } = collect();
+    log.info('bill-accepted', { saleId: 'a', level: 'mine', time: 'mine' });
+    log.error('stopped');
+    expect(lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        event: 'bill-accepted',
+        fields: { saleId: 'a', level: 'mine', time: 'mine' },
+      },
+      { level: 'error', time: expect.any(String), event: 'stopped' },
+    ]);
+  });
+
+  test('takes secrets out of events and fields', () => {
+    const { lines, log } = collect();
+    log.warn('sign-in-refused for jane@example.invalid', {
+      password: 'canary',
+      detail: 'Bearer canary-token',
+      error: new Error('card 4111111111111111'),
+    });
+    expect(lines.join('')).not.toMatch(/canary|jane|4111/);
+  });
+
+  test('keeps a line feed inside its line', () => {
+    const { lines, log } = collect();
+    log.info('odd', { text: 'one\ntwo\u2028three' });
+    expect(lines).toHaveLength(1);
+  });
+
+  test('leaves out what is below its level', () => {
+    const { lines, log } = collect('warn');
+    log.info('quiet');
+    log.warn('loud');
+    expect(lines).toHaveLength(1);
+  });
+
+  test('never throws, whatever the field or the disk', () => {
+    const full = createLog({
+      write: () => {
+        throw new Error('ENOSPC');
+      },
+    });
+    const circle: Record<string, unknown> = { big: 1n };
+    circle.self = circle;
+    expect(() => full.info('lost')).not.toThrow();
+    expect(() => collect().log.info('odd', circle)).not.toThrow();
+  });
+});
+
+describe('the log file', () => {
+  const inFolder = (run: (path: string, folder: string) => void): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-'));
+    try {
+      run(join(folder, 'logs', 'app.log'), join(folder, 'logs'));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  test('stays within its size and number, newest lines kept, no line cut', () => {
+    inFolder((path, folder) => {
+      const file = rotatingFile(path, { maxBytes: 100, keep: 2 });
+      for (let index = 0; index < 50; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
+      file.close();
+      expect(readdirSync(folder).toSorted()).toEqual(['app.log', 'app.log.1', 'app.log.2']);
+      const texts = ['app.log.2', 'app.log.1', 'app.log'].map((name) => readFileSync(join(folder, name), 'utf8'));
+      expect(texts.every((text) => Buffer.byteLength(text) <= 100)).toBe(true);
+      const lines = texts.join('').trimEnd().split('\n');
+      expect(lines.at(-1)).toBe('line 049 ü');
+      expect(lines).toEqual(
+        Array.from({ length: lines.length }, (_, at) => `line ${String(50 - lines.length + at).padStart(3, '0')} ü`),
+      );
+    });
+  });
+
+  test('is continued after a restart, is opened by the first line and is for its owner only', () => {
+    inFolder((path) => {
+      const first = rotatingFile(path);
+      expect(() => statSync(path)).toThrow('ENOENT');
+      first.write('one\n');
+      first.close();
+      const second = rotatingFile(path);
+      second.write('two\n');
+      second.close();
+      expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+      expect(statSync(path).mode & 0o077).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isPrivateName, redact, redactText } from '../../../src-main/diagnostics/redact.ts';
+
+/** A token with a canary inside: three parts in base64url, as an identity provider issues them. */
+const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"sub":"canary"}').toString('base64url')}.c2lnbmF0dXJl`;
+
+/** Texts that must not get out, each with the part to look for. The card numbers are the well-known test ones. */
+const shapedCanaries = [
+  { text: 'Bearer canary-0123456789abcdef', canary: 'canary-0123456789abcdef' },
+  { text: 'authorization: Basic Y2FuYXJ5OnBhc3N3b3Jk', canary: 'Y2FuYXJ5OnBhc3N3b3Jk' },
+  { text: jwt, canary: jwt.slice(30, 50) },
+  { text: '4111111111111111', canary: '4111111111111111' },
+  { text: '4111 1111 1111 1111', canary: '1111 1111' },
+  { text: '5500-0000-0000-0004', canary: '0000-0000' },
+  { text: '12 4111111111111111', canary: '4111111111111111' },
+  { text: 'on 2026-01-05 4111 1111 1111 1111', canary: '1111 1111' },
+  { text: '378282246310005', canary: '378282246310005' },
+  { text: 'jane.canary@example.invalid', canary: 'jane.canary' },
+  { text: 'https://canary:hunter2@proxy.example/path', canary: 'hunter2' },
+  { text: 'grant_type=password&password=canary%20word&scope=x', canary: 'canary%20word' },
+  { text: '{"access_token":"canary-abc","expires_in":"3600"}', canary: 'canary-abc' },
+  { text: '{\\"refresh_token\\":\\"canary-abc\\"}', canary: 'canary-abc' },
+  { text: 'externalId=canary-77', canary: 'canary-77' },
+  { text: '{"password": "two canary words"}', canary: 'canary words' },
+] as const;
+
+const privateKeys = [
+  'password',
+  'accessToken',
+  'refresh_token',
+  'Authorization',
+  'set-cookie',
+  'clientSecret',
+  'externalId',
+  'externalUserId',
+  'userId',
+  'eMailAddress',
+  'email',
+  'cardPan',
+  'card',
+  'loyaltyCardBarcode',
+  'RECEIPT_COMPANION_DATA_KEY',
+  'partnerKey',
+  'username',
+  'buyer',
+  'phone',
+];
+
+describe('what is taken out', () => {
+  test.each(shapedCanaries)('by shape: $text', ({ text, canary }) => {
+    expect(text).toContain(canary);
+    expect(redactText(`before ${text} after`)).not.toContain(canary);
+  });
+
+  test.each(privateKeys)('by name: %s', (name) => {
+    expect(redact({ [name]: 'canary' })).toEqual({ [name]: '[removed]' });
+    expect(redact({ [name]: { deeper: ['canary'] } })).toEqual({ [name]: '[removed]' });
+  });
+
+  test('a card number that is a number', () => {
+    expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
+  });
+
+  test('wherever it stands, no canary gets out', () => {
+    const canaryLeaf = fc.constantFrom(...shapedCanaries).chain(({ text, canary }) =>
+      fc.tuple(fc.lorem({ maxCount: 3 }), fc.lorem({ maxCount: 3 })).map(([before, after]) => ({
+        value: `${before} ${text} ${after}`,
+        canary,
+      })),
+    );
+    const namedLeaf = fc
+      .constantFrom(...privateKeys)
+      .map((name) => ({ value: { [name]: 'named-canary' }, canary: 'named-canary' }));
+    const wrap = fc.constantFrom<(inner: unknown) => unknown>(
+      (inner) => [inner],
+      (inner) => ({ detail: inner }),
+      (inner) => ({ count: 1, list: [null, inner, true] }),
+      (inner) => new Error('failed', { cause: inner }),
+      (inner) => ({ text: JSON.stringify(inner) }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(canaryLeaf, namedLeaf), fc.array(wrap, { maxLength: 5 }), ({ value, canary }, wraps) => {
+        const whole = wraps.reduce<unknown>((inner, around) => around(inner), value);
+        expect(JSON.stringify(redact({ whole }))).not.toContain(canary);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('what stays', () => {
+  test.each([
+    'sale 6f1c2b1e-1111-4111-8111-111111111111 queued',
+    'took 1732174979000 ms',
+    'GET /api/v3/bill/url answered 503',
+    'C:\\Users\\till\\receipts at 09:30',
+    'version 4.11.1',
+    'the service said: store unknown',
+  ])('%s', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test('ids, times, counts, flags and the words of an error', () => {
+    const fields = {
+      saleId: '6f1c2b1e-1111-4111-8111-111111111111',
+      at: 1_732_174_979_000,
+      attempt: 3,
+      tokenKnown: true,
+      none: null,
+    };
+    expect(redact(fields)).toEqual(fields);
+    expect(redact(new TypeError('no such column'))).toMatchObject({ name: 'TypeError', message: 'no such column' });
+  });
+
+  test.each(['state', 'status', 'timespan', 'event', 'url', 'saleId', 'reference'])('a field named %s', (name) => {
+    expect(isPrivateName(name)).toBe(false);
+  });
+});
+
+describe('whatever comes in', () => {
+  test('becomes JSON of limited size without a throw', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true }),
+        (value) => {
+          expect(typeof JSON.stringify({ safe: redact(value) })).toBe('string');
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('circles, traps and giants end', () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    const trap = {
+      get open(): never {
+        throw new Error('trap');
+      },
+      toJSON: () => {
+        throw new Error('trap');
+      },
+    };
+    const closed = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('trap');
+        },
+      },
+    );
+    const wide = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 1));
+    const size = (value: unknown): number => JSON.stringify(redact(value)).length;
+    expect(size(circle)).toBeLessThan(500);
+    expect(size(trap)).toBeLessThan(500);
+    expect(size(closed)).toBeLessThan(500);
+    expect(size(wide)).toBeLessThan(10_000);
+    expect(size('x'.repeat(1_000_000))).toBeLessThan(2_100);
+    expect(size(`${'a'.repeat(500_000)}@`)).toBeLessThan(2_100);
+  });
+
+  test('a secret across the cut does not leave its first half', () => {
+    expect(redactText(`${'x '.repeat(995)}4111111111111111 ${'y '.repeat(500)}`)).not.toMatch(/4111/);
+  });
+});

@@ -1,0 +1,175 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SecretStore } from '../../../src-main/ports.ts';
+import { credentialVault } from '../../../src-main/settings/credentials.ts';
+import { dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from '../../../src-main/settings/data-key.ts';
+import { memorySecrets, probe } from '../../../src-main/settings/secret-stores.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+const given = { username: 'till@example.invalid', password: 'told to nobody' };
+
+describe('the credentials of the service', () => {
+  test('come back as they were set, per profile', async () => {
+    const secrets = memorySecrets();
+    const live = credentialVault(secrets, 'live');
+    expect(await live.stored()).toBe(false);
+    expect(await live.set(given)).toEqual({ ok: true, value: null });
+    expect(await live.get()).toEqual(given);
+    expect(await credentialVault(secrets, 'training').get()).toBeNull();
+    await live.remove();
+    expect(await live.stored()).toBe(false);
+  });
+
+  test('a password that is too long is refused by field, without its words, and the old one stays', async () => {
+    const vault = credentialVault(memorySecrets(), 'live');
+    await vault.set(given);
+    const refused = await vault.set({ username: 'new', password: 'pw'.repeat(500) });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid', fields: [{ path: '/password' }] } });
+    expect(JSON.stringify(refused)).not.toContain('pwpw');
+    expect(await vault.get()).toEqual(given);
+  });
+
+  test('a set that breaks off half-way never pairs a new name with the old password', async () => {
+    const inner = memorySecrets();
+    await credentialVault(inner, 'live').set(given);
+    for (const breakAt of [1, 2, 3]) {
+      let calls = 0;
+      const step = (): void => {
+        calls += 1;
+        if (calls === breakAt) throw new Error('the keychain went away');
+      };
+      const breaking: SecretStore = {
+        get: inner.get,
+        set: async (account, secret) => {
+          step();
+          await inner.set(account, secret);
+        },
+        remove: async (account) => {
+          step();
+          await inner.remove(account);
+        },
+      };
+      await expect(credentialVault(breaking, 'live').set({ username: 'new', password: 'new' })).rejects.toThrow(
+        'went away',
+      );
+      const left = await credentialVault(inner, 'live').get();
+      expect([given, null]).toContainEqual(left);
+    }
+  });
+});
+
+describe('the probe', () => {
+  const random = createSeededRandom();
+
+  test('gives a locked keychain up after its time', async () => {
+    const clock = createManualClock();
+    const silent: SecretStore = { ...memorySecrets(), set: () => new Promise<void>(() => {}) };
+    const state = probe(silent, { random, clock, timeoutMs: 5_000 });
+    clock.advance(5_000);
+    expect(await state).toEqual({ ok: false, reason: expect.stringContaining('within 5000 ms') });
+  });
+
+  test('does not believe a keychain that forgets', async () => {
+    const forgetful: SecretStore = { ...memorySecrets(), set: async () => {} };
+    expect(await probe(forgetful, { random, clock: createManualClock() })).toMatchObject({ ok: false });
+  });
+
+  test('says why a keychain refuses', async () => {
+    const refusing: SecretStore = {
+      ...memorySecrets(),
+      get: () => Promise.reject(new Error('libsecret-1.so.0: cannot open')),
+    };
+    expect(await probe(refusing, { random, clock: createManualClock() })).toEqual({
+      ok: false,
+      reason: 'libsecret-1.so.0: cannot open',
+    });
+  });
+});
+
+describe('the data key', () => {
+  const random = createSeededRandom(3);
+
+  test('is made once and stays the same', async () => {
+    const secrets = memorySecrets();
+    const first = await loadDataKey(secrets, random);
+    expect(first.ok && first.value.length).toBe(32);
+    expect(await loadDataKey(secrets, random)).toEqual(first);
+    expect(await loadDataKey(memorySecrets(), random)).not.toEqual(first);
+  });
+
+  test('a damaged one is an error and is never replaced', async () => {
+    const secrets = memorySecrets();
+    await secrets.set('data-key', 'c2hvcnQ=');
+    expect(await loadDataKey(secrets, random)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('5 bytes') },
+    });
+    expect(await secrets.get('data-key')).toBe('c2hvcnQ=');
+  });
+
+  test('a keychain that does not keep it gives no key', async () => {
+    expect(await loadDataKey({ ...memorySecrets(), set: async () => {} }, random)).toMatchObject({
+      ok: false,
+      error: { code: 'keychainMissing' },
+    });
+  });
+
+  test.each([
+    ['', '0 bytes'],
+    [Buffer.alloc(31).toString('base64'), '31 bytes'],
+    [Buffer.alloc(33).toString('base64'), '33 bytes'],
+    ['not base64 at all, sorry!', 'not base64'],
+    ['a'.repeat(64), '48 bytes'],
+  ])('%j is refused: %s', (text, why) => {
+    expect(dataKeyFromBase64(text)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid', message: expect.stringContaining(why) },
+    });
+  });
+
+  test('base64 with and without padding and line feed is read', () => {
+    const text = Buffer.from(random.bytes(32)).toString('base64');
+    expect(dataKeyFromBase64(`${text}\n`)).toEqual(dataKeyFromBase64(text.replace('=', '')));
+    expect(dataKeyFromBase64(text).ok).toBe(true);
+  });
+});
+
+describe('the key file of a host without a keychain', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'key-file-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const random = createSeededRandom(5);
+
+  test('is made once, for its owner only, and leaves nothing beside it', () => {
+    const path = join(folder, 'data.key');
+    const first = ownerOnlyKeyFile(path, random);
+    expect(first.ok).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(ownerOnlyKeyFile(path, random)).toEqual(first);
+    expect(readdirSync(folder)).toEqual(['data.key']);
+  });
+
+  test('that others can read is refused', () => {
+    const path = join(folder, 'data.key');
+    ownerOnlyKeyFile(path, random);
+    chmodSync(path, 0o640);
+    expect(ownerOnlyKeyFile(path, random)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('mode 640') },
+    });
+  });
+
+  test('that is damaged is an error and stays as it is', () => {
+    const path = join(folder, 'data.key');
+    writeFileSync(path, 'half', { mode: 0o600 });
+    expect(ownerOnlyKeyFile(path, random)).toMatchObject({ ok: false });
+    expect(readFileSync(path, 'utf8')).toBe('half');
+  });
+});

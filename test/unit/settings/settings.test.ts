@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { confStore } from '../../../src-main/settings/conf-store.ts';
+import { readSettings } from '../../../src-main/settings/schema.ts';
+import { openSettings } from '../../../src-main/settings/settings.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+
+const nowMs = Date.UTC(2026, 0, 5, 9, 30, 15);
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = () => join(folder, 'settings.json');
+const open = (log = createKeptLog()) => openSettings(confStore(folder, nowMs), log);
+
+describe('settings on disk', () => {
+  test('a fresh start is training, with defaults, without a notice', () => {
+    const settings = open();
+    expect(settings.current()).toMatchObject({
+      mode: 'training',
+      service: { extensionKey: 'extension:service', totalTimeoutMs: 15_000 },
+      pool: { target: 5, maxAgeHours: 168 },
+      posApi: { port: 17_351, allowedOrigins: [] },
+      screen: { languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
+    });
+    expect(settings.notices).toEqual({ keptAside: null, problems: [] });
+  });
+
+  test('a change outlives the program, and the file holds nothing but the change', () => {
+    open().update({ service: { storeId: 'store-1' }, cashier: { form: 'dock' } });
+    expect(open().current().service).toMatchObject({ storeId: 'store-1', connectTimeoutMs: 5_000 });
+    expect(open().current().cashier.form).toBe('dock');
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
+      service: { storeId: 'store-1' },
+      cashier: { form: 'dock' },
+    });
+  });
+
+  test('the file is for its owner only', () => {
+    open().update({ mode: 'live' });
+    expect(statSync(file()).mode & 0o077).toBe(0);
+  });
+
+  test('a list is replaced as a whole', () => {
+    const settings = open();
+    settings.update({ cashier: { vatPercents: [20, 10, 13] } });
+    expect(settings.update({ cashier: { vatPercents: [20] } }).cashier.vatPercents).toEqual([20]);
+  });
+
+  test('what a newer version has written survives a change by this one', () => {
+    writeFileSync(file(), JSON.stringify({ service: { storeId: 'a', later: 1 }, new: { key: true } }));
+    open().update({ service: { storeId: 'b' } });
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
+      service: { storeId: 'b', later: 1 },
+      new: { key: true },
+    });
+  });
+
+  test.each(['{"mode": "live"', '', '[1]', 'null', '\u0000\u0000'])(
+    'an unreadable file (%j) is kept aside and told, and defaults are used',
+    (content) => {
+      writeFileSync(file(), content);
+      const log = createKeptLog();
+      const settings = open(log);
+      const aside = join(folder, 'settings.corrupt-2026-01-05T09-30-15.000Z.json');
+      expect(settings.current().mode).toBe('training');
+      expect(settings.notices.keptAside).toBe(aside);
+      expect(readFileSync(aside, 'utf8')).toBe(content);
+      expect(log.lines).toContainEqual({
+        level: 'error',
+        event: 'settings-file-unreadable',
+        fields: { keptAside: aside },
+      });
+
+      settings.update({ mode: 'live' });
+      expect(open().current().mode).toBe('live');
+      expect(readdirSync(folder).toSorted()).toEqual([aside.slice(folder.length + 1), 'settings.json']);
+    },
+  );
+
+  test('a value that does not fit costs its own key only, and is named in log and notices', () => {
+    writeFileSync(
+      file(),
+      JSON.stringify({
+        mode: 'live',
+        posApi: { port: 'eighty', allowedOrigins: ['https://till.example'] },
+        pool: 7,
+        screen: { accent: 'red', shopName: 'Corner shop', languages: ['de', 'xx'] },
+      }),
+    );
+    const log = createKeptLog();
+    const settings = open(log);
+    expect(settings.current()).toMatchObject({
+      mode: 'live',
+      posApi: { port: 17_351, allowedOrigins: ['https://till.example'] },
+      pool: { target: 5 },
+      screen: { accent: '#0b5d4e', shopName: 'Corner shop', languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
+    });
+    const named = ['pool', 'posApi.port', 'screen.accent', 'screen.languages'];
+    expect(settings.notices.problems.map(({ key }) => key).toSorted()).toEqual(named);
+    expect(log.lines.map(({ fields }) => fields.setting).toSorted()).toEqual(named);
+    expect(settings.notices.problems.find(({ key }) => key === 'posApi.port')?.message).toMatch(
+      /expected .*number.*; found a text of 6 characters/,
+    );
+  });
+
+  test('a change that does not fit is refused by name and changes nothing', () => {
+    const settings = open();
+    expect(() => settings.update({ posApi: { port: 70_000 }, mode: 'live' })).toThrow(/posApi\.port/);
+    expect(settings.current()).toMatchObject({ mode: 'training', posApi: { port: 17_351 } });
+    expect(open().current().mode).toBe('training');
+  });
+});
+
+describe('settings in use', () => {
+  test('the command line lies over the file and is never written', () => {
+    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), { mode: 'live', posApi: { port: 0 } });
+    expect(settings.update({ pool: { target: 9 } })).toMatchObject({
+      mode: 'live',
+      posApi: { port: 0 },
+      pool: { target: 9 },
+    });
+    expect(open().current()).toMatchObject({ mode: 'training', posApi: { port: 17_351 }, pool: { target: 9 } });
+  });
+
+  test('listeners hear of a change with both wholes, once, and not of what changes nothing', () => {
+    const settings = open();
+    const heard: string[] = [];
+    const stop = settings.onChange((now, before) => heard.push(`${before.mode} -> ${now.mode}`));
+    settings.update({ mode: 'live' });
+    settings.update({ mode: 'live' });
+    stop();
+    settings.update({ mode: 'training' });
+    expect(heard).toEqual(['training -> live']);
+  });
+
+  test.each([undefined, null, 5, 'text', [], { mode: null }, JSON.parse('{"__proto__":{"mode":"live"}}')])(
+    'reading never throws: %j',
+    (raw) => {
+      expect(readSettings(raw).settings.mode).toBe('training');
+    },
+  );
+});
