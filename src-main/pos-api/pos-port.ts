@@ -6,13 +6,14 @@ export interface PosPort {
   /** `known` when the reference was there with the same content; `conflict` when the content differs. */
   openSale(request: OpenSaleRequest): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
   findSale(id: string): SaleResource | null;
+  /** A `cursor` that no page gave is not an error: the page is empty. */
   listSales(query: ListSalesQuery): { readonly items: readonly SaleResource[]; readonly next: string | null };
   setBasket(id: string, basket: Basket): Result<null>;
   showSale(id: string): Result<null>;
-  /** `bill` is any JSON value; it is checked in here. `invalid` carries the fields. */
+  /** `bill` is any JSON value; it is checked in here. `invalid` carries the fields; their paths start with /bill. */
   acceptBill(
     id: string,
-    request: { readonly bill: unknown; readonly displayTarget?: string },
+    request: { readonly bill: unknown; readonly displayTarget?: string | undefined },
   ): Promise<Result<SaleResource>>;
   markPrinted(id: string): Result<SaleResource>;
   cancelSale(id: string): Result<SaleResource>;
@@ -23,9 +24,10 @@ export interface PosPort {
   acceptReceipt(
     request: Omit<OpenSaleRequest, 'amount' | 'currency' | 'show'> & {
       readonly bill: unknown;
-      readonly displayTarget?: string;
+      readonly displayTarget?: string | undefined;
     },
   ): Promise<Result<SaleResource>>;
+  /** The paths start with /bill, as the till sent it. */
   checkBill(bill: unknown): { readonly errors: readonly Issue[]; readonly warnings: readonly Issue[] };
   status(): StatusResource;
   /** Calls `listener` after every committed change of a sale and when the status changes. Returns the function that ends it. */

@@ -1,0 +1,122 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TokenStore } from './pos-port.ts';
+import { type Problem, problem } from './problem.ts';
+import type { Access } from './route.ts';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** What is known of a request before its body is read. */
+export interface Knock {
+  readonly method: string;
+  /** The request target as it stands in the first line. */
+  readonly target: string;
+  /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
+  readonly headers: IncomingHttpHeaders;
+  readonly access: Access;
+}
+
+export interface House {
+  readonly port: number;
+  readonly allowedOrigins: readonly string[];
+  readonly tokens: TokenStore;
+  readonly stopping: boolean;
+}
+
+/** `headers` are the CORS answers for an allowed origin; empty for every other client. */
+export type Admission = { readonly headers: Readonly<Record<string, string>> } & (
+  | { readonly kind: 'admitted'; readonly token: string | null }
+  | { readonly kind: 'preflight' }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+);
+
+/**
+ * Decides who comes in, before the body is read, in the order of pos-api.md "Admission": Host, Origin, token, content
+ * type, size. A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it.
+ */
+export function admit(knock: Knock, house: House): Admission {
+  const wrongHost = checkHost(knock, house.port);
+  if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
+
+  const { origin } = knock.headers;
+  if (origin !== undefined && (origin === 'null' || !house.allowedOrigins.includes(origin))) {
+    const detail = 'found an Origin header that is not in the allow list of the settings';
+    return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
+  }
+  const headers = origin === undefined ? {} : corsHeaders(origin);
+
+  if (house.stopping) {
+    const detail = 'The app is shutting down and takes no more requests.';
+    return { kind: 'refused', problem: problem('shutting-down', detail, { retryAfterSeconds: 5 }), headers };
+  }
+  if (origin !== undefined && isPreflight(knock)) {
+    return { kind: 'preflight', headers: { ...headers, ...preflightHeaders(knock.headers) } };
+  }
+
+  const token = bearerToken(knock.headers.authorization);
+  const refusal = checkToken(token, knock.access, house.tokens) ?? checkBodyHeaders(knock.headers);
+  return refusal === null ? { kind: 'admitted', token, headers } : { kind: 'refused', problem: refusal, headers };
+}
+
+function checkHost({ target, headers }: Knock, port: number): Problem | null {
+  const { host } = headers;
+  // A target such as http://other/v1 would overrule the header (RFC 9112 3.2.2).
+  const named = target.startsWith('/') || target === '*';
+  if (named && (host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`)) return null;
+  return problem('wrong-host', `expected the Host header to be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}`);
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return header === undefined ? null : (/^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(header)?.[1] ?? null);
+}
+
+function checkToken(token: string | null, access: Access, tokens: TokenStore): Problem | null {
+  if (access === 'open') return null;
+  const till = token === null ? null : tokens.find(token);
+  if (till === null) {
+    const detail = 'expected the header Authorization: Bearer <pairing token>; POST /v1/pair gives one';
+    return problem('not-paired', detail, { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } });
+  }
+  const scope = access === 'desk' ? 'desk' : 'sale';
+  if (till.scopes.includes(scope)) return null;
+  return problem('scope-missing', `expected a token paired with the scope "${scope}"`);
+}
+
+const mediaType = /^application\/json[ \t]*(?:;(.*))?$/i;
+const foreignCharset = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?(?!utf-?8"?[ \t]*(?:;|$))/i;
+
+function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null;
+  const type = mediaType.exec(headers['content-type'] ?? '');
+  if (type === null || foreignCharset.test(type[1] ?? '')) {
+    return problem('unsupported-media-type', 'expected the header Content-Type: application/json (UTF-8)');
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    return problem('unsupported-media-type', 'found a Content-Encoding; expected the body as it is');
+  }
+  if (Number(length ?? 0) > MAX_BODY_BYTES) return bodyTooLarge;
+  return null;
+}
+
+export const bodyTooLarge = problem('body-too-large', `expected at most ${MAX_BODY_BYTES} bytes`);
+
+const isPreflight = ({ method, headers }: Knock): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'location, retry-after',
+  vary: 'Origin',
+});
+
+function preflightHeaders(asked: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': 'authorization, content-type, last-event-id',
+    'access-control-max-age': '600',
+    // A page from the internet must be told that it may talk to this machine (Private Network Access).
+    ...(asked['access-control-request-private-network'] === 'true'
+      ? { 'access-control-allow-private-network': 'true' }
+      : {}),
+  };
+}

@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../ports.ts';
+import type { PosPort } from './pos-port.ts';
+
+/** The event streams of the tills (pos-api.md "Routes", GET /v1/events). */
+export interface EventHub {
+  start(): void;
+  /** Ends every stream. */
+  stop(): void;
+  /** Whether another stream may be opened. */
+  hasRoom(): boolean;
+  /** Writes events to `response` until either side ends it. The head has been written. */
+  open(response: ServerResponse, reader: Reader): void;
+}
+
+export interface Reader {
+  /** `Last-Event-ID`: the stream goes on behind it. */
+  readonly lastEventId: string | undefined;
+  readonly stillPaired: () => boolean;
+}
+
+const MAX_STREAMS = 16;
+const KEPT_EVENTS = 512;
+const HEARTBEAT_MS = 30_000;
+/** What a reader may leave unread before it is dropped; it can resume. */
+const MAX_UNREAD_BYTES = 512 * 1024;
+const RECONNECT_MS = 3_000;
+
+interface KeptEvent {
+  readonly number: number;
+  readonly text: () => string;
+}
+
+/**
+ * Keeps the last events in memory and sends them on. An id is `<start of the hub>-<number>`: after a restart of the app an
+ * old id is recognised as such, and the reader is told by a `reset` event to read anew.
+ */
+export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock: Clock): EventHub {
+  const streams = new Map<ServerResponse, Reader>();
+  const kept: KeptEvent[] = [];
+  let era = '';
+  let last = 0;
+  let unsubscribe = () => {};
+  let stopHeartbeat = () => {};
+
+  const format = (name: string, number: number, data: unknown) =>
+    `event: ${name}\nid: ${era}-${number}\ndata: ${JSON.stringify(data)}\n\n`;
+
+  function write(response: ServerResponse, text: string): void {
+    response.write(text);
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+  }
+
+  function keep(name: string, data: unknown): void {
+    const number = ++last;
+    let made: string | undefined;
+    const text = () => {
+      made ??= format(name, number, data);
+      return made;
+    };
+    kept.push({ number, text });
+    if (kept.length > KEPT_EVENTS) kept.shift();
+    for (const response of streams.keys()) write(response, text());
+  }
+
+  /** The events behind `id`, or null when some of them are no longer kept. */
+  function since(id: string): readonly KeptEvent[] | null {
+    const number = id.startsWith(`${era}-`) ? Number(id.slice(era.length + 1)) : Number.NaN;
+    const first = kept[0]?.number ?? last + 1;
+    if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
+    return kept.slice(number - first + 1);
+  }
+
+  function beat(): void {
+    for (const [response, reader] of streams) {
+      if (reader.stillPaired()) write(response, ': still here\n\n');
+      else response.end();
+    }
+    stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(HEARTBEAT_MS, beat);
+  }
+
+  return {
+    start() {
+      era = clock.now().toString(36);
+      unsubscribe = app.onChange((change) => {
+        if ('sale' in change) keep('sale', change.sale);
+        else keep('status', change.status);
+      });
+    },
+    stop() {
+      unsubscribe();
+      stopHeartbeat();
+      for (const response of streams.keys()) response.end();
+      streams.clear();
+    },
+    hasRoom: () => streams.size < MAX_STREAMS,
+    open(response, reader) {
+      const missed = reader.lastEventId === undefined ? null : since(reader.lastEventId);
+      response.write(`retry: ${RECONNECT_MS}\n\n`);
+      if (missed !== null) {
+        for (const event of missed) write(response, event.text());
+      } else {
+        if (reader.lastEventId !== undefined) write(response, format('reset', last, { reason: 'events were missed' }));
+        write(response, format('status', last, app.status()));
+      }
+      if (streams.size === 0) stopHeartbeat = clock.setTimer(HEARTBEAT_MS, beat);
+      streams.set(response, reader);
+      response.once('close', () => {
+        streams.delete(response);
+        if (streams.size === 0) stopHeartbeat();
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Deepest nesting of objects and lists that is read (pos-api.md "Admission" 4). */
+export const MAX_DEPTH = 64;
+
+export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
+
+/**
+ * Reads the bytes of a body as JSON (pos-api.md "Admission" 4). Refused: bytes that are not UTF-8, anything that is not
+ * JSON, nesting deeper than 64, and the keys that reach for a prototype (`__proto__`, `constructor.prototype`). Of a key
+ * that is there twice the last one counts. A byte order mark is skipped, because some tills write one.
+ */
+export function readJson(bytes: Uint8Array): ReadJson {
+  if (bytes.length === 0) return refused('found an empty body, expected JSON');
+  if (!isUtf8(bytes)) return refused('found bytes that are not UTF-8, expected JSON in UTF-8');
+  const text = decoder.decode(bytes);
+  if (isDeeperThan(text, MAX_DEPTH)) return refused(`found nesting deeper than ${MAX_DEPTH} levels`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refused(`found text that is not JSON: ${placeOf(error)}`);
+  }
+  if (mayReachPrototype.test(text) && reachesPrototype(value)) {
+    return refused('found a key `__proto__` or `constructor.prototype`, which is not accepted');
+  }
+  return { ok: true, value };
+}
+
+const decoder = new TextDecoder('utf-8');
+
+const refused = (detail: string): ReadJson => ({ ok: false, detail });
+
+/** Where the parser stopped, without the text that it quotes: a body holds personal data. */
+function placeOf(error: unknown): string {
+  const place = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message) : null;
+  return place === null ? 'it ends too early or starts wrong' : `it breaks at ${place[0]}`;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Counts brackets outside of texts; cheap enough to run before the parser, which recurses. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfText(text, at);
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth--;
+    }
+  }
+  return false;
+}
+
+/** The index of the quote that ends the text which starts at `start`, or the end of the input. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/** A text without these cannot hold such a key, also not in an escaped spelling. */
+const mayReachPrototype = /__proto__|constructor|\\u00/i;
+
+function reachesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.hasOwn(value, '__proto__')) return true;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) {
+      return true;
+    }
+    if (reachesPrototype(inner)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,97 @@
+import type { Clock, Random } from '../ports.ts';
+import type { TokenStore } from './pos-port.ts';
+import { sameSecret } from './token-hash.ts';
+
+/** How a till gets its token (pos-api.md "Admission" 3): the cashier window shows a code, the till sends it. */
+export interface Pairing {
+  /** Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well. */
+  start(desk: boolean): PairingCode;
+  stop(): void;
+  /** The code that is open now. */
+  current(): PairingCode | null;
+  /** Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. */
+  redeem(code: string, name: string): Redeemed;
+}
+
+export interface PairingCode {
+  /** 8 digits. */
+  readonly code: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export type Redeemed =
+  | { readonly kind: 'paired'; readonly token: string }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'tooManyTries'; readonly retryAfterSeconds: number };
+
+const LIFE_MS = 2 * 60_000;
+const TRIES = 5;
+/** Attempts per minute, whether or not a code is open: nobody can wait for the next code and try at once. */
+const ATTEMPTS_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+
+/** `changed` is called whenever `current()` has another answer, so that the cashier window can follow. */
+export function createPairing(edges: {
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly tokens: Pick<TokenStore, 'issue'>;
+  readonly changed?: () => void;
+}): Pairing {
+  const { clock, random, tokens, changed = () => {} } = edges;
+  let open: { readonly shown: PairingCode; readonly desk: boolean; triesLeft: number; forget: () => void } | null =
+    null;
+  let attempts: readonly number[] = [];
+
+  function close(): void {
+    if (open === null) return;
+    open.forget();
+    open = null;
+    changed();
+  }
+
+  /** A sleeping computer fires timers late: the clock decides. */
+  const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
+
+  return {
+    start(desk) {
+      open?.forget();
+      const shown = { code: eightDigits(random), until: clock.now() + LIFE_MS };
+      open = { shown, desk, triesLeft: TRIES, forget: clock.setTimer(LIFE_MS, close) };
+      changed();
+      return shown;
+    },
+    stop: close,
+    current: () => live()?.shown ?? null,
+    redeem(code, name) {
+      const now = clock.now();
+      attempts = attempts.filter((at) => at > now - MINUTE_MS && at <= now);
+      const [oldest] = attempts;
+      if (oldest !== undefined && attempts.length >= ATTEMPTS_PER_MINUTE) {
+        return { kind: 'tooManyTries', retryAfterSeconds: Math.ceil((oldest + MINUTE_MS - now) / 1000) };
+      }
+      attempts = [...attempts, now];
+
+      const pairing = live();
+      if (pairing === null) return { kind: 'refused' };
+      if (!sameSecret(code, pairing.shown.code)) {
+        if (--pairing.triesLeft === 0) close();
+        return { kind: 'refused' };
+      }
+      const { token } = tokens.issue(name, pairing.desk ? ['sale', 'desk'] : ['sale']);
+      close();
+      return { kind: 'paired', token };
+    },
+  };
+}
+
+const CODES = 100_000_000;
+/** Below this every code is equally likely. */
+const FAIR = Math.floor(2 ** 32 / CODES) * CODES;
+
+function eightDigits(random: Pick<Random, 'bytes'>): string {
+  for (;;) {
+    const number = Buffer.from(random.bytes(4)).readUInt32BE();
+    if (number < FAIR) return String(number % CODES).padStart(8, '0');
+  }
+}

@@ -1,0 +1,111 @@
+import type { AppError, AppErrorCode, FieldIssue } from '../contract/errors.ts';
+
+/** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457, pos-api.md "Admission"). */
+export const problemTypes = {
+  'bad-request': { status: 400, title: 'The request is malformed' },
+  'not-json': { status: 400, title: 'The body is not acceptable JSON' },
+  'not-paired': { status: 401, title: 'A pairing token is needed' },
+  'wrong-host': { status: 403, title: 'The Host header does not name this service' },
+  'origin-not-allowed': { status: 403, title: 'This origin is not allowed' },
+  'scope-missing': { status: 403, title: 'The pairing token lacks the scope' },
+  'pairing-refused': { status: 403, title: 'The pairing code is not accepted' },
+  'not-allowed': { status: 403, title: 'This is not allowed' },
+  'loyalty-not-active': { status: 403, title: 'The loyalty module is not active' },
+  'route-not-found': { status: 404, title: 'There is no such route' },
+  'not-found': { status: 404, title: 'Not found' },
+  'loyalty-user-unknown': { status: 404, title: 'The loyalty provider does not know this customer' },
+  'method-not-allowed': { status: 405, title: 'The route does not know this method' },
+  'request-timeout': { status: 408, title: 'The request did not arrive in time' },
+  conflict: { status: 409, title: 'The same key was used with other content' },
+  'wrong-state': { status: 409, title: 'The sale is past the point where this is possible' },
+  'body-too-large': { status: 413, title: 'The body is larger than 1 MiB' },
+  'unsupported-media-type': { status: 415, title: 'The body must be application/json in UTF-8' },
+  invalid: { status: 422, title: 'The request does not fit' },
+  'too-many-tries': { status: 429, title: 'Too many pairing attempts' },
+  'headers-too-large': { status: 431, title: 'The headers are too large' },
+  internal: { status: 500, title: 'The app failed' },
+  'outcome-unknown': { status: 502, title: 'The receipt service may or may not have done it' },
+  refused: { status: 502, title: 'The receipt service refused' },
+  offline: { status: 503, title: 'The receipt service does not answer' },
+  'sign-in-needed': { status: 503, title: 'The receipt service does not accept the credentials' },
+  'not-configured': { status: 503, title: 'A setting of the app is missing' },
+  'keychain-missing': { status: 503, title: 'No keychain answers' },
+  'shutting-down': { status: 503, title: 'The app is shutting down' },
+  'too-many-streams': { status: 503, title: 'Too many event streams are open' },
+  'storage-full': { status: 507, title: 'The storage is full; nothing was stored' },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+
+export type ProblemType = keyof typeof problemTypes;
+
+/** What a refusal says beyond its type. `headers` go beside the body, `retryAfterSeconds` becomes `Retry-After`. */
+export interface Problem {
+  readonly type: ProblemType;
+  readonly detail: string;
+  readonly errors?: readonly FieldIssue[];
+  /** Only where a loyalty transaction was to be started (pos-api.md "Routes"). */
+  readonly outcome?: 'unknown' | 'notStarted';
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const problem = (type: ProblemType, detail: string, more: Omit<Problem, 'type' | 'detail'> = {}): Problem => ({
+  type,
+  detail,
+  ...more,
+});
+
+const typeOfCode = {
+  invalid: 'invalid',
+  notFound: 'not-found',
+  conflict: 'conflict',
+  wrongState: 'wrong-state',
+  notAllowed: 'not-allowed',
+  offline: 'offline',
+  outcomeUnknown: 'outcome-unknown',
+  signInNeeded: 'sign-in-needed',
+  loyaltyUserUnknown: 'loyalty-user-unknown',
+  loyaltyNotActive: 'loyalty-not-active',
+  refused: 'refused',
+  notConfigured: 'not-configured',
+  keychainMissing: 'keychain-missing',
+  storageFull: 'storage-full',
+  shuttingDown: 'shutting-down',
+  internal: 'internal',
+} as const satisfies Record<AppErrorCode, ProblemType>;
+
+const RETRY_AFTER_SECONDS = 5;
+const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'shuttingDown']);
+
+/** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
+export function problemOf(error: AppError): Problem {
+  if (error.code === 'internal') return internalProblem;
+  return {
+    type: typeOfCode[error.code],
+    detail: error.message,
+    ...(error.fields === undefined ? {} : { errors: error.fields }),
+    ...(passing.has(error.code) ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+  };
+}
+
+export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
+
+/** The JSON of a refusal; `instance` is the path that was asked for, without its query. */
+export function problemBody(from: Problem, instance: string): Readonly<Record<string, unknown>> {
+  const { status, title } = problemTypes[from.type];
+  return {
+    type: from.type,
+    title,
+    status,
+    detail: from.detail,
+    instance,
+    ...(from.errors === undefined ? {} : { errors: from.errors }),
+    ...(from.outcome === undefined ? {} : { outcome: from.outcome }),
+  };
+}
+
+/** The headers of a refusal beside its content type. */
+export function problemHeaders(from: Problem): Readonly<Record<string, string>> {
+  return from.retryAfterSeconds === undefined
+    ? (from.headers ?? {})
+    : { ...from.headers, 'retry-after': String(from.retryAfterSeconds) };
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { amount, currencyCode } from '../receipt/fields.ts';
+import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
+import { saleStateSchema } from './resources.ts';
+
+/**
+ * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; field-issues.ts adds what
+ * was found. Unknown fields are ignored, so that a newer till can talk to an older app.
+ */
+
+const REFERENCE = 'text of 1 to 128 characters without control characters';
+const LANGUAGE = 'a language tag such as "de" or "de-AT"';
+const LIMIT = 'a whole number from 1 to 200';
+const SHORT_TEXT = 'text of at most 200 characters';
+
+/** Control characters and half surrogates would not survive every journey, and a key must. */
+const cleanText = /^[^\p{Cc}\p{Cs}]*$/u;
+
+const referenceSchema = z
+  .string(REFERENCE)
+  .min(1, REFERENCE)
+  .max(128, REFERENCE)
+  .refine((value) => cleanText.test(value), REFERENCE)
+  .describe("The till's own id of the sale: the idempotency key");
+
+const customerSchema = z
+  .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')
+  .describe("The customer, by the merchant's own number");
+
+const languageSchema = z
+  .string(LANGUAGE)
+  .max(35, LANGUAGE)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, LANGUAGE)
+  .describe('Language of the customer screen; one that the app does not have leaves the default');
+
+const buyerInformationSchema = z
+  .record(z.string(), z.unknown(), 'an object')
+  .describe('Passed through to the receipt service with the registration');
+
+/** The OpenAPI description puts the schema of the bill here; the app checks it (receipt room). */
+export const billField = z
+  .unknown()
+  .refine((value) => value !== undefined, 'a bill object')
+  .describe('The receipt, as in the interface document 2.2 to 2.8; unknown fields pass through untouched');
+
+const displayTargetSchema = z
+  .string('text of 1 to 64 characters')
+  .min(1, 'text of 1 to 64 characters')
+  .max(64, 'text of 1 to 64 characters')
+  .describe('Passed to the receipt service as the query DisplayTarget; only relevant for anonymous receipts');
+
+export const openSaleSchema = z.object(
+  {
+    reference: referenceSchema,
+    storeId: storeIdSchema.describe('Store of the sale; default: the store of the settings').optional(),
+    amount: amount.describe('Gross amount, at most 2 decimals').optional(),
+    currency: currencyCode.describe('ISO 4217').optional(),
+    customer: customerSchema.optional(),
+    buyerInformation: buyerInformationSchema.optional(),
+    language: languageSchema.optional(),
+    show: z.boolean('true or false').describe('Show the QR at once; default true').optional(),
+  },
+  'a JSON object',
+);
+
+export const billRequestSchema = z.object(
+  { bill: billField, displayTarget: displayTargetSchema.optional() },
+  'a JSON object with bill',
+);
+
+export const receiptRequestSchema = z.object(
+  {
+    reference: referenceSchema,
+    storeId: openSaleSchema.shape.storeId,
+    customer: customerSchema.optional(),
+    buyerInformation: buyerInformationSchema.optional(),
+    language: languageSchema.optional(),
+    bill: billField,
+    displayTarget: displayTargetSchema.optional(),
+  },
+  'a JSON object',
+);
+
+export const checkRequestSchema = z.object({ bill: billField }, 'a JSON object with bill');
+
+export const basketSchema = z.object(
+  {
+    lines: z
+      .array(
+        z.object(
+          {
+            text: z.string(SHORT_TEXT).max(200, SHORT_TEXT),
+            quantity: z.number('a number').optional(),
+            amount,
+          },
+          'an object',
+        ),
+        'a list of at most 500 lines',
+      )
+      .max(500, 'a list of at most 500 lines'),
+    total: amount,
+    currency: currencyCode,
+  },
+  'a JSON object',
+);
+
+export const loyaltyRequestSchema = z.object(
+  { externalUserId: externalIdSchema.min(1, 'text of 1 to 256 characters') },
+  'a JSON object with externalUserId',
+);
+
+const CODE = 'the 8 digits that the cashier window shows, as text';
+const NAME = 'text of 1 to 64 characters without control characters';
+
+export const pairRequestSchema = z.object(
+  {
+    code: z.string(CODE).regex(/^\d{8}$/, CODE),
+    name: z
+      .string(NAME)
+      .min(1, NAME)
+      .max(64, NAME)
+      .refine((value) => cleanText.test(value), NAME)
+      .describe('What Settings calls this till'),
+  },
+  'a JSON object with code and name',
+);
+
+const INSTANT = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
+
+/** A "+" that was not percent-encoded arrives as a space. */
+const instantSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(' ', '+') : value),
+  z.iso.datetime({ offset: true, error: INSTANT }),
+);
+
+const limitSchema = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value),
+  z.int(LIMIT).min(1, LIMIT).max(200, LIMIT),
+);
+
+/** The query of GET /v1/sales; texts, as they stand in the address. */
+export const salesQuerySchema = z.object({
+  reference: referenceSchema.optional(),
+  state: z.enum(saleStateSchema.options, `one of ${saleStateSchema.options.join(', ')}`).optional(),
+  from: instantSchema.optional().describe('Created at or after; ISO 8601 with offset'),
+  to: instantSchema.optional().describe('Created before; ISO 8601 with offset'),
+  limit: limitSchema.optional().describe('Default 50'),
+  cursor: z
+    .string('the `next` of the page before')
+    .max(500, 'the `next` of the page before')
+    .optional()
+    .describe('The `next` of the page before'),
+});

@@ -1,0 +1,171 @@
+import type { ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Result } from '../contract/errors.ts';
+import type { EventHub } from './event-hub.ts';
+import { fieldIssues } from './field-issues.ts';
+import { readJson } from './json-body.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import type { Pairing } from './pairing.ts';
+import type { PosPort } from './pos-port.ts';
+import { type Problem, type ProblemType, problem, problemOf } from './problem.ts';
+
+/** Who may call a route: anyone on this machine, a paired till, or a till paired with the scope `desk`. */
+export type Access = 'open' | 'paired' | 'desk';
+
+export type Answer =
+  | {
+      readonly kind: 'json';
+      readonly status: number;
+      readonly body: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'page'; readonly html: string; readonly headers: Readonly<Record<string, string>> }
+  /** `open` takes the response over; `headers` are those that the doors have decided on. */
+  | {
+      readonly kind: 'stream';
+      readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
+    }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+export const json = (status: number, body: unknown): Answer => ({ kind: 'json', status, body });
+export const refuse = (reason: Problem): Answer => ({ kind: 'refused', problem: reason });
+
+/** The answer for a result of the app: `status` with its value, or the problem of its error. */
+export function answer<T>(result: Result<T>, status: number): Answer {
+  return result.ok ? json(status, result.value) : refuse(problemOf(result.error));
+}
+
+/** 204 for a result without a value. */
+export function emptyAnswer(result: Result<null>): Answer {
+  return result.ok ? { kind: 'empty' } : refuse(problemOf(result.error));
+}
+
+export const nothingThere = problem('not-found', 'There is nothing with this id.');
+
+/** An `{id}` in a path is always a UUID; anything else names nothing. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What the routes work on. */
+export interface RouteEdges {
+  readonly app: PosPort;
+  readonly pairing: Pick<Pairing, 'redeem'>;
+  readonly hub: EventHub;
+  readonly description: () => OpenApiDocument;
+}
+
+/** What the server hands to a route: nothing in it has been checked but the token. */
+export interface RawRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: Uint8Array | undefined;
+  readonly lastEventId: string | undefined;
+  /** False once the till's token has been revoked. */
+  readonly stillPaired: () => boolean;
+}
+
+export interface CheckedRequest<Body, Query, Param extends string> {
+  readonly params: Readonly<Record<Param, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly lastEventId: string | undefined;
+  readonly stillPaired: () => boolean;
+}
+
+/** What an answer looks like, for the OpenAPI description. `example` must fit `schema`; a test sees to it. */
+export interface AnswerDescription {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+  readonly mediaType?: string;
+}
+
+export interface RouteDescription {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As in OpenAPI: /v1/sales/{id} */
+  readonly path: string;
+  readonly access: Access;
+  readonly name: string;
+  readonly summary: string;
+  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
+  readonly query?: z.ZodObject;
+  readonly answers: Readonly<Record<number, AnswerDescription>>;
+  /** The problems beside those that every route can answer. */
+  readonly problems: readonly ProblemType[];
+}
+
+export interface Route extends RouteDescription {
+  handle(request: RawRequest, edges: RouteEdges): Answer | Promise<Answer>;
+}
+
+type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never;
+
+/**
+ * One row of the table from which the server and the OpenAPI description are made. `handle` gets the body and the query
+ * checked by the row's schemas: 400 for what is not JSON, 422 for what does not fit (pos-api.md "Admission" 4).
+ */
+export function defineRoute<
+  const Path extends string,
+  BodySchema extends z.ZodType = z.ZodUndefined,
+  QuerySchema extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  row: Omit<RouteDescription, 'path' | 'body' | 'query'> & {
+    readonly path: Path;
+    readonly body?: { readonly schema: BodySchema; readonly example: unknown };
+    readonly query?: QuerySchema;
+    readonly handle: (
+      request: CheckedRequest<z.output<BodySchema>, z.output<QuerySchema>, ParamOf<Path>>,
+      edges: RouteEdges,
+    ) => Answer | Promise<Answer>;
+  },
+): Route {
+  return {
+    ...row,
+    handle(raw, edges) {
+      const { id } = raw.params;
+      if (id !== undefined && !uuid.test(id)) return refuse(nothingThere);
+      const query = row.query === undefined ? noQuery : check(row.query, raw.query);
+      if (!query.ok) return refuse(query.problem);
+      const body = row.body === undefined ? checkNoBody(raw.body) : checkBody(row.body.schema, raw.body);
+      if (!body.ok) return refuse(body.problem);
+      const { lastEventId, stillPaired } = raw;
+      return row.handle(
+        {
+          params: (id === undefined ? raw.params : { ...raw.params, id: id.toLowerCase() }) as Readonly<
+            Record<ParamOf<Path>, string>
+          >,
+          query: query.value as z.output<QuerySchema>,
+          body: body.value as z.output<BodySchema>,
+          lastEventId,
+          stillPaired,
+        },
+        edges,
+      );
+    },
+  };
+}
+
+type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
+
+const noQuery: Checked = { ok: true, value: {} };
+const noBody: Checked = { ok: true, value: undefined };
+
+function checkBody(schema: z.ZodType, bytes: Uint8Array | undefined): Checked {
+  const read = readJson(bytes ?? new Uint8Array());
+  return read.ok ? check(schema, read.value) : { ok: false, problem: problem('not-json', read.detail) };
+}
+
+/** A route without a body ignores one, as long as it is JSON. */
+function checkNoBody(bytes: Uint8Array | undefined): Checked {
+  if (bytes === undefined || bytes.length === 0) return noBody;
+  const read = readJson(bytes);
+  return read.ok ? noBody : { ok: false, problem: problem('not-json', read.detail) };
+}
+
+function check(schema: z.ZodType, input: unknown): Checked {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const errors = fieldIssues(parsed.error, input);
+  const detail = `${errors.length === 1 ? 'One field does' : `${errors.length} fields do`} not fit; errors says which.`;
+  return { ok: false, problem: problem('invalid', detail, { errors }) };
+}

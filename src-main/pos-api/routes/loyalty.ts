@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { AppErrorCode } from '../../contract/errors.ts';
+import { type Problem, problemOf } from '../problem.ts';
+import { loyaltyRequestSchema } from '../requests.ts';
+import { loyaltySchema } from '../resources.ts';
+import { answer, defineRoute, json, type Route, refuse } from '../route.ts';
+import { loyaltyExample } from './examples.ts';
+
+const cancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
+
+/** What a till must know before it tries again: the start is not idempotent (interface document 4.5). */
+const outcomeOf: Partial<Record<AppErrorCode, 'unknown' | 'notStarted'>> = {
+  outcomeUnknown: 'unknown',
+  offline: 'notStarted',
+  refused: 'notStarted',
+  signInNeeded: 'notStarted',
+};
+
+/** The loyalty transaction of a sale (pos-api.md "Routes"). */
+export const loyaltyRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'PUT',
+    path: '/v1/sales/{id}/loyalty',
+    access: 'paired',
+    name: 'startLoyalty',
+    summary: 'Start a loyalty transaction',
+    body: { schema: loyaltyRequestSchema, example: { externalUserId: 'loyalty-0001' } },
+    answers: { 200: { description: 'Started', schema: loyaltySchema, example: loyaltyExample } },
+    problems: [
+      'loyalty-not-active',
+      'not-found',
+      'loyalty-user-unknown',
+      'wrong-state',
+      'outcome-unknown',
+      'offline',
+      'refused',
+      'sign-in-needed',
+    ],
+    handle: async ({ params: { id }, body }, { app }) => {
+      const result = await app.startLoyalty(id, body.externalUserId);
+      if (result.ok) return json(200, result.value);
+      const outcome = outcomeOf[result.error.code];
+      const reason: Problem = problemOf(result.error);
+      return refuse(outcome === undefined ? reason : { ...reason, outcome });
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/v1/sales/{id}/loyalty',
+    access: 'paired',
+    name: 'cancelLoyalty',
+    summary: 'Cancel the loyalty transaction',
+    answers: {
+      200: {
+        description: 'Cancelled, or no longer active',
+        schema: cancelledSchema,
+        example: { transactionId: 'lt-5521', status: 'CANCELED' },
+      },
+    },
+    problems: [
+      'loyalty-not-active',
+      'not-found',
+      'wrong-state',
+      'outcome-unknown',
+      'offline',
+      'refused',
+      'sign-in-needed',
+    ],
+    handle: async ({ params: { id } }, { app }) => answer(await app.cancelLoyalty(id), 200),
+  }),
+];

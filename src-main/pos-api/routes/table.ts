@@ -1,0 +1,32 @@
+import type { Route } from '../route.ts';
+import { billRoutes } from './bill.ts';
+import { descriptionRoutes } from './description.ts';
+import { eventRoutes } from './events.ts';
+import { loyaltyRoutes } from './loyalty.ts';
+import { pairRoutes } from './pair.ts';
+import { receiptRoutes } from './receipts.ts';
+import { saleRoutes } from './sales.ts';
+import { statusRoutes } from './status.ts';
+
+/** Every route of the POS API, in the order of its description. The server and OpenAPI are made from this table. */
+export const posRoutes: readonly Route[] = [
+  ...pairRoutes,
+  ...saleRoutes,
+  ...billRoutes,
+  ...receiptRoutes,
+  ...loyaltyRoutes,
+  ...statusRoutes,
+  ...eventRoutes,
+  ...descriptionRoutes,
+];
+
+/** The methods that the path knows; empty when there is no such path. */
+export function allowedMethods(path: string): readonly string[] {
+  return posRoutes.filter((route) => matches(route.path, path)).map((route) => route.method);
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const steps = path.split('/');
+  return steps.length === expected.length && expected.every((step, at) => step.startsWith('{') || step === steps[at]);
+}

@@ -1,0 +1,103 @@
+import type { Clock, Log } from '../ports.ts';
+import { createEventHub } from './event-hub.ts';
+import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+import type { Pairing } from './pairing.ts';
+import type { PosPort, TokenStore } from './pos-port.ts';
+import { posRoutes } from './routes/table.ts';
+import { createSurface, defaultLimits, type Limits, type Surface } from './surface.ts';
+
+export interface PosServer {
+  /** Listens on 127.0.0.1 only; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
+  start(): Promise<{ readonly url: string; readonly port: number }>;
+  /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface PosServerEdges {
+  readonly app: PosPort;
+  readonly tokens: TokenStore;
+  readonly pairing: Pick<Pairing, 'redeem'>;
+  /** `port` is read at the start (0 picks a free one), `allowedOrigins` at every request. */
+  readonly settings: () => { readonly port: number; readonly allowedOrigins: readonly string[] };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of the app; it stands in the OpenAPI description. */
+  readonly version: string;
+  readonly limits?: Partial<Limits>;
+}
+
+/** How long a stop waits for the app to end what it is working on, and then for the answers to leave. */
+const DRAIN_MS = 10_000;
+const LEAVE_MS = 2_000;
+
+/** The local HTTP service for the till's software (pos-api.md). */
+export function createPosServer(edges: PosServerEdges): PosServer {
+  const { app, tokens, pairing, settings, clock, log, version } = edges;
+  let closeRunning: (() => Promise<void>) | null = null;
+  let closed = Promise.resolve();
+
+  return {
+    async start() {
+      const hub = createEventHub(app, clock);
+      const state = { port: 0, stopping: false };
+      const surface = createSurface({
+        edges: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
+        house: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens }),
+        log,
+        limits: { ...defaultLimits, ...edges.limits },
+      });
+      state.port = await listen(surface, settings().port);
+      hub.start();
+      closeRunning = async () => {
+        state.stopping = true;
+        hub.stop();
+        await close(surface, clock);
+        log.info('pos-api-closed');
+      };
+      log.info('pos-api-open', { port: state.port });
+      return { url: `http://127.0.0.1:${state.port}/v1`, port: state.port };
+    },
+    stop() {
+      closed = closeRunning?.() ?? closed;
+      closeRunning = null;
+      return closed;
+    },
+  };
+}
+
+/** Made when it is first asked for: a till seldom asks. */
+function once(make: () => OpenApiDocument): () => OpenApiDocument {
+  let made: OpenApiDocument | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function listen({ fastify }: Surface, port: number): Promise<number> {
+  try {
+    await fastify.listen({ host: '127.0.0.1', port });
+  } catch (cause) {
+    throw new Error(`The POS API cannot listen on port ${port} of 127.0.0.1; another program may use it.`, { cause });
+  }
+  const address = fastify.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
+async function close({ fastify, idle }: Surface, clock: Clock): Promise<void> {
+  await within(DRAIN_MS, idle(), clock);
+  const cut = clock.setTimer(LEAVE_MS, () => fastify.server.closeAllConnections());
+  await fastify.close();
+  cut();
+}
+
+function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(limitMs, resolve);
+    void work.then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}

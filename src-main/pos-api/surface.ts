@@ -1,0 +1,202 @@
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Log } from '../ports.ts';
+import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { internalProblem, type Problem, problem, problemBody, problemHeaders, problemTypes } from './problem.ts';
+import type { Access, Answer, RouteEdges } from './route.ts';
+import { allowedMethods, posRoutes } from './routes/table.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** The pairing token that let the request in. */
+    pairingToken: string | null;
+  }
+}
+
+/** Times in milliseconds. Node looks at the connections every `checkEveryMs`, so a limit may be passed by that much. */
+export interface Limits {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  readonly checkEveryMs: number;
+  readonly connections: number;
+}
+
+export const defaultLimits: Limits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  checkEveryMs: 30_000,
+  connections: 128,
+};
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface Surface {
+  readonly fastify: FastifyInstance;
+  /** Settles when the app is working on no request. */
+  idle(): Promise<void>;
+}
+
+/** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
+export function createSurface(from: {
+  readonly edges: RouteEdges;
+  readonly house: () => House;
+  readonly log: Log;
+  readonly limits: Limits;
+}): Surface {
+  const { edges, house, log, limits } = from;
+  const work = countWork();
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
+    const { status } = problemTypes[reason.type];
+    const route = request.routeOptions?.url ?? 'none';
+    log.warn('pos-api-refused', { status, type: reason.type, method: request.method, route });
+    return reply
+      .code(status)
+      .headers(problemHeaders(reason))
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemBody(reason, pathOf(request))));
+  };
+
+  /** True when the request may go on; else it has been answered. */
+  const passDoors = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const admission = admit(
+      {
+        method: request.method,
+        target: request.raw.url ?? '',
+        headers: request.raw.headers,
+        access: request.routeOptions?.config?.access ?? 'paired',
+      },
+      house(),
+    );
+    reply.headers({ ...everyAnswer, ...admission.headers });
+    if (admission.kind === 'admitted') {
+      request.pairingToken = admission.token;
+      return true;
+    }
+    if (admission.kind === 'refused') refuse(request, reply, admission.problem);
+    else reply.code(204).send();
+    return false;
+  };
+
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+    switch (answer.kind) {
+      case 'json':
+        if (answer.headers !== undefined) reply.headers(answer.headers);
+        return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+      case 'empty':
+        return reply.code(204).send();
+      case 'page':
+        return reply.headers(answer.headers).type('text/html; charset=utf-8').send(answer.html);
+      case 'stream':
+        reply.hijack();
+        answer.open(reply.raw, reply.getHeaders() as Readonly<Record<string, string>>);
+        return reply;
+      case 'refused':
+        return refuse(request, reply, answer.problem);
+    }
+  };
+
+  const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (error.statusCode === 413) refuse(request, reply, bodyTooLarge);
+    else if (error.statusCode === 415)
+      refuse(request, reply, problem('unsupported-media-type', 'expected a valid type'));
+    else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      refuse(request, reply, problem('bad-request', 'The address or the length of the body is not valid HTTP.'));
+    } else {
+      log.error('pos-api-bug', { route: request.routeOptions?.url ?? 'none', error: error.stack ?? String(error) });
+      refuse(request, reply, internalProblem);
+    }
+  };
+
+  const instance = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      joinDuplicateHeaders: true,
+    },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors(error, request, reply) {
+      if (passDoors(request as FastifyRequest, reply as FastifyReply)) {
+        onError(error, request as FastifyRequest, reply as FastifyReply);
+      }
+    },
+  });
+  instance.server.maxConnections = limits.connections;
+  instance.decorateRequest('pairingToken', null);
+  instance.removeAllContentTypeParsers();
+  // Bodies stay bytes: route.ts reads them, so that a bad one is an answer and not an exception.
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  instance.addHook('onRequest', (request, reply, done) => {
+    if (passDoors(request, reply)) done();
+  });
+  instance.setErrorHandler(onError);
+  instance.setNotFoundHandler((request, reply) => {
+    const methods = allowedMethods(pathOf(request));
+    if (methods.length === 0)
+      return refuse(request, reply, problem('route-not-found', 'GET /v1/docs lists the routes.'));
+    const allow = methods.join(', ');
+    return refuse(request, reply, problem('method-not-allowed', `expected ${allow}`, { headers: { allow } }));
+  });
+
+  for (const route of posRoutes) {
+    instance.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { access: route.access },
+      handler: (request, reply) =>
+        work.during(async () => {
+          const token = request.pairingToken;
+          const raw = {
+            params: request.params as Readonly<Record<string, string>>,
+            query: request.query,
+            body: request.body as Uint8Array | undefined,
+            lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+            stillPaired: () => token !== null && house().tokens.find(token) !== null,
+          };
+          const answer = await route.handle(raw, edges);
+          return send(request, reply, answer);
+        }),
+    });
+  }
+  return { fastify: instance, idle: work.idle };
+}
+
+const everyAnswer = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?', 1)[0] ?? '';
+
+function countWork() {
+  let count = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      count++;
+      try {
+        return await work();
+      } finally {
+        if (--count === 0) {
+          for (const resolve of waiting) resolve();
+          waiting = [];
+        }
+      }
+    },
+    idle: () => (count === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+  };
+}

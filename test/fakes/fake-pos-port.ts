@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util';
+import { done, failed, type Result } from '../../src-main/contract/errors.ts';
+import type { Clock, Random } from '../../src-main/ports.ts';
+import type { Issue, OpenSaleRequest, PosPort } from '../../src-main/pos-api/pos-port.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/pos-api/resources.ts';
+
+type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
+
+interface KeptSale {
+  readonly sale: SaleResource;
+  readonly content: unknown;
+  readonly bill: unknown;
+}
+
+export interface FakePosPort extends PosPort {
+  /** The next call of this name answers so instead of doing its work. */
+  failNext(name: 'openSale' | 'acceptBill' | 'startLoyalty' | 'markPrinted', result: Result<never> | Error): void;
+  /** Holds the next openSale until the returned function is called. */
+  holdNext(): () => void;
+  announce(change: Change): void;
+  listeners(): number;
+  /** The basket that the customer screen would show. */
+  basketOf(id: string): unknown;
+}
+
+/**
+ * The app in memory: it keeps the promises of PosPort (idempotency by reference and by bill, states, changes after the
+ * fact), and knows one loyalty customer, "loyalty-0001". A bill is an object with `data.fullAmountInclVat`.
+ */
+export function createFakePosPort(edges: { readonly clock: Clock; readonly random: Random }): FakePosPort {
+  const { clock, random } = edges;
+  const sales = new Map<string, KeptSale>();
+  const baskets = new Map<string, unknown>();
+  const listeners = new Set<(change: Change) => void>();
+  const failures = new Map<string, Result<never> | Error>();
+  let held: Promise<void> | null = null;
+  let showing: string | null = null;
+
+  const iso = () => new Date(clock.now()).toISOString();
+  const announce = (change: Change) => {
+    for (const listener of listeners) listener(change);
+  };
+
+  function failure(name: string): Result<never> | null {
+    const planned = failures.get(name);
+    failures.delete(name);
+    if (planned instanceof Error) throw planned;
+    return planned ?? null;
+  }
+
+  function keep(kept: KeptSale, change: Partial<SaleResource>, bill: unknown = kept.bill): SaleResource {
+    const sale = { ...kept.sale, ...change, updatedAt: iso() };
+    sales.set(sale.id, { ...kept, sale, bill });
+    announce({ sale });
+    return sale;
+  }
+
+  function onSale<T>(id: string, work: (kept: KeptSale) => Result<T>): Result<T> {
+    const kept = sales.get(id);
+    return kept === undefined ? failed('notFound', 'There is no such sale.') : work(kept);
+  }
+
+  function open(request: OpenSaleRequest, content: unknown): Result<{ known: boolean; sale: SaleResource }> {
+    const known = [...sales.values()].find(({ sale }) => sale.reference === request.reference);
+    if (known !== undefined) {
+      return isDeepStrictEqual(known.content, content)
+        ? done({ known: true, sale: known.sale })
+        : failed('conflict', 'This reference was used with other content.');
+    }
+    const billId = random.uuid();
+    const sale: SaleResource = {
+      id: random.uuid(),
+      reference: request.reference,
+      storeId: request.storeId ?? 'store-1',
+      state: 'open',
+      billId,
+      url: `https://receipts.example/r/${billId}`,
+      assigned: false,
+      qrReplaced: false,
+      amount: request.amount ?? null,
+      currency: request.currency ?? null,
+      printed: null,
+      cancelled: null,
+      loyalty: null,
+      attention: null,
+      warnings: [],
+      createdAt: iso(),
+      updatedAt: iso(),
+    };
+    sales.set(sale.id, { sale, content, bill: undefined });
+    if (request.show !== false) showing = 'qr';
+    announce({ sale });
+    return done({ known: false, sale });
+  }
+
+  function putBill(id: string, bill: unknown): Result<SaleResource> {
+    return onSale(id, (kept) => {
+      const errors = check(bill);
+      if (errors.length > 0) return failed('invalid', 'The bill does not fit.', errors);
+      if (kept.sale.state === 'cancelled') return failed('wrongState', 'The sale is cancelled.');
+      if (kept.bill !== undefined && kept.sale.state !== 'attention') {
+        return isDeepStrictEqual(kept.bill, bill) ? done(kept.sale) : failed('conflict', 'The sale has another bill.');
+      }
+      return done(keep(kept, { state: 'queued', attention: null }, bill));
+    });
+  }
+
+  const status = (): StatusResource => ({
+    mode: 'training',
+    service: 'online',
+    pool: { available: 5, target: 5 },
+    outbox: {
+      queued: [...sales.values()].filter(({ sale }) => sale.state === 'queued').length,
+      attention: 0,
+      oldestSeconds: 0,
+    },
+    display: { connected: true, showing },
+    keyStorage: 'keychain',
+    version: '0.0.0-test',
+  });
+
+  return {
+    async openSale(request) {
+      await held;
+      return failure('openSale') ?? open(request, { ...request, show: undefined });
+    },
+    findSale: (id) => sales.get(id)?.sale ?? null,
+    listSales(query) {
+      const start = query.cursor === undefined ? 0 : Number(query.cursor);
+      const all = [...sales.values()]
+        .map(({ sale }) => sale)
+        .reverse()
+        .filter(
+          (sale) =>
+            (query.reference === undefined || sale.reference === query.reference) &&
+            (query.state === undefined || sale.state === query.state) &&
+            Date.parse(sale.createdAt) >= (query.from ?? 0) &&
+            Date.parse(sale.createdAt) < (query.to ?? Number.POSITIVE_INFINITY),
+        );
+      const items = Number.isInteger(start) && start >= 0 ? all.slice(start, start + query.limit) : [];
+      const next = start + items.length;
+      return { items, next: items.length > 0 && next < all.length ? String(next) : null };
+    },
+    setBasket: (id, basket) =>
+      onSale(id, ({ sale }) => {
+        if (sale.state !== 'open') return failed('wrongState', 'The sale is not open.');
+        baskets.set(id, basket);
+        return done(null);
+      }),
+    showSale: (id) =>
+      onSale(id, () => {
+        showing = 'qr';
+        announce({ status: status() });
+        return done(null);
+      }),
+    async acceptBill(id, { bill }) {
+      return failure('acceptBill') ?? putBill(id, bill);
+    },
+    markPrinted: (id) => failure('markPrinted') ?? onSale(id, (kept) => done(keep(kept, { printed: 'queued' }))),
+    cancelSale: (id) => onSale(id, (kept) => done(keep(kept, { state: 'cancelled', cancelled: 'queued' }))),
+    async startLoyalty(id, externalUserId) {
+      return (
+        failure('startLoyalty') ??
+        onSale(id, (kept) => {
+          if (kept.sale.loyalty?.state === 'active') return failed('wrongState', 'Loyalty is already started.');
+          if (externalUserId !== 'loyalty-0001')
+            return failed('loyaltyUserUnknown', 'The provider does not know them.');
+          const loyalty: LoyaltyResource = {
+            state: 'active',
+            transactionId: random.uuid(),
+            customerId: 'customer-17',
+            providerType: 'Example',
+            points: 120,
+            activatedRewards: [],
+            providerData: null,
+          };
+          keep(kept, { loyalty });
+          return done(loyalty);
+        })
+      );
+    },
+    async cancelLoyalty(id) {
+      return onSale(id, (kept) => {
+        const { loyalty } = kept.sale;
+        if (loyalty?.transactionId == null) return failed('wrongState', 'No loyalty transaction was started.');
+        keep(kept, { loyalty: { ...loyalty, state: 'cancelled' } });
+        return done({ transactionId: loyalty.transactionId, status: 'CANCELED' });
+      });
+    },
+    async acceptReceipt(request) {
+      const errors = check(request.bill);
+      if (errors.length > 0) return failed('invalid', 'The bill does not fit.', errors);
+      const { bill, displayTarget: _target, ...sale } = request;
+      const opened = open({ ...sale, show: false }, { ...sale, show: undefined });
+      return opened.ok ? putBill(opened.value.sale.id, bill) : opened;
+    },
+    checkBill: (bill) => ({ errors: check(bill), warnings: [] }),
+    status,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    failNext: (name, result) => failures.set(name, result),
+    holdNext() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = null;
+        resolve();
+      };
+    },
+    announce,
+    listeners: () => listeners.size,
+    basketOf: (id) => baskets.get(id),
+  };
+}
+
+function check(bill: unknown): readonly Issue[] {
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  const data: unknown = isObject(bill) ? Reflect.get(bill, 'data') : undefined;
+  const amount: unknown = isObject(data) ? Reflect.get(data, 'fullAmountInclVat') : undefined;
+  if (typeof amount === 'number') return [];
+  return [{ path: '/bill/data/fullAmountInclVat', code: 'required', message: 'found nothing, expected an amount' }];
+}

@@ -1,0 +1,30 @@
+import type { Random } from '../../src-main/ports.ts';
+import type { TokenStore } from '../../src-main/pos-api/pos-port.ts';
+import { hashToken, newToken } from '../../src-main/pos-api/token-hash.ts';
+
+export interface MemoryTokenStore extends TokenStore {
+  /** As Settings does; false when there is none with this id. */
+  revoke(id: string): boolean;
+  readonly names: () => readonly string[];
+}
+
+/** Pairing tokens in memory, kept hashed like the real ones. */
+export function createMemoryTokenStore(random: Random): MemoryTokenStore {
+  const tills = new Map<
+    string,
+    { readonly id: string; readonly name: string; readonly scopes: readonly ('sale' | 'desk')[] }
+  >();
+  return {
+    find: (token) => tills.get(hashToken(token)) ?? null,
+    issue(name, scopes) {
+      const token = newToken(random);
+      tills.set(hashToken(token), { id: random.uuid(), name, scopes });
+      return { token };
+    },
+    revoke(id) {
+      const [hash] = [...tills].find(([, till]) => till.id === id) ?? [];
+      return hash !== undefined && tills.delete(hash);
+    },
+    names: () => [...tills.values()].map(({ name }) => name),
+  };
+}
