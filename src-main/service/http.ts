@@ -163,7 +163,7 @@ async function readText(response: Response): Promise<string | null> {
 function retryAfterMs(headers: Headers, clock: Clock): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,10}$/.test(value)) return Math.min(Number(value) * 1000, maxRetryAfterMs);
-  const until = Date.parse(value);
+  const until = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(until)) return null;
   const serverNow = Date.parse(headers.get('date') ?? '');
   const now = Number.isNaN(serverNow) ? clock.now() : serverNow;

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { Fetch } from '../../../src-main/ports.ts';
+import { exchange, startDeadline } from '../../../src-main/service/http.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { scriptedFetch } from './scripted-fetch.ts';
+
+const request = {
+  method: 'POST',
+  url: 'https://service.invalid/api',
+  headers: {},
+  body: '{}',
+  connectTimeoutMs: 5_000,
+} as const;
+
+async function ask(answer: () => Response | Promise<Response>, clock = createManualClock()) {
+  const { fetch } = scriptedFetch(answer);
+  return exchange({ fetch, clock }, request, startDeadline(clock, 15_000).signal);
+}
+
+describe('Retry-After', () => {
+  const busy = (headers: Record<string, string>) => ask(() => new Response('', { status: 503, headers }));
+  test.each([
+    ['7', 7_000],
+    ['0', 0],
+    ['999999', 3_600_000],
+    ['-1', null],
+    ['soon', null],
+    ['1.5', null],
+    ['Mon, 05 Jan 2026 09:00:30 GMT', 30_000],
+    ['Mon, 05 Jan 2026 08:00:00 GMT', 0],
+  ])('%s is %s ms', async (value, retryAfterMs) => {
+    expect(await busy({ 'retry-after': value })).toMatchObject({ kind: 'noAnswer', status: 503, retryAfterMs });
+  });
+
+  test('a date counts from the clock of the server when that is told', async () => {
+    const headers = { 'retry-after': 'Mon, 05 Jan 2032 09:00:30 GMT', date: 'Mon, 05 Jan 2032 09:00:00 GMT' };
+    expect(await busy(headers)).toMatchObject({ retryAfterMs: 30_000 });
+  });
+});
+
+test('a fetch that ignores being aborted is left behind at the deadline', async () => {
+  const clock = createManualClock();
+  const answer = ask(() => new Promise(() => {}), clock);
+  clock.advance(14_999);
+  clock.advance(1);
+  expect(await answer).toMatchObject({ reason: 'time-out', status: null, mayHaveArrived: true });
+});
+
+test('after the deadline nothing is sent', async () => {
+  const clock = createManualClock();
+  const { fetch, sent } = scriptedFetch(() => new Response(''));
+  const deadline = startDeadline(clock, 10);
+  clock.advance(10);
+  expect(await exchange({ fetch, clock }, request, deadline.signal)).toMatchObject({ mayHaveArrived: false });
+  expect(sent).toEqual([]);
+});
+
+test('a fetch that throws at once is an answer too', async () => {
+  const clock = createManualClock();
+  const fetch: Fetch = () => {
+    throw new Error('net::ERR_NAME_NOT_RESOLVED');
+  };
+  const answer = await exchange({ fetch, clock }, request, startDeadline(clock, 10).signal);
+  expect(answer).toMatchObject({ reason: 'no-connection', detail: 'net::ERR_NAME_NOT_RESOLVED' });
+});
+
+test('an endless answer is cut off', async () => {
+  let cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  expect(await ask(() => new Response(endless))).toMatchObject({ reason: 'not-the-service', status: 200 });
+  expect(cancelled).toBe(true);
+});
+
+test('text in pieces keeps its letters, and a byte order mark is dropped', async () => {
+  const bytes = new TextEncoder().encode('\ufeff"Größe 😀"');
+  const pieces = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+  expect(await ask(() => new Response(pieces, { headers }))).toEqual({
+    kind: 'http',
+    status: 200,
+    contentType: 'application/json',
+    text: '"Größe 😀"',
+  });
+});
+
+test.each([408, 429, 500, 503, 599])('%i is a server error whatever it says', async (status) => {
+  expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
+});
+
+test.each([301, 302, 307, 308, 407])('%i is not the service', async (status) => {
+  expect(await ask(() => new Response('', { status }))).toMatchObject({ reason: 'not-the-service', status });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pointerGuess, readProblem } from '../../../src-main/service/problems.ts';
+
+const read = (body: unknown, status = 400) =>
+  readProblem({ status, contentType: 'application/problem+json', text: JSON.stringify(body) });
+
+describe('problem details', () => {
+  test('are read whole', () => {
+    const body = {
+      type: 'https://service.invalid/problems/Bill-Invalid',
+      title: 'The bill is not valid.',
+      status: 400,
+      detail: 'See errors.',
+      instance: '/x',
+      traceId: '00-abc',
+      errors: { 'Bill.Data.Currency': ['Must have 3 characters.', 'Is not known.'], '': 'Nothing fits.' },
+    };
+    expect(read(body)).toEqual({
+      status: 400,
+      type: 'bill-invalid',
+      title: 'The bill is not valid.',
+      detail: 'See errors.',
+      traceId: '00-abc',
+      errors: [
+        { path: '/bill/data/currency', property: 'Bill.Data.Currency', message: 'Must have 3 characters.' },
+        { path: '/bill/data/currency', property: 'Bill.Data.Currency', message: 'Is not known.' },
+        { path: '', property: '', message: 'Nothing fits.' },
+      ],
+    });
+  });
+
+  test.each([
+    [{ propertyName: 'Bill.Head.Date', errorMessage: 'Missing.' }],
+    [{ field: 'Bill.Head.Date', message: 'Missing.' }],
+    [{ Path: '$.bill.head.date', Message: 'Missing.' }],
+    [{ pointer: '/bill/head/date', detail: 'Missing.' }],
+    [{ name: 'bill.head.date', messages: ['Missing.'] }],
+  ])('errors as an array of objects: %j', (entry) => {
+    expect(read({ errors: [entry] }).errors).toMatchObject([{ path: '/bill/head/date', message: 'Missing.' }]);
+  });
+
+  test('errors as an array of sentences', () => {
+    expect(read({ errors: ['Missing date.', null] }).errors).toMatchObject([
+      { path: '', message: 'Missing date.' },
+      { path: '', message: '' },
+    ]);
+  });
+
+  test.each(['about:blank', '', null, 7, '/'])('the type %j is none', (type) => {
+    expect(read({ type }).type).toBe(type === 7 ? '7' : null);
+  });
+});
+
+describe('other bodies', () => {
+  test('plain text and a JSON string are the detail', () => {
+    for (const text of ['Store not found', '"Store not found"']) {
+      expect(readProblem({ status: 404, contentType: 'text/plain', text })).toMatchObject({
+        title: 'HTTP 404',
+        detail: 'Store not found',
+        type: null,
+      });
+    }
+  });
+
+  test('a web page has no words of the service', () => {
+    const text = '<html><body>Store not found</body></html>';
+    expect(readProblem({ status: 404, contentType: 'text/html', text }).detail).not.toContain('Store');
+    expect(readProblem({ status: 404, contentType: '', text: `\n${text}` }).detail).not.toContain('Store');
+  });
+
+  test('nothing is nothing', () => {
+    expect(readProblem({ status: 403, contentType: '', text: '' })).toMatchObject({ title: 'HTTP 403', detail: '' });
+  });
+});
+
+describe('pointers', () => {
+  test.each([
+    ['Bill.Data.Lines[0].Item.Quantity', '/bill/data/lines/0/item/quantity'],
+    ['$.bill.data.lines[12].text', '/bill/data/lines/12/text'],
+    ["$['bill']['misc']['extension:service'].receiptType", '/bill/misc/extension:service/receiptType'],
+    ['Bill.Head.Buyer.EMailAddress', '/bill/head/buyer/eMailAddress'],
+    ['URLValue.VAT', '/urlValue/vat'],
+    ['a/b~c', '/a~1b~0c'],
+    ['/bill/Data', '/bill/Data'],
+    ['$', ''],
+    ['', ''],
+  ])('%s is %s', (name, pointer) => {
+    expect(pointerGuess(name)).toBe(pointer);
+  });
+});
+
+test('long and hostile words become short and harmless', () => {
+  const errors = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`F${index}`, ['x'.repeat(9_000)]]));
+  const problem = read({
+    title: `a\u0000b\u001b[31m\n${'x'.repeat(9_000)}`,
+    detail: '\ud83d\ude00'.repeat(900),
+    errors,
+  });
+  expect(problem.title).toMatch(/^a b \[31m x+…$/);
+  expect(problem.title.length).toBeLessThanOrEqual(200);
+  expect(problem.detail.length).toBeLessThanOrEqual(1000);
+  expect(problem.detail.isWellFormed()).toBe(true);
+  expect(problem.errors).toHaveLength(50);
+  expect(Math.max(...problem.errors.map(({ message }) => message.length))).toBeLessThanOrEqual(500);
+});
+
+test('no body makes it throw', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.jsonValue().map((errors) => JSON.stringify({ errors })),
+      ),
+      (text) => {
+        const problem = readProblem({ status: 400, contentType: 'application/json', text });
+        return problem.status === 400 && problem.errors.every(({ path }) => path === '' || path.startsWith('/'));
+      },
+    ),
+  );
+});

@@ -1,0 +1,41 @@
+import type { Fetch } from '../../../src-main/ports.ts';
+
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | null;
+  readonly redirect: string | undefined;
+}
+
+export type Script = (request: SentRequest, count: number) => Response | Promise<Response>;
+
+/** A fetch that answers by a script and keeps what it was asked; `count` starts at 1. */
+export function scriptedFetch(script: Script): { readonly fetch: Fetch; readonly sent: readonly SentRequest[] } {
+  const sent: SentRequest[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const { method = 'GET', headers, body, redirect } = init;
+    const request = { method, url, headers: new Headers(headers), body: body == null ? null : String(body), redirect };
+    sent.push(request);
+    return script(request, sent.length);
+  };
+  return { fetch, sent };
+}
+
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+
+export const text = (body: string, status = 200): Response =>
+  new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
+export const page = (status = 200): Response =>
+  new Response('<!DOCTYPE html><html><body>This store is closed. Sign in.</body></html>', {
+    status,
+    headers: { 'content-type': 'text/html' },
+  });
+
+export const problem = (status: number, body: Readonly<Record<string, unknown>>): Response =>
+  new Response(JSON.stringify({ status, ...body }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  });

@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { createTokens } from '../../../src-main/service/tokens.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { json, page, type Script, scriptedFetch, text } from './scripted-fetch.ts';
+
+const day = 86_400_000;
+const account = { username: 'canary-user@shop.invalid', password: 'canary p&ss=wörd' };
+
+interface Options {
+  readonly refreshToken?: string | null;
+  readonly authUrl?: string;
+  readonly credentials?: () => Promise<typeof account | null>;
+}
+
+function signedOut(script: Script, options: Options = {}) {
+  const { fetch, sent } = scriptedFetch(script);
+  const clock = createManualClock();
+  const log = createKeptLog();
+  const stored = { refreshToken: options.refreshToken ?? null };
+  const tokens = createTokens({
+    fetch,
+    clock,
+    log,
+    settings: () => ({
+      authUrl: options.authUrl ?? 'https://auth.invalid/oauth2/token',
+      clientId: 'client-1',
+      scopeBase: 'https://scope.invalid/api/',
+    }),
+    credentials: { get: options.credentials ?? (async () => account) },
+    refreshTokenStore: {
+      get: () => stored.refreshToken,
+      set: (token) => {
+        stored.refreshToken = token;
+      },
+    },
+  });
+  const grants = () => sent.map(({ body }) => new URLSearchParams(body ?? '').get('grant_type'));
+  return { tokens, sent, clock, log, stored, grants };
+}
+
+const issued = (number: number, more: Readonly<Record<string, unknown>> = {}) =>
+  json({
+    access_token: `access-${number}`,
+    token_type: 'Bearer',
+    expires_in: '86400',
+    refresh_token: `refresh-${number}`,
+    ...more,
+  });
+const refused = () => json({ error: 'invalid_grant', error_description: `${account.username} is wrong` }, 400);
+const numbered: Script = (_request, count) => issued(count);
+
+describe('what is sent', () => {
+  test('by password: exactly the fields of 5.2, form-encoded, with the policy in the query', async () => {
+    const { tokens, sent } = signedOut(numbered);
+    expect(await tokens.accessToken()).toEqual({ kind: 'ok', value: 'access-1' });
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://auth.invalid/oauth2/token?p=b2c_1_ropc_vendor',
+      redirect: 'manual',
+    });
+    expect(sent[0]?.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+    expect([...new URLSearchParams(sent[0]?.body ?? '')].sort()).toEqual([
+      ['client_id', 'client-1'],
+      ['grant_type', 'password'],
+      ['password', account.password],
+      ['response_type', 'token'],
+      ['scope', 'https://scope.invalid/api/vendor/bill offline_access'],
+      ['username', account.username],
+    ]);
+  });
+
+  test('by refresh token: exactly the fields of 5.4', async () => {
+    const { tokens, sent, stored } = signedOut(numbered, { refreshToken: 'refresh-0' });
+    await tokens.accessToken();
+    expect([...new URLSearchParams(sent[0]?.body ?? '')].sort()).toEqual([
+      ['client_id', 'client-1'],
+      ['grant_type', 'refresh_token'],
+      ['refresh_token', 'refresh-0'],
+      ['response_type', 'token'],
+      ['scope', 'https://scope.invalid/api/vendor/bill offline_access'],
+    ]);
+    expect(stored.refreshToken).toBe('refresh-1');
+  });
+
+  test.each([
+    ['https://auth.invalid/t?tenant=a%20b', 'https://auth.invalid/t?tenant=a+b&p=b2c_1_ropc_vendor'],
+    ['https://auth.invalid/t?p=B2C_1_old#x', 'https://auth.invalid/t?p=b2c_1_ropc_vendor'],
+  ])('an address that has a query: %s', async (authUrl, url) => {
+    const { tokens, sent } = signedOut(numbered, { authUrl });
+    await tokens.accessToken();
+    expect(sent[0]?.url).toBe(url);
+  });
+
+  test.each(['', 'auth.invalid', 'file:///etc/x', 'https://a:b@auth.invalid'])('no address: "%s"', async (authUrl) => {
+    const { tokens, sent } = signedOut(numbered, { authUrl });
+    expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the life of a token', () => {
+  test.each([
+    ['86400', day - 5 * 60_000],
+    ['1000', 900_000],
+    [3600, 3_300_000],
+  ])('expires_in %j is renewed ahead, 10 %% of its life and at most 5 minutes', async (expires_in, renewAfterMs) => {
+    const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in }));
+    await tokens.accessToken();
+    clock.advance(renewAfterMs - 1);
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-1' });
+    clock.advance(1);
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-2' });
+    expect(grants()).toEqual(['password', 'refresh_token']);
+  });
+
+  test('20 that wait share one request', async () => {
+    const { tokens, sent } = signedOut(numbered);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('20 times rejected is rejected once', async () => {
+    const { tokens, grants } = signedOut(numbered);
+    await tokens.accessToken();
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        tokens.rejected('access-1');
+        await tokens.accessToken();
+      }),
+    );
+    tokens.rejected('access-1');
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-2' });
+    expect(grants()).toEqual(['password', 'refresh_token']);
+  });
+
+  test('a refresh that brings no refresh token keeps the old one', async () => {
+    const { tokens, stored } = signedOut(() => issued(1, { refresh_token: undefined }), { refreshToken: 'refresh-0' });
+    await tokens.accessToken();
+    expect(stored.refreshToken).toBe('refresh-0');
+  });
+
+  test('while the identity provider is away, a token that still works goes on working', async () => {
+    const { tokens, clock, sent } = signedOut((_request, count) => (count === 1 ? issued(1) : text('', 503)));
+    await tokens.accessToken();
+    clock.advance(day - 60_000);
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-1' });
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-1' });
+    expect(sent).toHaveLength(2);
+    clock.advance(30_000);
+    await tokens.accessToken();
+    expect(sent).toHaveLength(3);
+    clock.advance(30_000);
+    expect(await tokens.accessToken()).toMatchObject({
+      kind: 'noAnswer',
+      reason: 'server-error',
+      mayHaveArrived: false,
+    });
+  });
+});
+
+describe('a refused sign-in', () => {
+  test('a revoked refresh token is followed by the password, once', async () => {
+    const script: Script = ({ body }) => (body?.includes('grant_type=password') ? issued(9) : refused());
+    const { tokens, grants, stored } = signedOut(script, { refreshToken: 'revoked' });
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-9' });
+    expect(grants()).toEqual(['refresh_token', 'password']);
+    expect(stored.refreshToken).toBe('refresh-9');
+  });
+
+  test('a refused password is not tried again, however many ask and wherever the clock goes', async () => {
+    const { tokens, grants, clock } = signedOut(refused, { refreshToken: 'revoked' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
+    expect(answers.every((answer) => answer.kind === 'signInNeeded')).toBe(true);
+    for (const jump of [day, -30 * day, 400 * day]) {
+      clock.jumpTo(clock.now() + jump);
+      expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
+    }
+    tokens.rejected('access-1');
+    expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
+    expect(grants()).toEqual(['refresh_token', 'password']);
+  });
+
+  test('new credentials are tried at once', async () => {
+    const { tokens, sent } = signedOut((_request, count) => (count === 1 ? refused() : issued(2)));
+    await tokens.accessToken();
+    tokens.credentialsChanged();
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-2' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('what older credentials bring after a change is neither kept nor handed out', async () => {
+    const first = Promise.withResolvers<Response>();
+    const { tokens, sent, stored } = signedOut((_request, count) => (count === 1 ? first.promise : issued(count)));
+    const waiting = tokens.accessToken();
+    await expect.poll(() => sent.length).toBe(1);
+    tokens.credentialsChanged();
+    first.resolve(issued(1));
+    expect(await waiting).toMatchObject({ value: 'access-2' });
+    expect(await tokens.accessToken()).toMatchObject({ value: 'access-2' });
+    expect([sent.length, stored.refreshToken]).toEqual([2, 'refresh-2']);
+  });
+
+  test.each([() => text('', 401), () => text('no', 403), () => json({ error: 'invalid_client' }, 401)])(
+    'refusals in other words (%#)',
+    async (answer) => {
+      expect(await signedOut(answer).tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
+    },
+  );
+
+  test('nothing stored, or a keychain that does not answer, is a sign-in that is needed', async () => {
+    const none = signedOut(numbered, { credentials: async () => null });
+    expect(await none.tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
+    const locked = signedOut(numbered, { credentials: () => Promise.reject(new Error('locked')) });
+    expect(await locked.tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
+    expect([...none.sent, ...locked.sent]).toEqual([]);
+  });
+});
+
+describe('no usable answer at sign-in is never a refusal', () => {
+  test.each<readonly [string, Script]>([
+    ['no network', () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))],
+    ['503', () => text('', 503)],
+    ['429', () => text('', 429)],
+    ['a portal', () => page()],
+    ['a portal that forbids', () => page(403)],
+    ['a redirect', () => new Response(null, { status: 302 })],
+    ['another address', () => text('not found', 404)],
+    ['busy in OAuth words', () => json({ error: 'temporarily_unavailable' }, 400)],
+    ['broken JSON', () => text('{"access_token":"a')],
+    ['no expires_in', () => issued(1, { expires_in: undefined })],
+    ['expires_in of zero', () => issued(1, { expires_in: '0' })],
+    ['expires_in in words', () => issued(1, { expires_in: 'a day' })],
+    ['another token type', () => issued(1, { token_type: 'MAC' })],
+    ['a token that no header can carry', () => issued(1, { access_token: 'a\r\nX-Evil: 1' })],
+  ])('%s', async (_name, script) => {
+    const { tokens, grants, stored } = signedOut(script, { refreshToken: 'refresh-0' });
+    expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
+    expect(grants()).toEqual(['refresh_token']);
+    expect(stored.refreshToken).toBe('refresh-0');
+  });
+
+  test('an identity provider that does not answer costs 15 seconds', async () => {
+    const { tokens, clock } = signedOut(() => new Promise(() => {}));
+    const answer = tokens.accessToken();
+    await clock.untilTimers(1);
+    clock.advance(15_000);
+    expect(await answer).toMatchObject({ kind: 'noAnswer', reason: 'time-out' });
+  });
+
+  test('the next call tries again', async () => {
+    const { tokens } = signedOut((_request, count) => (count === 1 ? text('', 503) : issued(2)));
+    expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer' });
+    expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
+  });
+});
+
+test('a store for the refresh token that fails costs a sign-in, nothing more', async () => {
+  const { fetch, sent } = scriptedFetch(numbered);
+  const log = createKeptLog();
+  const fail = () => {
+    throw new Error('disk full');
+  };
+  const tokens = createTokens({
+    fetch,
+    clock: createManualClock(),
+    log,
+    settings: () => ({ authUrl: 'https://auth.invalid', clientId: 'c', scopeBase: 's' }),
+    credentials: { get: async () => account },
+    refreshTokenStore: { get: fail, set: fail },
+  });
+  expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
+  expect(sent).toHaveLength(1);
+  expect(log.lines.map(({ event }) => event)).toContain('refresh-token-not-stored');
+});
+
+test('no token, password or user name in the log or in an answer', async () => {
+  const scripts: readonly Script[] = [
+    (_request, count) => (count < 3 ? refused() : issued(count)),
+    () => json({ error: account.username }, 400),
+    () => Promise.reject(new Error(`cannot send ${account.password}`)),
+    () => text(`${account.username} ${account.password}`, 404),
+  ];
+  for (const script of scripts) {
+    const { tokens, log } = signedOut(script, { refreshToken: 'canary-refresh' });
+    const answer = await tokens.accessToken();
+    const written = JSON.stringify([log.lines, answer]);
+    expect(written).not.toMatch(/canary|access-|refresh-\d/);
+  }
+});
