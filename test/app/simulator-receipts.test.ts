@@ -180,13 +180,13 @@ describe('POST /v3/bill', () => {
 
   test('a body that is not sent as JSON, or not UTF-8, is 400', async () => {
     const till = await startSignedInTill();
-    const text = JSON.stringify({ storeId: till.storeId, bill: smallBill() });
+    const text = JSON.stringify({ storeId: till.storeId, bill: smallBill({ note: 'Gru?' }) });
     expect((await till.call('POST', '/v3/bill', text, { 'content-type': 'text/plain' })).status).toBe(400);
     const { access_token } = await till.signIn();
     const response = await fetch(`${till.baseUrl}/api/v3/bill`, {
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-      body: Buffer.from(text.replace('EUR', 'E\xffR'), 'latin1'),
+      body: Buffer.from(text.replace('Gru?', 'Gru\xdf'), 'latin1'),
     });
     expect(response.status).toBe(400);
   });
@@ -276,9 +276,14 @@ describe('POST /v3/bill/{billId}/printed', () => {
     const waiting = (await till.register()).billId;
     const cancelled = (await json(await till.sendBill())).billId;
     await till.call('DELETE', `/v3/bill/${cancelled}`);
-    for (const id of [waiting, cancelled, 'nonsense']) {
+    const refused = [
+      [waiting, 'The bill was not stored yet.'],
+      [cancelled, 'The bill was cancelled.'],
+      ['nonsense', 'One or more validation errors occurred.'],
+    ];
+    for (const [id, title] of refused) {
       const response = await till.call('POST', `/v3/bill/${id}/printed`);
-      expect(response.status).toBe(400);
+      expect([response.status, (await json(response)).title]).toEqual([400, title]);
       expect(response.headers.get('content-type')).toContain('application/problem+json');
     }
     expect(till.simulator.ledger().complaints).toHaveLength(1);
