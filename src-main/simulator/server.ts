@@ -170,8 +170,10 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     if (options.stateFile === undefined) return;
     stateFile = openStateFile(options.stateFile, clock.now(), log);
     const saved = stateFile.load();
-    invented = saved.account === null ? account() : { ...saved.account, ...options.account };
-    stateFile.saveAccount(invented);
+    // What the owner gives is the owner's to keep: a password from a keychain does not come to rest here.
+    const given = options.account ?? {};
+    invented = { ...account(), ...saved.account, ...given };
+    stateFile.saveAccount(Object.fromEntries(Object.entries(invented).filter(([name]) => !(name in given))));
     receipts.restore(saved.receipts);
     loyalty.restore(saved.loyalty);
   };

@@ -7,14 +7,15 @@ import type { ReceiptRecord, ReceiptStatus } from './receipt-book.ts';
 
 /** Ids and states that outlive a restart. Receipts, external ids and tokens are never kept. */
 export interface SavedState {
-  readonly account: Account | null;
+  /** Only the parts that were invented. */
+  readonly account: Partial<Account>;
   readonly receipts: readonly ReceiptRecord[];
   readonly loyalty: ReadonlyMap<string, LoyaltyState>;
 }
 
 export interface StateFile {
   load(): SavedState;
-  saveAccount(account: Account): void;
+  saveAccount(account: Partial<Account>): void;
   saveReceipt(receipt: ReceiptRecord): void;
   saveLoyalty(transactionId: string, state: LoyaltyState): void;
   close(): void;
@@ -22,7 +23,7 @@ export interface StateFile {
 
 /** For an instance that forgets everything when it stops. */
 export const NO_STATE_FILE: StateFile = {
-  load: () => ({ account: null, receipts: [], loyalty: new Map() }),
+  load: () => ({ account: {}, receipts: [], loyalty: new Map() }),
   saveAccount: () => {},
   saveReceipt: () => {},
   saveLoyalty: () => {},
@@ -72,7 +73,7 @@ export function openStateFile(path: string, now: number, log: Log): StateFile {
       const receipts = database.prepare('SELECT * FROM receipt').all();
       const loyalty = database.prepare('SELECT * FROM loyalty').all();
       return {
-        account: account === undefined ? null : (JSON.parse(String(account.value)) as Account),
+        account: account === undefined ? {} : (JSON.parse(String(account.value)) as Partial<Account>),
         receipts: receipts.map((row) => ({
           billId: String(row.billId),
           storeId: String(row.storeId),

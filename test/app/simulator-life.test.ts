@@ -103,6 +103,15 @@ describe('the state file', () => {
     expect(JSON.stringify(till.log.lines)).not.toContain('canary');
   });
 
+  test('a password that was given is not written down', async () => {
+    const directory = folder();
+    const stateFile = join(directory, 'training.db');
+    await startTill({ stateFile, account: { username: 'canary-name', password: 'canary-password' } });
+    const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
+    expect(files.join()).toContain('storeIds');
+    expect(files.join()).not.toContain('canary');
+  });
+
   test('a damaged file is kept aside and said, and the service starts fresh', async () => {
     const directory = folder();
     writeFileSync(join(directory, 'training.db'), 'this is not a database, it is only text '.repeat(50));
