@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findBreaches, type Source } from './import-rules.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const sourcesBelow = (folder: string): readonly Source[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return { path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') };
+    });
+
+describe('the house as it stands', () => {
+  const sources = [...sourcesBelow('src-main'), ...sourcesBelow('src-renderer')];
+
+  test('is read as a whole', () => {
+    expect(sources.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['src-main/ports.ts', 'src-main/contract/commands.ts', 'src-main/settings/settings.ts']),
+    );
+  });
+
+  test('keeps to who may import whom', () => {
+    expect(findBreaches(sources)).toEqual([]);
+  });
+});
+
+const breaches = (path: string, text: string): string => findBreaches([{ path, text }]).join('\n');
+
+describe('a planted breach is found, and the right door named', () => {
+  test.each([
+    [
+      'src-main/outbox/worker.ts',
+      "import { deliver } from '../service/vendor.ts';",
+      'app.ts or flows/ plug service in',
+    ],
+    [
+      'src-main/outbox/worker.ts',
+      "import type { Answer } from '../service/answers.ts';",
+      'outbox may import contract, storage',
+    ],
+    ['src-main/outbox/worker.ts', "import { check } from '../receipt/rules.ts';", 'types of receipt only'],
+    ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipt/rules.ts';", 'types of receipt only'],
+    ['src-main/pool/pool.ts', "export { open } from '../settings/settings.ts';", 'pool may import'],
+    ['src-main/pool/pool.ts', "import '../outbox/store.ts';", 'plug outbox in'],
+    ['src-main/sale/state.ts', "import type { Clock } from '../ports.ts';", 'sale may import contract, receipt'],
+    ['src-main/receipt/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
+    ['src-main/contract/views.ts', "import type { Sale } from '../sale/state.ts';", 'contract may import contract;'],
+    ['src-main/service/http.ts', "import { net } from 'electron';", 'electron stays in src-main/shell'],
+    ['src-main/app.ts', "const { app } = await import('electron');", 'electron stays in src-main/shell'],
+    ['src-main/app.ts', "const electron = require('electron/main');", 'electron stays in src-main/shell'],
+    ['src-main/headless.ts', "import Store from 'electron-store';", 'stays in src-main/shell'],
+    ['src-main/headless.ts', "import { windows } from './shell/windows.ts';", 'headless.ts may import'],
+    ['src-main/flows/open-sale.ts', "import type { Windows } from '../shell/windows.ts';", 'flows may import'],
+    ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'types of app.ts only'],
+    ['src-main/preload/cashier.ts', "import { log } from '../diagnostics/log.ts';", 'preload may import contract'],
+    ['src-main/outbox/store.ts', "import { DatabaseSync } from 'node:sqlite';", 'src-main/storage'],
+    ['src-main/shell/x.ts', "import keytar from 'keytar';", 'SecretStore port'],
+    ['src-main/new-room/x.ts', "import { z } from '../pool/pool.ts';", 'no room of architecture.md'],
+    [
+      'src-main/pool/pool.ts',
+      "import { manualClock } from '../../test/fakes/manual-clock.ts';",
+      'nothing in src imports test',
+    ],
+    ['src-renderer/ui/x.tsx', "import { fake } from '../../test/fakes/fake.ts';", 'nothing in src imports test'],
+    ['src-renderer/ui/x.tsx', "import type { Sale } from '../../src-main/sale/state.ts';", 'src-main/contract only'],
+    ['src-renderer/cashier/app.tsx', "import { Qr } from '../customer/qr.tsx';", 'never import each other'],
+    ['src-renderer/customer/app.tsx', "import type { Row } from '../cashier/row.tsx';", 'never import each other'],
+    ['src-renderer/ui/x.tsx', "import { Row } from '../cashier/row.tsx';", 'imports neither'],
+    ['src-renderer/cashier/app.tsx', 'window.bridge.command("sale.new", null);', 'src-renderer/bridge.ts'],
+    ['src-main/pool/pool.ts', 'const home = process.env.HOME;', 'src-main/config.ts'],
+    ['src-main/main.ts', "const args = process['argv'];", 'src-main/config.ts'],
+    ['src-main/pool/pool.ts', 'const now = Date.now();', 'Clock port'],
+    ['src-main/pool/pool.ts', 'const now = new Date();', 'Clock port'],
+    ['src-main/pool/pool.ts', 'setTimeout(run, 5);', 'Clock port'],
+    ['src-main/pool/pool.ts', 'globalThis.setInterval(run, 5);', 'Clock port'],
+    ['src-main/service/http.ts', 'fetch(url, { signal: AbortSignal.timeout(5) });', 'Clock port'],
+    ['src-main/pool/pool.ts', "import { setTimeout as wait } from 'node:timers/promises';", 'Clock port'],
+    ['src-main/pool/pool.ts', "import {\n  type A,\n  b,\n} from\n  '../service/http.ts';", 'pool may import'],
+  ])('%s: %s', (path, text, door) => {
+    expect(breaches(path, `const before = 'https://example.invalid';\n${text}\n`)).toContain(door);
+  });
+});
+
+describe('what is allowed passes', () => {
+  test.each([
+    [
+      'src-main/outbox/worker.ts',
+      "import type { Bill } from '../receipt/bill.ts';\nimport { open } from '../storage/database.ts';",
+    ],
+    ['src-main/outbox/worker.ts', "import { type Bill, type Line } from '../receipt/bill.ts';"],
+    [
+      'src-main/outbox/worker.ts',
+      "// import { net } from 'electron';\n/* Date.now() */\nconst a = 'https://x'; // setTimeout(run)",
+    ],
+    [
+      'src-main/contract/views.ts',
+      "export interface View {\n  readonly state: 'starting';\n}\nexport type Role = 'cashier';",
+    ],
+    ['src-main/outbox/worker.ts', "import { done } from '../contract/errors.ts';\nimport { row } from './store.ts';"],
+    [
+      'src-main/flows/open-sale.ts',
+      "import { take } from '../pool/pool.ts';\nimport { next } from '../sale/state.ts';",
+    ],
+    ['src-main/shell/windows.ts', "import { BrowserWindow } from 'electron';\nimport type { App } from '../app.ts';"],
+    [
+      'src-main/main.ts',
+      "import { app } from 'electron';\nimport { createApp } from './app.ts';\nimport { ipc } from './shell/ipc.ts';",
+    ],
+    ['src-main/config.ts', 'const home = process.env.HOME; const args = process.argv;'],
+    ['src-main/system-ports.ts', 'const now = Date.now; setTimeout(run, 1);'],
+    ['src-main/pool/pool.ts', 'const at = new Date(clock.now()); const stop = clock.setTimer(5, run);'],
+    [
+      'src-renderer/cashier/app.tsx',
+      "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/contract/views.ts';\nsetTimeout(blur, 5);",
+    ],
+    ['src-renderer/bridge.ts', 'export const bridge = window.bridge;'],
+  ])('%s: %s', (path, text) => {
+    expect(breaches(path, text)).toBe('');
+  });
+});

@@ -1,0 +1,191 @@
+import { posix } from 'node:path';
+
+/**
+ * Who may import whom in src-main and src-renderer, and who alone may touch time, the environment and the bridge.
+ * Pure: takes sources, gives breaches, each with the door that is the right one.
+ */
+
+export interface Source {
+  /** From the top of the project, with slashes: `src-main/outbox/worker.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const features = [
+  'diagnostics',
+  'outbox',
+  'pool',
+  'pos-api',
+  'receipt',
+  'sale',
+  'service',
+  'settings',
+  'simulator',
+  'storage',
+] as const;
+
+/** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
+const composition = ['app.ts', 'headless.ts', 'secrets.ts', 'session.ts', 'training.ts'] as const;
+const everyRoom = [...features, ...composition, 'flows', 'ports.ts', 'config.ts', 'system-ports.ts'] as const;
+
+/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the contract. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  'ports.ts': [],
+  'system-ports.ts': ['ports.ts'],
+  receipt: [],
+  sale: ['receipt'],
+  storage: ['ports.ts'],
+  outbox: ['storage', 'ports.ts', 'type:receipt'],
+  pool: ['storage', 'ports.ts', 'type:receipt'],
+  service: ['ports.ts', 'type:receipt'],
+  'pos-api': ['receipt', 'ports.ts'],
+  simulator: ['ports.ts'],
+  settings: ['ports.ts'],
+  diagnostics: ['ports.ts'],
+  flows: [...features, 'ports.ts'],
+  'config.ts': ['settings', 'ports.ts'],
+  ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
+  // settings: electron-store is one of its stores, and lives where electron may be imported.
+  shell: ['settings', 'ports.ts', 'secrets.ts', 'type:app.ts', 'type:config.ts'],
+  preload: [],
+  'main.ts': [...everyRoom, 'shell'],
+};
+
+/** Packages with one door: the paths that may import them, and what everybody else does instead. */
+const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
+  {
+    packages: /^electron(\/.*)?$/,
+    from: /^src-main\/(shell\/|preload\/|main\.ts$)/,
+    instead: 'electron stays in src-main/shell, preload and main.ts; ask for a port of src-main/ports.ts',
+  },
+  {
+    packages: /^electron-(store|updater|log)$/,
+    from: /^src-main\/shell\//,
+    instead: 'it imports electron and stays in src-main/shell; take what it gives as a small port',
+  },
+  {
+    packages: /^(keytar|conf)$/,
+    from: /^src-main\/settings\//,
+    instead: 'secrets and settings come from src-main/settings, through the SecretStore port or the settings room',
+  },
+  {
+    packages: /^(node:sqlite|better-sqlite3)$/,
+    // The simulator stands alone, with a file of its own.
+    from: /^src-main\/(storage|simulator)\//,
+    instead: 'the database is opened in src-main/storage; take its Database',
+  },
+  { packages: /^pino$/, from: /^src-main\/diagnostics\//, instead: 'take the Log port' },
+  {
+    packages: /^(react|react-dom|react-i18next|react-aria-components|zustand|qrcode|lucide-react)(\/.*)?$/,
+    from: /^src-renderer\//,
+    instead: 'windows are drawn in src-renderer; main sends views',
+  },
+];
+
+/** Things that are no imports and have one door, too. */
+const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly instead: string }[] = [
+  {
+    what: /\bprocess\s*(?:\.\s*(?:env|argv)\b|\[\s*['"](?:env|argv))/,
+    from: /^src-main\/config\.ts$/,
+    instead: 'only src-main/config.ts reads the environment and the command line; take a value as an argument',
+  },
+  {
+    what: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\s\w(]))|\b(?:set(?:Timeout|Interval|Immediate))\s*\(|\bAbortSignal\s*\.\s*timeout\b|['"](?:node:)?timers(?:\/promises)?['"]/,
+    from: /^src-main\/system-ports\.ts$|^src-renderer\//,
+    instead: 'time comes from the Clock port (src-main/system-ports.ts has the real one)',
+  },
+  {
+    what: /\b(?:window|globalThis)\s*\.\s*bridge\b/,
+    from: /^src-renderer\/bridge\.ts$/,
+    instead: 'only src-renderer/bridge.ts touches window.bridge',
+  },
+];
+
+export const findBreaches = (sources: readonly Source[]): readonly string[] =>
+  sources.flatMap((source) => {
+    const code = withoutComments(source.text);
+    return [
+      ...importsOf(code).flatMap(({ target, typeOnly }) =>
+        importBreaches(source.path, target, typeOnly).map((why) => `${source.path} imports ${target}: ${why}`),
+      ),
+      ...touches.flatMap(({ what, from, instead }) => {
+        const found = from.test(source.path) ? null : what.exec(code);
+        return found === null ? [] : [`${source.path} has ${found[0].trim()}: ${instead}`];
+      }),
+    ];
+  });
+
+const importBreaches = (path: string, target: string, typeOnly: boolean): readonly string[] => {
+  if (!target.startsWith('.')) {
+    const closed = doors.find(({ packages, from }) => packages.test(target) && !from.test(path));
+    if (closed !== undefined) return [closed.instead];
+    const room = roomOf(path);
+    const pure = room === 'contract' || room === 'receipt';
+    return pure && target !== 'zod'
+      ? [`${room} imports zod and nothing else; what touches the world stays outside`]
+      : [];
+  }
+  const to = posix.join(posix.dirname(path), target);
+  if (/^(test|scripts)\//.test(to)) return ['nothing in src imports test or scripts; move what both need into a room'];
+  if (path.startsWith('src-renderer/')) return rendererBreaches(path, to);
+  if (!to.startsWith('src-main/')) return to === 'package.json' ? [] : ['src-main imports src-main only'];
+  const [from, room] = [roomOf(path), roomOf(to)];
+  const allowed = mayImport[from];
+  if (allowed === undefined)
+    return [`${from} is no room of architecture.md; give it its row in test/contract/import-rules.ts`];
+  if (room === from || room === 'contract' || allowed.includes(room)) return [];
+  if (allowed.includes(`type:${room}`)) {
+    return typeOnly ? [] : [`${from} may import the types of ${room} only (import type); app.ts hands the values in`];
+  }
+  const list = ['contract', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
+  return [`${from} may import ${list}; declare what it needs as a type and let app.ts or flows/ plug ${room} in`];
+};
+
+const rendererBreaches = (path: string, to: string): readonly string[] => {
+  if (to.startsWith('src-main/')) {
+    return to.startsWith('src-main/contract/')
+      ? []
+      : ['a window knows src-main/contract only; put what it needs into a view'];
+  }
+  const [from, room] = [roomOf(path), roomOf(to)];
+  const windows = ['cashier', 'customer'];
+  if (!windows.includes(room) || from === room) return [];
+  return windows.includes(from)
+    ? ['the windows never import each other; shared controls live in src-renderer/ui']
+    : [`${from} is shared by the windows and imports neither; hand it in as a property`];
+};
+
+/** `src-main/outbox/x.ts` is in outbox; a file at the top is a room of its own. */
+const roomOf = (path: string): string => path.split('/')[1] ?? path;
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const statement = /(?:^|[;}\s])(?:import|export)\s*(?:(type\b)?([\w\s{},*$]*?)\bfrom\s*)?['"]([^'"\n]+)['"]/g;
+const call = /\b(?:import|require)\s*\(\s*(['"`])([^'"`\n]+)\1/g;
+
+const importsOf = (code: string): readonly Import[] => [
+  ...[...code.matchAll(statement)].map(([, type, names = '', target = '']) => ({
+    target,
+    typeOnly: type !== undefined || allTypes(names),
+  })),
+  ...[...code.matchAll(call)].map(([, , target = '']) => ({ target, typeOnly: false })),
+];
+
+/** `{ type A, type B }` */
+const allTypes = (names: string): boolean => {
+  const inner = /^\s*\{([^}]*)\}\s*$/
+    .exec(names)?.[1]
+    ?.split(',')
+    .filter((name) => name.trim() !== '');
+  return inner !== undefined && inner.length > 0 && inner.every((name) => /^\s*type\s/.test(name));
+};
+
+/** Texts stay as they are, because a target is one; a `//` in an address starts no comment. */
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (found) =>
+    found.startsWith('/') ? ' ' : found,
+  );
