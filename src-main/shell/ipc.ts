@@ -110,7 +110,7 @@ export const openDoor = (channelsOfMain: Channels, { roleOf, handlers, snapshot,
     try {
       return await handle(input, role);
     } catch (error) {
-      log.error('ipc-handler-threw', { command: name, error });
+      log.error('ipc-handler-threw', { command: name, error: error instanceof Error ? error.stack : String(error) });
       return failed('internal', `${name} failed; the log has more`);
     }
   };

@@ -1,4 +1,4 @@
-import { app, powerMonitor } from 'electron';
+import { app, dialog, powerMonitor } from 'electron';
 import type { Clock, Log } from '../ports.ts';
 
 export interface LifecycleParts {
@@ -27,7 +27,7 @@ export const runLifecycle = ({ clock, log, stop, focus }: LifecycleParts): void 
       if ((await Promise.race([stop(), late])) === 'late') log.warn('quit-without-draining', { waitedMs: drainMaxMs });
       app.exit(0);
     } catch (error) {
-      log.error('quit-failed', { error });
+      log.error('quit-failed', { error: String(error) });
       app.exit(1);
     }
   };
@@ -45,4 +45,20 @@ export const runLifecycle = ({ clock, log, stop, focus }: LifecycleParts): void 
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => app.quit()));
   // Linux and macOS.
   powerMonitor.on('shutdown', () => app.quit());
+};
+
+/** A bug outside every handler: one line in the log. What is on disk is whole at every moment, so the till goes on. */
+export const logBugs = (log: Log): void => {
+  process.on('uncaughtException', (error) => log.error('uncaught-exception', { error: error.stack ?? error.message }));
+  process.on('unhandledRejection', (reason) =>
+    log.error('unhandled-rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
+  );
+};
+
+/** The app cannot start (a database of a newer version, an option that does not fit): says why and ends. */
+export const tellAndEnd = (error: unknown): void => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n`);
+  if (app.isPackaged) dialog.showErrorBox(app.name, message);
+  app.exit(1);
 };

@@ -61,7 +61,10 @@ const moveTo = (window: BrowserWindow, display: Display | null): void => {
   if (display !== null && window.isVisible() && sameBounds(window.getBounds(), display.bounds)) return;
   // Leaving full screen first: a full-screen window neither hides nor moves to another display everywhere.
   window.setFullScreen(false);
-  if (display === null) return window.hide();
+  if (display === null) {
+    window.hide();
+    return;
+  }
   window.setBounds(display.bounds);
   window.showInactive();
   window.setFullScreen(true);

@@ -1,0 +1,135 @@
+/**
+ * Bundles the program into `dist/`: main, the two preloads, the two windows, and main once more with the stand-in for
+ * Electron's binary. `node scripts/build.ts [--if-stale] [part...]`; `--if-stale` leaves a part whose sources are older
+ * than it; without a part's name all are meant.
+ */
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { build, type InlineConfig, type Plugin } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+interface Part {
+  readonly name: string;
+  /** Files and folders it is made from. */
+  readonly sources: readonly string[];
+  readonly configs: readonly InlineConfig[];
+}
+
+const nodeModules = [...builtinModules, /^node:/];
+
+/** One file for Node: everything of ours and of npm in it, except what has a binary or is the platform. */
+const forNode = (
+  entry: string,
+  output: string,
+  format: 'es' | 'cjs',
+  external: readonly (string | RegExp)[],
+  plugins: Plugin[] = [],
+): InlineConfig => ({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  plugins,
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: join(root, entry),
+    target: 'node24',
+    outDir: join(dist, output, '..'),
+    emptyOutDir: false,
+    minify: false,
+    sourcemap: format === 'es',
+    rolldownOptions: {
+      external: [...external, ...nodeModules],
+      output: { format, entryFileNames: output.split('/').at(-1) ?? output, codeSplitting: false },
+    },
+  },
+});
+
+/** `electron` becomes the stand-in, which tests keep; a name that it does not have fails the build. */
+const standIn: Plugin = {
+  name: 'electron-stand-in',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'electron' ? '\0electron-stand-in' : null),
+  load: (id) => {
+    if (id !== '\0electron-stand-in') return null;
+    const file = JSON.stringify(join(root, 'test/electron/stand-in/electron.ts'));
+    return `export * from ${file}; import * as all from ${file}; export default all;`;
+  },
+};
+
+const preload = (role: string): InlineConfig =>
+  forNode(`src-main/preload/${role}.ts`, `preload/${role}.cjs`, 'cjs', ['electron']);
+
+const parts: readonly Part[] = [
+  {
+    name: 'main',
+    sources: ['src-main'],
+    configs: [forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'])],
+  },
+  {
+    name: 'preload',
+    sources: ['src-main/preload', 'src-main/contract'],
+    configs: [preload('cashier'), preload('customer')],
+  },
+  {
+    name: 'renderer',
+    sources: ['src-renderer', 'src-main/contract', 'assets', 'vite.config.ts'],
+    configs: [{ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }],
+  },
+  {
+    name: 'main-stand-in',
+    sources: ['src-main', 'test/electron/stand-in'],
+    configs: [forNode('src-main/main.ts', 'main-stand-in/main.js', 'es', ['keytar', 'playwright-core'], [standIn])],
+  },
+];
+
+/** The latest change below a path, in milliseconds since the epoch; 0 when there is nothing. */
+const changedAt = (path: string): number => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, changedAt(join(path, name))), found.mtimeMs);
+};
+
+const stampOf = (part: Part): string => join(dist, `.built-${part.name}`);
+
+const isStale = (part: Part): boolean => {
+  const builtAt = changedAt(stampOf(part));
+  return [...part.sources, 'package-lock.json', 'scripts/build.ts'].some(
+    (path) => changedAt(join(root, path)) > builtAt,
+  );
+};
+
+/** Builds what is older than its sources, or everything. Gives the names of the parts that were built. */
+export const buildApp = async (options: {
+  readonly ifStale: boolean;
+  readonly only?: readonly string[];
+}): Promise<readonly string[]> => {
+  const { ifStale, only = [] } = options;
+  const unknown = only.find((name) => !parts.some((part) => part.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`no part ${unknown}; expected one of ${parts.map(({ name }) => name).join(', ')}`);
+  }
+  await mkdir(dist, { recursive: true });
+  const stale = parts.filter((part) => (only.length === 0 || only.includes(part.name)) && (!ifStale || isStale(part)));
+  for (const part of stale) {
+    // The stamp says when the sources were read, so that a change during the build is not missed.
+    const begun = new Date();
+    rmSync(stampOf(part), { force: true });
+    for (const config of part.configs) await build(config);
+    writeFileSync(stampOf(part), '');
+    utimesSync(stampOf(part), begun, begun);
+  }
+  return stale.map(({ name }) => name);
+};
+
+if (import.meta.main) {
+  const words = process.argv.slice(2);
+  const only = words.filter((word) => word !== '--if-stale');
+  const built = await buildApp({ ifStale: only.length < words.length, only });
+  console.log(built.length === 0 ? 'dist/ is up to date' : `built ${built.join(', ')}`);
+}

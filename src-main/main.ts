@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { app as electron, ipcMain, Menu, protocol, session } from 'electron';
+import { createApp } from './app.ts';
+import { configHelp, processConfig } from './config.ts';
+import { createLog } from './diagnostics/log.ts';
+import { rotatingFile } from './diagnostics/rotating-file.ts';
+import { openSettings } from './settings/settings.ts';
+import { openDoor } from './shell/ipc.ts';
+import { openKeychain } from './shell/keychain.ts';
+import { logBugs, runLifecycle, tellAndEnd } from './shell/lifecycle.ts';
+import { chromiumFetch, watchNetwork } from './shell/network.ts';
+import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
+import { windowScreens } from './shell/screens.ts';
+import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
+import { electronSettingsStore } from './shell/settings-store.ts';
+import { showTray } from './shell/tray.ts';
+import { createWindows } from './shell/windows.ts';
+import { systemClock as clock, systemRandom as random } from './system-ports.ts';
+
+/** The windowed app: the command line, then the real ports, then the app, then its windows. */
+async function run(): Promise<void> {
+  const config = processConfig();
+  if (config.help) {
+    process.stdout.write(configHelp);
+    return electron.exit(0);
+  }
+  if (config.dataDir !== null) electron.setPath('userData', config.dataDir);
+  if (!electron.requestSingleInstanceLock()) return electron.exit(0);
+  protocol.registerSchemesAsPrivileged([privilegedScheme]);
+  keepWindowsInPlace(electron);
+
+  const dataDir = electron.getPath('userData');
+  const root = electron.getAppPath();
+  const logFile = rotatingFile(join(dataDir, 'logs', 'app.log'));
+  const log = createLog({
+    write(line) {
+      logFile.write(line);
+      if (!electron.isPackaged) process.stderr.write(line);
+    },
+  });
+  logBugs(log);
+  const settings = openSettings(electronSettingsStore(dataDir, clock.now()), log, config.overrides);
+
+  await electron.whenReady();
+  const keys = await openKeychain({ random, clock, log }, { config, dataDir });
+  Menu.setApplicationMenu(null);
+  grantNothing(session.defaultSession);
+  protocol.handle(scheme, serveFiles(join(root, 'dist/renderer')));
+
+  const windows = createWindows({
+    preloadFolder: join(root, 'dist/preload'),
+    clock,
+    log,
+    form: settings.current().cashier.form,
+    customerDisplayId: () => settings.current().display.customerDisplayId,
+  });
+  const { secrets, discard, ...unlocked } = keys;
+  const app = createApp(
+    { clock, random, log, fetch: chromiumFetch, screens: windowScreens(windows), secrets, settings },
+    { version: config.version, fixedPosToken: config.posToken, ...unlocked },
+  );
+  openDoor(ipcMain, { roleOf: windows.roleOf, handlers: app.handlers, snapshot: app.snapshot, log });
+
+  const ends: (() => void)[] = [];
+  runLifecycle({
+    clock,
+    log,
+    focus: windows.focusCashier,
+    async stop() {
+      for (const end of ends) end();
+      await app.stop();
+      windows.close();
+      discard();
+    },
+  });
+  windows.open();
+  const { posApiUrl } = await app.start();
+  ends.push(watchNetwork(clock, app.wake));
+  ends.push(showTray(join(root, 'assets/tray.png'), settings.current().cashier.language, windows.focusCashier));
+  process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode: settings.current().mode })}\n`);
+}
+
+run().catch(tellAndEnd);

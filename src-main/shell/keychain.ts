@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { AppConfig } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Clock, Log, Random, SecretStore } from '../ports.ts';
+import { unlockSecrets } from '../secrets.ts';
+import { memorySecrets } from '../settings/secret-stores.ts';
+
+type Keys = Pick<AppConfig, 'dataDir' | 'dataKey' | 'keyStorage' | 'keychain' | 'retryKeychain'> & {
+  readonly secrets: SecretStore;
+  /** Removes what must not outlive this run. */
+  readonly discard: () => void;
+};
+
+/**
+ * The keys from the operating system's keychain. Without one the app still opens, for practice only: with a key and a
+ * folder of its own that are gone afterwards, so that nothing is written that a later run could not read.
+ */
+export const openKeychain = async (
+  ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
+  { config, dataDir }: { readonly config: Config; readonly dataDir: string },
+): Promise<Keys> => {
+  const retryKeychain = (): void => {
+    app.relaunch();
+    app.quit();
+  };
+  const unlocked = await unlockSecrets(ports, { config, keyFile: null });
+  if (unlocked.ok) return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined };
+  if (unlocked.error.code !== 'keychainMissing') throw new Error(unlocked.error.message);
+  const passing = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
+  return {
+    secrets: memorySecrets(),
+    dataDir: passing,
+    dataKey: ports.random.bytes(32),
+    keyStorage: 'none',
+    keychain: 'missing',
+    retryKeychain,
+    discard: () => rmSync(passing, { recursive: true, force: true }),
+  };
+};

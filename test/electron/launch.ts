@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { buildApp } from '../../scripts/build.ts';
+import { openKeychainSession } from './keychain-session.ts';
+import { electronBinary, runElectron } from './run-electron.ts';
+import { runStandIn } from './run-stand-in.ts';
+import { pageOf, type Role } from './running.ts';
+import type { WindowState } from './stand-in/orders.ts';
+import { openXDisplay } from './x-display.ts';
+
+export interface LaunchOptions {
+  /** Kept when it is given, so that a second launch finds it; else a new one that is removed by `close`. */
+  readonly dataDir?: string;
+  /** Real windows on a virtual X display; most specs do without (default). */
+  readonly headed?: boolean;
+  /** With `headed`: the display that is there already (`DISPLAY`) instead of a virtual one. */
+  readonly ownDisplay?: boolean;
+  /** How many displays there are at the start; 2 unless told. */
+  readonly displays?: 1 | 2;
+  /** Options of the app; training on a free port unless told. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** False: a host on which no keychain answers. */
+  readonly keychain?: boolean;
+}
+
+/** The running app as a spec sees it: the same in real Electron and in the stand-in. */
+export interface Launched {
+  readonly cashier: Page;
+  readonly customer: Page;
+  /** The page of a window that was made anew: after a crash or in its other form. */
+  windowOf(role: Role): Promise<Page>;
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly posApiUrl: string;
+  readonly mode: 'training' | 'live';
+  readonly dataDir: string;
+  readonly displays: { unplug(): Promise<void>; replug(): Promise<void> };
+  windowState(role: Role): Promise<WindowState>;
+  /** Everything on the virtual display, as a PNG; only with `headed`. */
+  screenshotWhole(path: string): void;
+  /** The app's log so far, one line of JSON each. */
+  readonly logs: readonly string[];
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number>;
+  /** Ends the app the hard way and gives its exit code; the data folder stays. */
+  kill(signal: NodeJS.Signals): Promise<number>;
+  /** Quits as a user would, then removes what was made for it. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Nobody answers at this address: what a host without a keychain looks like. */
+const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as const;
+
+export const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
+  await buildApp({ ifStale: true });
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'companion-'));
+  mkdirSync(dataDir, { recursive: true });
+  const binary = electronBinary();
+  const headed = options.headed ?? binary !== null;
+  const x = headed && options.ownDisplay !== true && process.platform === 'linux' ? await openXDisplay() : null;
+  const keychain = options.keychain === false ? null : await openKeychainSession(dataDir);
+  const start = {
+    env: { ...process.env, ...x?.env, ...(keychain?.env ?? noBus), ...options.env },
+    args: ['--data-dir', dataDir, ...(options.args ?? ['--training', '--pos-port', '0'])],
+    dataDir,
+    displays: options.displays ?? 2,
+    headed,
+  };
+
+  const putAway = async (): Promise<void> => {
+    await keychain?.close();
+    await x?.close();
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  const { running, output } = await (binary === null ? runStandIn(start) : runElectron(binary, start)).catch(
+    async (error: unknown) => {
+      await putAway();
+      throw error;
+    },
+  );
+
+  const end = async (signal: NodeJS.Signals): Promise<number> => {
+    running.process.kill(signal);
+    const code = await output.exit;
+    await running.detach().catch(() => undefined);
+    return code;
+  };
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closing ??= end('SIGTERM').then(putAway);
+    return closing;
+  };
+
+  try {
+    const { posApi, mode } = await output.ready;
+    if (posApi === null) throw new Error('the POS API could not take its port');
+    return {
+      cashier: await pageOf(running, 'cashier'),
+      customer: await pageOf(running, 'customer'),
+      windowOf: (role) => pageOf(running, role),
+      posApiUrl: posApi,
+      mode,
+      dataDir,
+      displays: { unplug: running.unplug, replug: running.replug },
+      windowState: async (role) => {
+        const all = await running.windows();
+        const found = all.findLast(({ url }) => url.startsWith(`app://${role}/`));
+        if (found === undefined) throw new Error(`no window of ${role}; there are ${all.map(({ url }) => url)}`);
+        return found;
+      },
+      screenshotWhole: (path) => {
+        if (x === null) throw new Error('screenshotWhole needs a virtual display; launch with { headed: true }');
+        x.screenshot(path);
+      },
+      logs: output.logs,
+      ended: output.exit,
+      kill: end,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

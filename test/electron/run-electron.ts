@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { _electron } from 'playwright-core';
+import { listenTo, type Output, type Running, type StartOptions } from './running.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Electron's program, or null where its binary is not there: below node_modules, or where ELECTRON_OVERRIDE_DIST_PATH says. */
+export const electronBinary = (): string | null => {
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist');
+  const pathFile = join(root, 'node_modules/electron/path.txt');
+  const name = existsSync(pathFile)
+    ? readFileSync(pathFile, 'utf8')
+    : process.platform === 'win32'
+      ? 'electron.exe'
+      : 'electron';
+  const path = join(folder, name);
+  return existsSync(path) ? path : null;
+};
+
+/** Starts the app in real Electron. Displays are answered by main itself, so that a machine with one has two. */
+export const runElectron = async (
+  executablePath: string,
+  options: StartOptions,
+): Promise<{ running: Running; output: Output }> => {
+  const sandbox = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const app = await _electron.launch({
+    executablePath,
+    args: [...sandbox, root, ...options.args],
+    env: Object.fromEntries(
+      Object.entries(options.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+  });
+  const output = listenTo(app.process());
+  const setDisplays = (count: number): Promise<void> =>
+    app.evaluate(({ screen }, wanted) => {
+      const before = screen.getAllDisplays();
+      const primary = screen.getPrimaryDisplay();
+      const { bounds } = primary;
+      const beside = { ...bounds, x: bounds.x + bounds.width };
+      const second = { ...primary, id: primary.id + 1, label: 'second', bounds: beside, workArea: beside };
+      const after = wanted === 1 ? [primary] : [primary, second];
+      screen.getAllDisplays = () => after;
+      const same = before.length === after.length;
+      if (!same) screen.emit(wanted === 1 ? 'display-removed' : 'display-added', {}, second);
+    }, count);
+  await app.firstWindow();
+  await setDisplays(options.displays);
+
+  return {
+    output,
+    running: {
+      process: app.process(),
+      context: app.context(),
+      addressOf: (role) => `app://${role}/`,
+      windows: () =>
+        app.evaluate(({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows().map((window) => ({
+            url: window.webContents.getURL(),
+            visible: window.isVisible(),
+            bounds: window.getBounds(),
+          })),
+        ),
+      unplug: () => setDisplays(1),
+      replug: () => setDisplays(2),
+      detach: async () => undefined,
+    },
+  };
+};

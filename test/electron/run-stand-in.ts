@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { listenTo, type Output, type Running, type StartOptions } from './running.ts';
+import { toChromium } from './stand-in/addresses.ts';
+import {
+  ordersVariable,
+  type StandInMessage,
+  type StandInOrders,
+  type StandInRequest,
+  type WindowState,
+} from './stand-in/orders.ts';
+
+const main = join(import.meta.dirname, '../../dist/main-stand-in/main.js');
+
+/** Starts the app on the stand-in and attaches to its Chromium. */
+export const runStandIn = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
+  const orders: StandInOrders = {
+    profile: join(options.dataDir, 'chromium'),
+    headless: !options.headed,
+    displays: options.displays,
+  };
+  const child = spawn(process.execPath, [main, ...options.args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...options.env, [ordersVariable]: JSON.stringify(orders) },
+  });
+  const output = listenTo(child);
+
+  const answers = new Map<number, (windows: readonly WindowState[]) => void>();
+  const endpoint = new Promise<string>((resolve, reject) => {
+    child.on('message', (message: StandInMessage) => {
+      if ('chromium' in message) return resolve(message.chromium);
+      answers.get(message.id)?.(message.windows);
+      answers.delete(message.id);
+    });
+    output.ready.catch(reject);
+  });
+  let lastId = 0;
+  const ask = (what: StandInRequest['ask']): Promise<readonly WindowState[]> =>
+    new Promise((resolve) => {
+      lastId += 1;
+      answers.set(lastId, resolve);
+      child.send({ id: lastId, ask: what } satisfies StandInRequest);
+    });
+
+  const browser = await chromium.connectOverCDP(await endpoint);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('Chromium has no context to attach to');
+  return {
+    output,
+    running: {
+      process: child,
+      context,
+      addressOf: (role) => toChromium(`app://${role}/`),
+      windows: () => ask('windows'),
+      unplug: async () => {
+        await ask('unplug');
+      },
+      replug: async () => {
+        await ask('replug');
+      },
+      detach: () => browser.close(),
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { WindowState } from './stand-in/orders.ts';
+
+export type Role = 'cashier' | 'customer';
+
+/** A started program: real Electron or the stand-in. What differs between them is here, what does not is in launch.ts. */
+export interface Running {
+  readonly process: ChildProcess;
+  readonly context: BrowserContext;
+  /** The start of the address of a role's page, as this browser writes it. */
+  addressOf(role: Role): string;
+  windows(): Promise<readonly WindowState[]>;
+  unplug(): Promise<void>;
+  replug(): Promise<void>;
+  /** Lets go of the browser without ending the program. */
+  detach(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Options of the app itself. */
+  readonly args: readonly string[];
+  readonly dataDir: string;
+  readonly displays: number;
+  /** Whether there is a screen, virtual or not, on which windows are to be seen. */
+  readonly headed: boolean;
+}
+
+export interface Output {
+  /** What was written on stderr so far, line by line. */
+  readonly logs: readonly string[];
+  /** The line of JSON that says that the app is ready. */
+  readonly ready: Promise<ReadyLine>;
+  /** The exit code, or 128 when a signal ended it. */
+  readonly exit: Promise<number>;
+}
+
+export interface ReadyLine {
+  readonly posApi: string | null;
+  readonly mode: 'training' | 'live';
+}
+
+const isReadyLine = (value: unknown): value is ReadyLine =>
+  typeof value === 'object' && value !== null && Reflect.get(value, 'ready') === true;
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+};
+
+/** Listens to a program from its first line on. */
+export const listenTo = (child: ChildProcess): Output => {
+  const logs: string[] = [];
+  const exit = new Promise<number>((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 128));
+  });
+  const ready = new Promise<ReadyLine>((resolve, reject) => {
+    if (child.stdout === null || child.stderr === null) return reject(new Error('the app was started without pipes'));
+    createInterface(child.stderr).on('line', (line) => logs.push(line));
+    createInterface(child.stdout).on('line', (line) => {
+      const value = parsed(line);
+      if (isReadyLine(value)) resolve(value);
+    });
+    void exit.then((code) => reject(new Error(`the app ended with ${code} before it was ready:\n${logs.join('\n')}`)));
+  });
+  // Who does not ask for `ready` does not want to hear that it never came.
+  ready.catch(() => undefined);
+  return { logs, ready, exit };
+};
+
+/** The newest page of a role that is alive; waits for it when there is none. */
+export const pageOf = async ({ context, addressOf }: Running, role: Role): Promise<Page> => {
+  const address = addressOf(role);
+  const isIt = (page: Page): boolean => !page.isClosed() && page.url().startsWith(address);
+  const there = context.pages().findLast(isIt);
+  if (there !== undefined) return there;
+  return new Promise((resolve) => {
+    const watch = (page: Page): void => {
+      const look = (): void => {
+        if (!isIt(page)) return;
+        context.off('page', watch);
+        resolve(page);
+      };
+      page.on('framenavigated', look);
+      look();
+    };
+    context.on('page', watch);
+    for (const page of context.pages()) watch(page);
+  });
+};

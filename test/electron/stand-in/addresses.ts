@@ -1,0 +1,31 @@
+/**
+ * Plain Chromium does not load custom schemes, so `app://customer/x` is `http://customer.app.localhost/x` there (a secure
+ * context, an origin of its own). The stand-in translates at its border; product code sees only the real address.
+ */
+const suffix = '.localhost';
+
+export const toChromium = (address: string): string => {
+  const url = new URL(address);
+  const scheme = url.protocol.slice(0, -1);
+  return scheme === 'http' || scheme === 'https' || scheme === 'about'
+    ? address
+    : `http://${url.host}.${scheme}${suffix}${url.pathname === '' ? '/' : url.pathname}${url.search}${url.hash}`;
+};
+
+/** Null for an address that is not one of a custom scheme. */
+export const fromChromium = (address: string): { readonly scheme: string; readonly address: string } | null => {
+  const url = URL.parse(address);
+  const parts = url?.protocol === 'http:' && url.port === '' ? url.hostname.split('.') : [];
+  const [host, scheme, end] = parts;
+  if (url === null || parts.length !== 3 || host === undefined || scheme === undefined || end !== 'localhost') {
+    return null;
+  }
+  return { scheme, address: `${scheme}://${host}${url.pathname}${url.search}${url.hash}` };
+};
+
+/** The origin as Electron's WebFrameMain says it. */
+export const originOf = (address: string): string => {
+  const custom = fromChromium(address);
+  if (custom === null) return URL.parse(address)?.origin ?? 'null';
+  return `${custom.scheme}://${new URL(custom.address).host}`;
+};

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, type CDPSession, chromium, type Page, type Route } from 'playwright-core';
+import { fromChromium } from './addresses.ts';
+import { readOrders } from './orders.ts';
+
+/** Chromium with one window per page. It ends with this process, however that ends: its debugging pipe breaks. */
+export interface Chromium {
+  readonly context: BrowserContext;
+  /** Where another process attaches to the same pages. */
+  readonly endpoint: string;
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-port=0',
+];
+
+const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const startChromium = async (findExecutable: (paths: readonly string[]) => string): Promise<Chromium> => {
+  const { profile, headless } = readOrders();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findExecutable(executables),
+    headless,
+    viewport: null,
+    args: flags,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  const browser = context.browser();
+  if (browser === null) throw new Error('Chromium started without a browser connection');
+  const cdp: CDPSession = await browser.newBrowserCDPSession();
+  const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0];
+  let first: Page | undefined = context.pages()[0];
+  let opening: Promise<unknown> = Promise.resolve();
+
+  const open = async (): Promise<Page> => {
+    // Chromium opens with one window; it becomes the first of the app.
+    if (first !== undefined) {
+      const page = first;
+      first = undefined;
+      return page;
+    }
+    const opened = context.waitForEvent('page');
+    await cdp.send('Target.createTarget', { url: 'about:blank', newWindow: true });
+    return opened;
+  };
+
+  return {
+    context,
+    endpoint: `http://127.0.0.1:${port}`,
+    newPage: () => {
+      // One after the other: the next page that appears must be the one asked for.
+      const page = opening.then(open);
+      opening = page.catch(() => undefined);
+      return page;
+    },
+    close: () => context.close(),
+  };
+};
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Answers a request for a custom scheme with main's own handler; false when there is none for this address. */
+export const answerCustomScheme = async (route: Route, handlers: ReadonlyMap<string, Handler>): Promise<boolean> => {
+  const custom = fromChromium(route.request().url());
+  const handle = custom === null ? undefined : handlers.get(custom.scheme);
+  if (custom === null || handle === undefined) return false;
+  const response = await handle(new Request(custom.address, { method: route.request().method() }));
+  await route.fulfill({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  });
+  return true;
+};

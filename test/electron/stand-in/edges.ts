@@ -1,0 +1,65 @@
+import { protocolHandlers } from './runtime.ts';
+import { newEmitter, strict, strictEmitter } from './strict.ts';
+
+/** The small parts of the module: what the shell asks of them and no more. */
+
+export const protocol = strict<Electron.Protocol>('protocol', {
+  registerSchemesAsPrivileged: () => undefined,
+  handle: (scheme, handler) => {
+    protocolHandlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
+  },
+});
+
+export const session = strict<typeof Electron.session>('session', {
+  // Chromium without a profile of permissions refuses them all.
+  defaultSession: strict<Electron.Session>('Session', {
+    setPermissionRequestHandler: () => undefined,
+    setPermissionCheckHandler: () => undefined,
+    setDevicePermissionHandler: () => undefined,
+  }),
+} as Partial<typeof Electron.session>);
+
+export const net = strict<Electron.Net>('net', {
+  isOnline: () => true,
+  fetch: async (input, init) => {
+    const response = await fetch(input as string | Request, init);
+    // Electron ends a request at a redirect that it may not follow.
+    if (
+      init?.redirect === 'manual' &&
+      response.status >= 300 &&
+      response.status < 400 &&
+      response.headers.has('location')
+    ) {
+      await response.body?.cancel();
+      throw new Error('Redirect was cancelled');
+    }
+    return response;
+  },
+});
+
+export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor', newEmitter(), {});
+
+export const nativeImage = strict<typeof Electron.nativeImage>('nativeImage', {
+  createFromPath: () => strict<Electron.NativeImage>('NativeImage', {}),
+});
+
+export const Menu = strict<typeof Electron.Menu>('Menu', {
+  setApplicationMenu: () => undefined,
+  buildFromTemplate: () => strict<Electron.Menu>('Menu', {}),
+});
+
+const makeTray = function Tray() {
+  return strictEmitter<Electron.Tray>('Tray', newEmitter(), {
+    setToolTip: () => undefined,
+    setContextMenu: () => undefined,
+    destroy: () => undefined,
+  });
+};
+
+export const dialog = strict<Electron.Dialog>('dialog', {});
+
+/** X without a panel has no tray. */
+export const Tray = makeTray as unknown as typeof Electron.Tray;
+
+/** Only a renderer has one; electron-store looks whether it is there. */
+export const shell = strict<Electron.Shell>('shell', {});

@@ -1,0 +1,50 @@
+import type { Frame } from 'playwright-core';
+import { originOf } from './addresses.ts';
+import { newEmitter, strict, strictEmitter } from './strict.ts';
+
+type Answer = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
+
+const sends = newEmitter();
+const answers = new Map<string, Answer>();
+
+export const ipcMain: Electron.IpcMain = strictEmitter<Electron.IpcMain>('ipcMain', sends, {
+  handle: (channel, answer) => {
+    if (answers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    answers.set(channel, answer);
+  },
+  removeHandler: (channel) => {
+    answers.delete(channel);
+  },
+});
+
+/** The frame that calls, read from Chromium itself: a page cannot claim another one. */
+const frameMain = (frame: Frame): Electron.WebFrameMain =>
+  strict<Electron.WebFrameMain>('WebFrameMain', {
+    origin: originOf(frame.url()),
+    url: frame.url(),
+    parent: frame.parentFrame() === null ? null : frameMain(frame.parentFrame() ?? frame),
+  });
+
+/** Runs what main has registered for a channel; the answer is JSON: `{value}` or `{threw}`. */
+export const callMain = async (
+  sender: Electron.WebContents,
+  frame: Frame,
+  kind: 'invoke' | 'send',
+  channel: string,
+  argumentsJson: string,
+): Promise<string> => {
+  const args: unknown = JSON.parse(argumentsJson);
+  const event = { sender, senderFrame: frameMain(frame), frameId: 0, processId: 0, type: 'frame' };
+  const list = Array.isArray(args) ? args : [];
+  if (kind === 'send') {
+    sends.emit(channel, event, ...list);
+    return '{}';
+  }
+  const answer = answers.get(channel);
+  if (answer === undefined) return JSON.stringify({ threw: `No handler registered for '${channel}'` });
+  try {
+    return JSON.stringify({ value: await answer(event as unknown as Electron.IpcMainInvokeEvent, ...list) });
+  } catch (error) {
+    return JSON.stringify({ threw: error instanceof Error ? error.message : String(error) });
+  }
+};

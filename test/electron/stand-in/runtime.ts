@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import type { Frame, Page } from 'playwright-core';
+import { answerCustomScheme, type Chromium, startChromium } from './chromium.ts';
+import { callMain } from './ipc.ts';
+import { invokeBinding } from './page-shim.ts';
+import { newEmitter } from './strict.ts';
+
+/** What the parts of the stand-in share: Chromium, the pages and who they belong to. */
+
+export const appEvents = newEmitter();
+export const protocolHandlers = new Map<string, (request: Request) => Response | Promise<Response>>();
+
+/** A page of the app: its web contents, and what happens when it wants to go elsewhere. */
+export interface KnownPage {
+  readonly contents: Electron.WebContents;
+  /** The address that main is loading, in Chromium's words; only this one needs no question. */
+  loading(): string | null;
+  mayNavigate(address: string, frame: Frame): boolean;
+}
+export const knownPages = new Map<Page, KnownPage>();
+
+let chromium: Promise<Chromium> | null = null;
+
+const findExecutable = (paths: readonly string[]): string => {
+  const found = paths.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`no Chromium at ${paths.join(', ')}; on Debian: apt-get install chromium`);
+  return found;
+};
+
+const start = async (): Promise<Chromium> => {
+  const started = await startChromium(findExecutable);
+  const { context } = started;
+  await context.exposeBinding(
+    invokeBinding,
+    async ({ page, frame }, kind: 'invoke' | 'send', channel: string, args: string) => {
+      const known = knownPages.get(page);
+      if (known === undefined) throw new Error('this page belongs to no window');
+      return callMain(known.contents, frame, kind, channel, args);
+    },
+  );
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    if (request.isNavigationRequest()) {
+      const frame = request.frame();
+      const known = knownPages.get(frame.page());
+      if (known !== undefined && known.loading() !== request.url() && !known.mayNavigate(request.url(), frame)) {
+        return route.abort('aborted');
+      }
+    }
+    return (await answerCustomScheme(route, protocolHandlers)) ? undefined : route.continue();
+  });
+  return started;
+};
+
+/** Chromium, started by the first who asks. */
+export const theChromium = (): Promise<Chromium> => {
+  chromium ??= start();
+  return chromium;
+};
+
+export const closeChromium = async (): Promise<void> => {
+  const running = await chromium?.catch(() => null);
+  await running?.close().catch(() => undefined);
+};

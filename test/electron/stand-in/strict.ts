@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+
+/**
+ * An Electron object of which only some members are here. Typed as the whole, so that product code compiles against the
+ * real thing; asked for a member that is not here it throws and says which, so that nothing silently does nothing.
+ */
+export const strict = <Whole extends object>(name: string, members: Partial<Whole>): Whole =>
+  new Proxy(members as Whole, {
+    get(target, key) {
+      if (Reflect.has(target, key)) return Reflect.get(target, key);
+      // Promises and inspectors ask every object for these.
+      if (typeof key === 'symbol' || key === 'then' || key === 'toJSON') return undefined;
+      throw new Error(`the stand-in for electron has no ${name}.${key}; add it below test/electron/stand-in`);
+    },
+  });
+
+/** The same for an object that also emits events; `emitter` is what the stand-in fires them on. */
+export const strictEmitter = <Whole extends object>(
+  name: string,
+  emitter: EventEmitter,
+  members: Partial<Whole>,
+): Whole => {
+  const chained =
+    (method: 'on' | 'once' | 'off' | 'removeListener') =>
+    (event: string, listener: (...args: unknown[]) => void): Whole => {
+      emitter[method](event, listener);
+      return whole;
+    };
+  const listening = {
+    on: chained('on'),
+    once: chained('once'),
+    off: chained('off'),
+    removeListener: chained('removeListener'),
+  };
+  const whole: Whole = strict<Whole>(name, { ...listening, ...members } as Partial<Whole>);
+  return whole;
+};
+
+/** An event whose default can be prevented, as Electron hands to its listeners. */
+export const fireCancellable = (emitter: EventEmitter, name: string, ...args: readonly unknown[]): boolean => {
+  let prevented = false;
+  const event = {
+    preventDefault: () => {
+      prevented = true;
+    },
+    get defaultPrevented() {
+      return prevented;
+    },
+  };
+  emitter.emit(name, event, ...args);
+  return !prevented;
+};
+
+export const newEmitter = (): EventEmitter => new EventEmitter();
