@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../src-main/contract/commands.ts';
+import { testConnection } from '../../src-main/service/connection-test.ts';
+import { startTill, type Till } from './simulator-till.ts';
+
+const connectionOf = (till: Till) => {
+  const { clientId, scopeBase } = till.simulator.account;
+  return { baseUrl: till.baseUrl, authUrl: till.authUrl, clientId, scopeBase, storeId: till.storeId };
+};
+const run = (till: Till, more: Partial<Parameters<typeof testConnection>[0]> = {}) => {
+  const { username, password } = till.simulator.account;
+  const credentials = { username, password };
+  return testConnection({ fetch, clock: till.clock, connection: connectionOf(till), credentials, ...more });
+};
+const oks = (result: Awaited<ReturnType<typeof run>>) => result.steps.map(({ ok }) => ok);
+
+describe('the test of a connection', () => {
+  test('goes well, leaves nothing behind and fits the contract', async () => {
+    const till = await startTill();
+    const result = await run(till);
+    expect(result).toMatchObject({ ok: true });
+    expect(oks(result)).toEqual([true, true, true]);
+    const { registrations, cancels, complaints } = till.simulator.ledger();
+    expect(cancels.map(({ billId }) => billId)).toEqual(registrations.map(({ billId }) => billId));
+    expect(registrations).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    expect(commands['connection.test'].output.safeParse(result).success).toBe(true);
+  });
+
+  test('stops at an address where nobody is', async () => {
+    const till = await startTill();
+    await till.simulator.stop();
+    const result = await run(till);
+    expect(oks(result)).toEqual([false, false, false]);
+    expect(result.steps[0]?.detail).toContain('no-connection');
+  });
+
+  test.each([{ baseUrl: '' }, { authUrl: '' }, { baseUrl: 'ftp://x.invalid' }])(
+    'names an address that is none: %j',
+    async (wrong) => {
+      const till = await startTill();
+      const result = await run(till, { connection: { ...connectionOf(till), ...wrong } });
+      expect(oks(result)).toEqual([false, false, false]);
+      expect(till.simulator.ledger().requests).toEqual([]);
+    },
+  );
+
+  test('stops at a refused sign-in after one password, and repeats none of it', async () => {
+    const till = await startTill();
+    const credentials = { username: 'canary-user', password: 'canary-password' };
+    const result = await run(till, { credentials });
+    expect(oks(result)).toEqual([true, false, false]);
+    expect(till.simulator.ledger().tokenRequests).toHaveLength(1);
+    expect(JSON.stringify(result)).not.toContain('canary');
+  });
+
+  test('without credentials sends none', async () => {
+    const till = await startTill();
+    expect(oks(await run(till, { credentials: null }))).toEqual([true, false, false]);
+    expect(till.simulator.ledger().tokenRequests).toEqual([]);
+  });
+
+  test('stops at a store that the service does not know', async () => {
+    const till = await startTill();
+    for (const storeId of ['nowhere', '', 'x'.repeat(37)]) {
+      const result = await run(till, { connection: { ...connectionOf(till), storeId } });
+      expect(oks(result)).toEqual([true, true, false]);
+    }
+  });
+
+  test('a portal in front of everything does not pass', async () => {
+    const till = await startTill();
+    till.simulator.faults.add({ route: 'token', effect: { kind: 'html' } });
+    expect(oks(await run(till))).toEqual([true, false, false]);
+    till.simulator.faults.add({ route: 'register', effect: { kind: 'html' } });
+    expect(oks(await run(till))).toEqual([true, true, false]);
+  });
+
+  test('an id that cannot be cancelled is told, and the store is known all the same', async () => {
+    const till = await startTill();
+    till.simulator.faults.add({ route: 'cancel', effect: { kind: 'status', status: 503 } });
+    const result = await run(till);
+    expect(result.ok).toBe(true);
+    expect(result.steps[2]?.detail).toContain('HTTP 503');
+  });
+});

@@ -1,0 +1,212 @@
+import { channel } from 'node:diagnostics_channel';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { exchange, type HttpRequest, startDeadline } from '../../src-main/service/http.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+
+interface RawServer {
+  readonly port: number;
+  /** Everything that came in, over all connections. */
+  received(): string;
+  connections(): number;
+  closed(): number;
+}
+
+/** A server that does with a connection what it is told; `onRequest` runs when the head of a request is complete. */
+async function rawServer(onRequest: (socket: Socket) => void): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  let received = '';
+  let connections = 0;
+  let closed = 0;
+  const server: Server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    let head = '';
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      closed += 1;
+    });
+    socket.on('data', (chunk) => {
+      received += chunk.toString('utf8');
+      head += chunk.toString('utf8');
+      if (!head.includes('\r\n\r\n')) return;
+      head = '';
+      onRequest(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, received: () => received, connections: () => connections, closed: () => closed };
+}
+
+const reply = (head: string, body = '') =>
+  `HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+function call(port: number, more: Partial<HttpRequest> = {}, scheme = 'http') {
+  const clock = createManualClock();
+  const url = `${scheme}://127.0.0.1:${port}/api/v3/bill`;
+  const request = { method: 'POST', url, headers: {}, body: '{}', connectTimeoutMs: 5_000, ...more } as const;
+  const deadline = startDeadline(clock, 15_000);
+  const answer = exchange({ fetch, clock }, request, deadline.signal).finally(deadline.cancel);
+  return { answer, clock };
+}
+
+describe('before the request has left', () => {
+  test('a refused connection certainly did not bring it', async () => {
+    const { port } = await new Promise<AddressInfo>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const address = server.address() as AddressInfo;
+        server.close(() => resolve(address));
+      });
+    });
+    expect(await call(port).answer).toEqual({
+      kind: 'noAnswer',
+      reason: 'no-connection',
+      detail: 'ECONNREFUSED',
+      status: null,
+      mayHaveArrived: false,
+      retryAfterMs: null,
+    });
+  });
+
+  test('a connection that never stands ends with the connect time-out', async () => {
+    const server = await rawServer(() => {});
+    const { answer, clock } = call(server.port, { body: 'canary' }, 'https');
+    await expect.poll(server.connections).toBe(1);
+    await clock.untilTimers(2);
+    clock.advance(5_000);
+    expect(await answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
+    expect(clock.pendingMs()).toEqual([]);
+    expect(server.received()).not.toContain('canary');
+  });
+
+  test('so does one that lasts longer than the whole call may', async () => {
+    const server = await rawServer(() => {});
+    const { answer, clock } = call(server.port, { connectTimeoutMs: 60_000 }, 'https');
+    await clock.untilTimers(2);
+    clock.advance(15_000);
+    expect(await answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
+  });
+
+  test('TLS with somebody who does not speak it', async () => {
+    const plain = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write(reply('400 Bad Request'));
+    });
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void plain.close());
+    const { answer } = call((plain.address() as AddressInfo).port, {}, 'https');
+    expect(await answer).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
+  });
+
+  test('a call that is sent does not speak for one that is not', async () => {
+    const silent = await rawServer(() => {});
+    const stuck = call(silent.port, {}, 'https');
+    await stuck.clock.untilTimers(2);
+    const server = await rawServer((socket) => socket.write(reply('200 OK', '{}')));
+    expect(await call(server.port).answer).toMatchObject({ kind: 'http', status: 200 });
+    stuck.clock.advance(5_000);
+    expect(await stuck.answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
+  });
+});
+
+describe('after the request has left', () => {
+  test('no answer ends with the total time-out, not with the connect time-out', async () => {
+    const server = await rawServer(() => {});
+    const { answer, clock } = call(server.port);
+    await expect.poll(server.received).toContain('{}');
+    clock.advance(14_999);
+    expect(clock.pendingMs()).toEqual([1]);
+    clock.advance(1);
+    expect(await answer).toMatchObject({ reason: 'time-out', status: null, mayHaveArrived: true });
+    await expect.poll(server.closed).toBeGreaterThan(0);
+    expect(server.received().match(/POST /g)).toHaveLength(1);
+  });
+
+  test.each<readonly [string, (socket: Socket) => void]>([
+    ['a reset', (socket) => socket.resetAndDestroy()],
+    ['a hang-up', (socket) => socket.end()],
+    ['another protocol', (socket) => socket.end('SSH-2.0-server\r\n')],
+    ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+  ])('%s: it may have arrived', async (_name, onRequest) => {
+    const server = await rawServer(onRequest);
+    const { answer, clock } = call(server.port);
+    expect(await answer).toMatchObject({ reason: 'connection-lost', status: null, mayHaveArrived: true });
+    expect(server.connections()).toBe(1);
+    expect(clock.pendingMs()).toEqual([]);
+  });
+
+  test.each([
+    ['counted', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"type":"url"'],
+    ['chunked', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nd\r\n{"type":"url"\r\n'],
+  ])('half a %s body is no answer', async (_name, half) => {
+    const server = await rawServer((socket) => socket.end(half));
+    expect(await call(server.port).answer).toMatchObject({
+      reason: 'connection-lost',
+      status: 200,
+      mayHaveArrived: true,
+    });
+  });
+
+  test('a body that stops in the middle ends with the total time-out', async () => {
+    const server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a"'));
+    const { answer, clock } = call(server.port);
+    await expect.poll(server.received).toContain('{}');
+    clock.advance(15_000);
+    expect(await answer).toMatchObject({ reason: 'time-out', mayHaveArrived: true });
+  });
+});
+
+describe('answers', () => {
+  test('a redirect is not followed', async () => {
+    const target = await rawServer((socket) => socket.write(reply('200 OK', '{}')));
+    const location = `Location: http://127.0.0.1:${target.port}/`;
+    for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
+      const server = await rawServer((socket) => socket.end(reply(`${status}\r\n${location}`)));
+      expect(await call(server.port).answer).toMatchObject({ reason: 'not-the-service', mayHaveArrived: true });
+    }
+    expect(target.connections()).toBe(0);
+  });
+
+  test('an answer of more than 1 MiB is cut off', async () => {
+    const server = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 900000000\r\n\r\n`);
+      socket.write(Buffer.alloc(2 * 1024 * 1024, 'x'));
+    });
+    expect(await call(server.port).answer).toMatchObject({ reason: 'not-the-service', status: 200 });
+    await expect.poll(server.closed).toBeGreaterThan(0);
+  });
+
+  test('an answer of exactly 1 MiB is read', async () => {
+    const server = await rawServer((socket) => socket.write(reply('200 OK', 'x'.repeat(1024 * 1024))));
+    const answer = await call(server.port).answer;
+    expect(answer.kind === 'http' && answer.text.length).toBe(1024 * 1024);
+  });
+
+  test('a 503 is one whatever becomes of its body', async () => {
+    const server = await rawServer((socket) =>
+      socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\nRetry-After: 3\r\n\r\nx'),
+    );
+    expect(await call(server.port).answer).toMatchObject({ reason: 'server-error', status: 503, retryAfterMs: 3_000 });
+  });
+
+  test('a 204 without a body and a text in any script come through', async () => {
+    const words = 'Straße 😀 שלום \u202e';
+    const body = JSON.stringify({ words, lone: '\ud800' });
+    const server = await rawServer((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
+    expect(await call(server.port, { body }).answer).toEqual({ kind: 'http', status: 204, contentType: '', text: '' });
+    await expect.poll(server.received).toContain(words);
+    expect(server.received()).toContain('"\\ud800"');
+  });
+});
+
+test('nothing goes on listening after a call', async () => {
+  const server = await rawServer((socket) => socket.write(reply('200 OK', '{}')));
+  await call(server.port).answer;
+  expect(channel('undici:request:create').hasSubscribers).toBe(false);
+  expect(channel('undici:client:sendHeaders').hasSubscribers).toBe(false);
+});
