@@ -54,7 +54,9 @@ export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }
     contents.on('render-process-gone', (_event, { reason }) => remake(window, reason));
     // A window that hangs is as useless as one that crashed; ending its process leads to the line above.
     window.on('unresponsive', () => contents.forcefullyCrashRenderer());
-    window.loadURL(`${originOf(role)}/`).catch((error: unknown) => log.error('window-load-failed', { role, error: String(error) }));
+    window
+      .loadURL(`${originOf(role)}/`)
+      .catch((error: unknown) => log.error('window-load-failed', { role, error: String(error) }));
     return window;
   };
 

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { channels } from '../../src-main/contract/bridge.ts';
+import { type CommandName, commands } from '../../src-main/contract/commands.ts';
+import { done } from '../../src-main/contract/errors.ts';
+import type { CommandHandlers } from '../../src-main/contract/handlers.ts';
+import { inputMaxBytes, openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+
+const cashierId = 1;
+const customerId = 2;
+const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
+
+type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
+
+/** A door whose handlers write down what reached them. */
+const openTestDoor = (override: Partial<CommandHandlers> = {}) => {
+  const reached: { name: string; input: unknown; from: string }[] = [];
+  const log = createKeptLog();
+  const channelHandlers = new Map<string, Answer>();
+  const handlers = Object.fromEntries(
+    Object.keys(commands).map((name) => [
+      name,
+      async (input: unknown, from: string) => {
+        reached.push({ name, input, from });
+        return done(null);
+      },
+    ]),
+  ) as unknown as CommandHandlers;
+  openDoor(
+    {
+      handle: (channel, answer) => void channelHandlers.set(channel, answer),
+      on: (channel, hear) => void channelHandlers.set(channel, hear),
+    },
+    {
+      roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
+      handlers: { ...handlers, ...override },
+      snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
+      log,
+    },
+  );
+  const call = (channel: string, event: SenderEvent, ...args: unknown[]): unknown =>
+    channelHandlers.get(channel)?.(event, ...args);
+  return { call, reached, log };
+};
+
+const top = (origin: string) => ({ origin, parent: null });
+const cashier: SenderEvent = { sender: { id: cashierId }, senderFrame: top('app://cashier') };
+const customer: SenderEvent = { sender: { id: customerId }, senderFrame: top('app://customer') };
+const ownProto: unknown = JSON.parse('{"amount":1,"__proto__":{"admin":true}}');
+const cyclic: Record<string, unknown> = { amount: 1 };
+cyclic.self = cyclic;
+
+const hostile: readonly (readonly [string, SenderEvent, unknown, unknown, string, string])[] = [
+  [
+    'a window that main did not open',
+    { ...cashier, sender: { id: 99 } },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'unknown-window',
+  ],
+  ['a frame that is gone', { ...cashier, senderFrame: null }, 'sale.new', { amount: 1 }, 'notAllowed', 'frame-gone'],
+  [
+    'a sub-frame of the own page',
+    { ...cashier, senderFrame: { origin: 'app://cashier', parent: top('app://cashier') } },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'sub-frame',
+  ],
+  [
+    'a foreign origin',
+    { ...cashier, senderFrame: top('https://example.invalid') },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'wrong-origin',
+  ],
+  [
+    "the other window's origin",
+    { ...cashier, senderFrame: top('app://customer') },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'wrong-origin',
+  ],
+  [
+    'an origin that only begins like ours',
+    { ...cashier, senderFrame: top('app://cashier.example.invalid') },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'wrong-origin',
+  ],
+  [
+    'an origin in other letters',
+    { ...cashier, senderFrame: top('APP://cashier') },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'wrong-origin',
+  ],
+  [
+    'an opaque origin',
+    { ...cashier, senderFrame: top('null') },
+    'sale.new',
+    { amount: 1 },
+    'notAllowed',
+    'wrong-origin',
+  ],
+  ['a file', { ...cashier, senderFrame: top('file://') }, 'sale.new', { amount: 1 }, 'notAllowed', 'wrong-origin'],
+  ['a customer window that plays cashier', customer, 'sale.new', { amount: 1 }, 'notAllowed', 'wrong-role'],
+  ['a cashier window that plays customer', cashier, 'screen.painted', { rev: 1 }, 'notAllowed', 'wrong-role'],
+  ['__proto__ as a name', cashier, '__proto__', null, 'notFound', 'unknown-command'],
+  ['constructor as a name', cashier, 'constructor', null, 'notFound', 'unknown-command'],
+  ['toString as a name', cashier, 'toString', null, 'notFound', 'unknown-command'],
+  ['hasOwnProperty as a name', cashier, 'hasOwnProperty', null, 'notFound', 'unknown-command'],
+  ['a name that is not there', cashier, 'sale.everything', null, 'notFound', 'unknown-command'],
+  ['an empty name', cashier, '', null, 'notFound', 'unknown-command'],
+  ['no name', cashier, undefined, undefined, 'notFound', 'unknown-command'],
+  ['a number as a name', cashier, 0, null, 'notFound', 'unknown-command'],
+  ['a list that reads like a name', cashier, ['sale.new'], { amount: 1 }, 'notFound', 'unknown-command'],
+  [
+    'an object that reads like a name',
+    cashier,
+    { toString: () => 'sale.new' },
+    { amount: 1 },
+    'notFound',
+    'unknown-command',
+  ],
+  ['an input above the limit', cashier, 'pairing.revoke', { id: 'x'.repeat(inputMaxBytes) }, 'invalid', 'too-large'],
+  [
+    'an input above the limit in bytes, not letters',
+    cashier,
+    'pairing.revoke',
+    { id: '€'.repeat(inputMaxBytes / 2) },
+    'invalid',
+    'too-large',
+  ],
+  ['a cycle', cashier, 'sale.new', cyclic, 'invalid', 'not-json'],
+  ['a big integer', cashier, 'sale.new', { amount: 1n }, 'invalid', 'not-json'],
+  ['no input', cashier, 'sale.new', undefined, 'invalid', 'not-json'],
+  ['null where an object belongs', cashier, 'sale.new', null, 'invalid', 'input'],
+  ['an object where nothing belongs', cashier, 'pairing.stop', {}, 'invalid', 'input'],
+  ['a text as an amount', cashier, 'sale.new', { amount: '12.50' }, 'invalid', 'input'],
+  ['not a number as an amount', cashier, 'sale.new', { amount: Number.NaN }, 'invalid', 'input'],
+  ['a negative amount', cashier, 'sale.new', { amount: -1 }, 'invalid', 'input'],
+  ['three decimals', cashier, 'sale.new', { amount: 1.005 }, 'invalid', 'input'],
+  ['a list as the input', cashier, 'sale.new', [{ amount: 1 }], 'invalid', 'input'],
+  ['an extra key', cashier, 'sale.new', { amount: 1, admin: true }, 'invalid', 'input'],
+  ['an own __proto__ key', cashier, 'sale.new', ownProto, 'invalid', 'input'],
+  ['a map as the input', cashier, 'sale.show', new Map([['saleId', saleId]]), 'invalid', 'input'],
+  ['an id that is no id', cashier, 'sale.show', { saleId: '../../etc' }, 'invalid', 'input'],
+  ['a form that there is not', cashier, 'window.setForm', { form: 'huge' }, 'invalid', 'input'],
+  ['a language that there is not', customer, 'language.set', { language: 'xx' }, 'invalid', 'input'],
+  ['a revision that is no whole number', customer, 'screen.painted', { rev: 1.5 }, 'invalid', 'input'],
+];
+
+describe('a hostile call is refused with a code and one line in the log, and reaches no handler', () => {
+  test.each(hostile)('%s', async (_what, event, name, input, code, reason) => {
+    const door = openTestDoor();
+    const answer = await door.call(channels.command, event, name, input);
+    expect(answer).toMatchObject({ ok: false, error: { code } });
+    expect(door.reached).toEqual([]);
+    expect(door.log.lines).toHaveLength(1);
+    expect(door.log.lines[0]).toMatchObject({ level: 'warn', event: 'ipc-refused', fields: { reason } });
+  });
+});
+
+test('no role may send a command that the table gives to the other alone', async () => {
+  const door = openTestDoor();
+  for (const [name, row] of Object.entries(commands)) {
+    const roles: readonly string[] = row.from;
+    if (!roles.includes('customer')) {
+      expect(await door.call(channels.command, customer, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
+    }
+    if (!roles.includes('cashier')) {
+      expect(await door.call(channels.command, cashier, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
+    }
+  }
+  expect(door.reached).toEqual([]);
+});
+
+test('what fits reaches its handler with the role of its window', async () => {
+  const door = openTestDoor();
+  expect(await door.call(channels.command, cashier, 'sale.new', { amount: 12.5 })).toEqual(done(null));
+  expect(await door.call(channels.command, customer, 'language.set', { language: 'sv' })).toEqual(done(null));
+  expect(door.reached).toEqual([
+    { name: 'sale.new', input: { amount: 12.5 }, from: 'cashier' },
+    { name: 'language.set', input: { language: 'sv' }, from: 'customer' },
+  ]);
+  expect(door.log.lines).toEqual([]);
+});
+
+test('an input of just the limit is not too large', async () => {
+  const door = openTestDoor();
+  const id = 'x'.repeat(inputMaxBytes - JSON.stringify({ id: '' }).length);
+  await door.call(channels.command, cashier, 'pairing.revoke', { id });
+  expect(door.log.lines[0]).toMatchObject({ fields: { reason: 'input' } });
+});
+
+test('a handler that throws answers `internal`; what it threw stays in main', async () => {
+  const door = openTestDoor({
+    'sale.new': async () => {
+      throw new Error('the inner secret');
+    },
+  });
+  const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+  expect(JSON.stringify(answer)).not.toContain('inner secret');
+  expect(door.log.lines[0]).toMatchObject({ level: 'error', event: 'ipc-handler-threw' });
+});
+
+test('a refusal names the field and never repeats what the caller wrote in the log', async () => {
+  const door = openTestDoor();
+  const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 'canary-5521' });
+  expect(answer).toMatchObject({ error: { fields: [{ path: '/amount' }] } });
+  await door.call(channels.command, cashier, 'canary-5521', null);
+  expect(JSON.stringify(door.log.lines)).not.toContain('canary');
+});
+
+test('a window gets its own view and no other; a stranger gets none', async () => {
+  const door = openTestDoor();
+  expect(await door.call(channels.viewGet, cashier)).toMatchObject({ rev: 1 });
+  expect(await door.call(channels.viewGet, customer)).toMatchObject({ rev: 2 });
+  expect(await door.call(channels.viewGet, { ...customer, senderFrame: top('https://example.invalid') })).toBeNull();
+  expect(await door.call(channels.viewGet, { ...customer, sender: { id: 99 } })).toBeNull();
+});
+
+describe('a line for the log', () => {
+  test('is written with the role of its window', () => {
+    const door = openTestDoor();
+    door.call(channels.log, customer, 'warn', 'paint-late', 'took 400 ms');
+    expect(door.log.lines).toEqual([
+      { level: 'warn', event: 'window-paint-late', fields: { role: 'customer', detail: 'took 400 ms' } },
+    ]);
+  });
+
+  const hostileLines: readonly (readonly [string, SenderEvent, unknown, unknown, unknown])[] = [
+    ['of a stranger', { ...customer, sender: { id: 99 } }, 'info', 'hello', ''],
+    ['of an unknown level', customer, 'constructor', 'hello', ''],
+    ['with a name of several lines', customer, 'info', 'hello\nfaked', ''],
+    ['with a detail that is no text', customer, 'info', 'hello', { toString: 'x' }],
+    ['with an endless detail', customer, 'info', 'hello', 'x'.repeat(2_001)],
+  ];
+  test.each(hostileLines)('%s is refused', (_what, event, level, name, detail) => {
+    const door = openTestDoor();
+    door.call(channels.log, event, level, name, detail);
+    expect(door.log.lines).toHaveLength(1);
+    expect(door.log.lines[0]).toMatchObject({ event: 'ipc-refused' });
+  });
+});
+
+test('there are four channels and every command has a role', () => {
+  expect(Object.values(channels).sort()).toEqual(['command', 'log', 'view', 'view:get']);
+  for (const name of Object.keys(commands) as CommandName[]) expect(commands[name].from.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { chooseCustomerDisplay, type DisplayInfo, dockBounds, fullBounds } from '../../../src-main/shell/displays.ts';
+
+const display = (id: number, x: number, y = 0): DisplayInfo => {
+  const bounds = { x, y, width: 1024, height: 768 };
+  return { id, bounds, workArea: { ...bounds, height: 728 } };
+};
+
+const cashier = display(1, 0);
+
+describe('the display for customers', () => {
+  test('is none when the cashier has the only one', () => {
+    expect(chooseCustomerDisplay([cashier], 1, null)).toBeNull();
+  });
+
+  test("is never the cashier's, even when that one was chosen", () => {
+    expect(chooseCustomerDisplay([cashier], 1, 1)).toBeNull();
+    expect(chooseCustomerDisplay([cashier, display(2, 1024)], 1, 1)?.id).toBe(2);
+  });
+
+  test('is the chosen one while it is connected', () => {
+    const all = [cashier, display(2, 1024), display(3, 2048)];
+    expect(chooseCustomerDisplay(all, 1, 3)?.id).toBe(3);
+  });
+
+  test('is another one while the chosen one is unplugged, and the chosen one again after', () => {
+    const without = [cashier, display(2, 1024)];
+    expect(chooseCustomerDisplay(without, 1, 3)?.id).toBe(2);
+    expect(chooseCustomerDisplay([...without, display(3, 2048)], 1, 3)?.id).toBe(3);
+  });
+
+  test('without a choice is the first from left to right, whatever the order of the list', () => {
+    const all = [display(4, 2048), cashier, display(2, -1024), display(3, 1024)];
+    expect(chooseCustomerDisplay(all, 1, null)?.id).toBe(2);
+    expect(chooseCustomerDisplay([...all].reverse(), 1, null)?.id).toBe(2);
+  });
+
+  test('one above the other: the upper one', () => {
+    expect(chooseCustomerDisplay([cashier, display(2, 1024, 768), display(3, 1024, -768)], 1, null)?.id).toBe(3);
+  });
+
+  test("follows when the cashier's window moves to the display of the customer", () => {
+    expect(chooseCustomerDisplay([cashier, display(2, 1024)], 2, null)?.id).toBe(1);
+  });
+
+  test('leaves the list as it was', () => {
+    const all = [display(3, 1024), cashier];
+    chooseCustomerDisplay(all, 1, null);
+    expect(all.map(({ id }) => id)).toEqual([3, 1]);
+  });
+});
+
+describe('the cashier window', () => {
+  const workArea = { x: 100, y: 40, width: 1920, height: 1040 };
+
+  test('docked is 360 wide and as high as the work area, at its edge', () => {
+    expect(dockBounds(workArea, 'left')).toEqual({ x: 100, y: 40, width: 360, height: 1040 });
+    expect(dockBounds(workArea, 'right')).toEqual({ x: 1660, y: 40, width: 360, height: 1040 });
+  });
+
+  test('docked never leaves a work area narrower than itself', () => {
+    expect(dockBounds({ x: 0, y: 0, width: 300, height: 500 }, 'right')).toEqual({
+      x: 0,
+      y: 0,
+      width: 300,
+      height: 500,
+    });
+  });
+
+  test('full is centred, at most 1280x800, and inside a small screen', () => {
+    expect(fullBounds(workArea)).toEqual({ x: 420, y: 160, width: 1280, height: 800 });
+    expect(fullBounds({ x: 0, y: 0, width: 1024, height: 728 })).toEqual({ x: 0, y: 0, width: 1024, height: 728 });
+  });
+});

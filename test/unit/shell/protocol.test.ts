@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, fileOf, serveFiles } from '../../../src-main/shell/protocol.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'protocol-'));
+  mkdirSync(join(folder, 'renderer/assets'), { recursive: true });
+  writeFileSync(join(folder, 'renderer/cashier.html'), '<p>cashier</p>');
+  writeFileSync(join(folder, 'renderer/assets/cashier-a1.js'), 'export {};');
+  writeFileSync(join(folder, 'secret.json'), '{"secret":true}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (url: string, method = 'GET') => serveFiles(join(folder, 'renderer'))({ url, method });
+
+test('the page of a role is the root of its origin', async () => {
+  const answer = await get('app://cashier/');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await answer.text()).toBe('<p>cashier</p>');
+});
+
+test('a script has its type, and every answer forbids what the page does not need', async () => {
+  const answer = await get('app://cashier/assets/cashier-a1.js');
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  for (const each of [answer, await get('app://cashier/nothing.js'), await get('app://cashier/', 'POST')]) {
+    expect(each.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+    expect(each.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('the policy allows scripts and styles of our own only, and no connection at all', () => {
+  expect(contentSecurityPolicy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*|connect-src/);
+});
+
+describe('nothing but the files of the renderer', () => {
+  const outside = [
+    'app://cashier/../secret.json',
+    'app://cashier/assets/../../secret.json',
+    'app://cashier/%2e%2e/secret.json',
+    'app://cashier/%2e%2e%2fsecret.json',
+    'app://cashier/..%5csecret.json',
+    'app://cashier/..\\secret.json',
+    'app://cashier//etc/passwd',
+    'app://cashier/assets//cashier-a1.js',
+    'app://cashier/assets/.hidden.js',
+    'app://cashier/assets/cashier-a1.js%00.js',
+    'app://cashier/assets',
+    'app://cashier/assets/',
+    'app://cashier/assets/cashier-a1.js.map',
+    'app://cashier/customer.html',
+    'app://cashier/cashier.html',
+    'app://stranger/',
+    'app://cashier.example.invalid/',
+    'app://cashier:1/',
+    'http://cashier/',
+    'file:///etc/passwd',
+    'nonsense',
+  ];
+  test.each(outside)('%s is not found', async (url) => {
+    expect((await get(url)).status).toBe(404);
+  });
+
+  test('the query is not part of the file', () => {
+    expect(fileOf('app://customer/assets/a.css?../../secret.json')).toBe('assets/a.css');
+  });
+
+  test('reading is all there is', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
+      expect((await get('app://cashier/', method)).status).toBe(405);
+  });
+});

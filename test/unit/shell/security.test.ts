@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { grantNothing, keepWindowsInPlace, webPreferences } from '../../../src-main/shell/security.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+test('every window is sandboxed, isolated and without Node', () => {
+  expect(webPreferences).toEqual({
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    contextIsolation: true,
+    sandbox: true,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+  });
+});
+
+describe('a window of any kind', () => {
+  /** Electron's app and one web contents, as far as the promise goes. */
+  const opened = () => {
+    const app = new EventEmitter();
+    let sandboxed = false;
+    keepWindowsInPlace(
+      Object.assign(app, { enableSandbox: () => (sandboxed = true) }) as unknown as Parameters<
+        typeof keepWindowsInPlace
+      >[0],
+    );
+    const contents = new EventEmitter();
+    let answerOpen: () => unknown = () => 'not asked';
+    app.emit(
+      'web-contents-created',
+      {},
+      Object.assign(contents, { setWindowOpenHandler: (handler: () => unknown) => (answerOpen = handler) }),
+    );
+    return { contents, sandboxed: () => sandboxed, openWindow: () => answerOpen() };
+  };
+
+  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'])('refuses %s', (event) => {
+    let prevented = 0;
+    opened().contents.emit(event, { preventDefault: () => (prevented += 1) });
+    expect(prevented).toBe(1);
+  });
+
+  test('opens no other window, and the whole app is sandboxed', () => {
+    const { openWindow, sandboxed } = opened();
+    expect(openWindow()).toEqual({ action: 'deny' });
+    expect(sandboxed()).toBe(true);
+  });
+});
+
+test('no permission is ever granted', () => {
+  const answers: unknown[] = [];
+  grantNothing({
+    setPermissionRequestHandler: (handler: (...args: unknown[]) => void) =>
+      handler(null, 'media', (granted: boolean) => answers.push(granted)),
+    setPermissionCheckHandler: (handler: (...args: unknown[]) => unknown) => answers.push(handler(null, 'midi')),
+    setDevicePermissionHandler: (handler: (...args: unknown[]) => unknown) =>
+      answers.push(handler({ deviceType: 'usb' })),
+  } as unknown as Parameters<typeof grantNothing>[0]);
+  expect(answers).toEqual([false, false, false]);
+});
+
+test('the packed program has every fuse set', () => {
+  const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const fuses = Object.fromEntries(
+    [...(builder.split(/^electronFuses:$/m)[1] ?? '').matchAll(/^ {2}(\w+): (true|false)$/gm)].map((found) => [
+      found[1],
+      found[2],
+    ]),
+  );
+  expect(fuses).toEqual({
+    runAsNode: 'false',
+    enableCookieEncryption: 'true',
+    enableNodeOptionsEnvironmentVariable: 'false',
+    enableNodeCliInspectArguments: 'false',
+    enableEmbeddedAsarIntegrityValidation: 'true',
+    onlyLoadAppFromAsar: 'true',
+    loadBrowserProcessSpecificV8Snapshot: 'false',
+    grantFileProtocolExtraPrivileges: 'false',
+    resetAdHocDarwinSignature: 'true',
+  });
+});
