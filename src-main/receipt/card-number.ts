@@ -26,17 +26,24 @@ export function isMaskedPan(pan: string): boolean {
   );
 }
 
-const CARD_WORD = /card|kart|carte|tarjeta|kort|cartao|credit|debit|payment/;
-const NUMBER_WORD = /num|nr|no$|no[^a-z]|pan|account|id$|track|data/;
-const PAN_WORD = /(?:^|[^a-z])pan(?:$|[^a-z])|^pan|pan$|^ccn|ccnum|primaryaccount/;
+const CARD = 'card|karten?|carte|tarjeta|kort|cart[aã]o|credit|debit';
+const CARD_NUMBER_NAME = new RegExp(
+  `(?:${CARD}).*(?:num|nr$|no$|pan$|account)|num[a-zé]*(?:${CARD})|^cc(?:n|no|nr|num.*)$`,
+  'u',
+);
 /** Cards that nobody pays with over a card network; their numbers may pass the Luhn check by chance. */
 const OTHER_CARD = /loyal|bonus|gift|voucher|member|customer|kunden|fidel/;
 
 /** Whether a field is named like a card number: cardNumber, card_no, creditCardNr, pan, Kartennummer ... */
 export function isCardNumberName(name: string): boolean {
-  const lower = name.toLowerCase();
-  if (OTHER_CARD.test(lower)) return false;
-  return PAN_WORD.test(lower) || (CARD_WORD.test(lower) && NUMBER_WORD.test(lower));
+  if (name.length > 100) return false;
+  const words = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u);
+  if (words.includes('pan')) return true;
+  const joined = words.join('');
+  return !OTHER_CARD.test(joined) && (CARD_NUMBER_NAME.test(joined) || joined === 'primaryaccountnumber');
 }
 
 const SHORTEST = 13;

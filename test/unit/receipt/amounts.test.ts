@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { centsText, fromCents, sumCents, toCents, vatCents } from '../../../src-main/receipt/amounts.ts';
+
+const cents = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
+
+describe('amounts', () => {
+  test('any number of cents survives the way to an amount and back', () => {
+    fc.assert(
+      fc.property(cents, (count) => {
+        expect(toCents(fromCents(count))).toBe(count);
+        expect(toCents(Number(centsText(count)))).toBe(count);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each([
+    [19.95, 1995],
+    [0.29, 29],
+    [1.1, 110],
+    [-4.35, -435],
+    [-0, 0],
+    [1_000_000.01, 100_000_001],
+  ])('%d is %d cents', (amount, expected) => expect(toCents(amount)).toBe(expected));
+
+  test.each([0.1 + 0.2, 1.005, 19.999, 1e-7, 2 ** 50, 1e300, Number.NaN, Number.POSITIVE_INFINITY, 9e15])(
+    '%d is no amount',
+    (amount) => expect(toCents(amount)).toBeNull(),
+  );
+
+  test('a sum is exact, and null when one part is no amount', () => {
+    expect(sumCents([0.1, 0.2])).toBe(30);
+    expect(sumCents(Array.from({ length: 1_000 }, () => 0.07))).toBe(7_000);
+    expect(sumCents([])).toBe(0);
+    expect(sumCents([1, 0.001])).toBeNull();
+  });
+
+  test('VAT is contained in the gross amount and rounds half away from zero', () => {
+    expect(vatCents(1190, 19)).toBe(190);
+    expect(vatCents(-1190, 19)).toBe(-190);
+    expect(vatCents(3, 20)).toBe(1);
+    expect(vatCents(-3, 20)).toBe(-1);
+    expect(vatCents(500, 0)).toBe(0);
+  });
+});

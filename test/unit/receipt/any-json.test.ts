@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { billSchema } from '../../../src-main/receipt/bill.ts';
+import { checkAddBill, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
+
+/** Everything an answer must be, whatever was asked. */
+function expectCleanAnswer(input: unknown): void {
+  const { errors, warnings, bill } = checkBill(input, { path: '/bill' });
+  if (bill === null ? errors.length === 0 : errors.length > 0 || bill !== input) {
+    throw new Error('errors must be empty exactly when the bill is usable');
+  }
+  if (bill !== null && !billSchema.safeParse(input).success) throw new Error('the schema disagrees');
+  for (const { path, code, message } of [...errors, ...warnings]) {
+    if (!path.startsWith('/bill') || code.length === 0) throw new Error(`path ${path}`);
+    if (!/\.$/.test(message) || /Invalid|Too |undefined|\[object/.test(message)) throw new Error(message);
+  }
+  JSON.stringify({ errors, warnings });
+}
+
+const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
+
+/** Values that tempt a check: limits, near misses, names of the document. */
+const tempting = fc.oneof(
+  json,
+  fc.constantFrom(
+    null,
+    '',
+    0,
+    -0,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+    0.1 + 0.2,
+    [],
+    {},
+    [[]],
+    'Default',
+    'Text',
+    'keyValue',
+    'Rksv',
+    true,
+  ),
+  fc.string().map((key) => ({ [key]: { type: 'Default' } })),
+);
+
+/** A good receipt in which any one value, at any depth, is another. */
+const damaged = fc.tuple(fc.constantFrom(...goodNames), fc.nat(), tempting).map(([name, place, value]) => {
+  const bill = goodBill(name);
+  const places: [Json, string][] = [];
+  const collect = (node: unknown): void => {
+    if (node === null || typeof node !== 'object') return;
+    for (const [key, child] of Object.entries(node)) {
+      places.push([node as Json, key]);
+      collect(child);
+    }
+  };
+  collect(bill);
+  const [parent, key] = places[place % places.length] ?? [bill, 'x'];
+  parent[key] = value;
+  return bill;
+});
+
+describe('any JSON at all', () => {
+  test('gets a clean answer', () => {
+    fc.assert(fc.property(json, expectCleanAnswer), { numRuns: 10_000 });
+  });
+
+  test('gets a clean answer where a bill was expected but one value is another', () => {
+    fc.assert(fc.property(damaged, expectCleanAnswer), { numRuns: 10_000 });
+  });
+
+  test('gets a clean answer as a whole request', () => {
+    fc.assert(
+      fc.property(tempting, tempting, damaged, (storeId, userIdentification, bill) => {
+        const { errors, request } = checkAddBill({ storeId, userIdentification, bill });
+        expect(request === null).toBe(errors.length > 0);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('may be nested a hundred thousand deep', () => {
+    const deep = JSON.parse(`${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`);
+    for (const input of [deep, { head: deep }, { ...goodBill('minimal'), data: { lines: deep } }]) {
+      expect(checkBill(input).errors.map(({ code }) => code)).toEqual(['depth']);
+    }
+  });
+
+  test('may be half a million wrong lines: complaints stay few', () => {
+    for (const entry of [0, null, {}, []]) {
+      const lines = Array.from({ length: 500_000 }, () => entry);
+      expect(checkBill({ data: { lines, paymentTypes: lines } }).errors).toHaveLength(101);
+    }
+  });
+
+  test('a wrong value in the last of ten thousand lines is found at its place', () => {
+    const bill = longBill(10_000);
+    const lines = (bill.data as Json).lines as Json[];
+    Object.assign(lines[9_999] ?? {}, { text: null });
+    Object.assign(lines[5_000] ?? {}, { item: {} });
+    expect(checkBill(bill).errors.map(({ path }) => path)).toEqual([
+      '/data/lines/5000/item/number',
+      '/data/lines/5000/item/quantity',
+      '/data/lines/5000/item/pricePerUnit',
+      '/data/lines/9999/text',
+    ]);
+  });
+
+  test('the cost grows with the size, not faster: ten times the lines are visited ten times', () => {
+    const visits = (lineCount: number): number => {
+      let count = 0;
+      const bill = longBill(lineCount);
+      const data = bill.data as Json;
+      const see = (target: Json, key: string | symbol) => {
+        count += 1;
+        return Reflect.get(target, key);
+      };
+      const counted = (line: Json) => new Proxy(line, { get: see });
+      data.lines = (data.lines as Json[]).map(counted);
+      checkBill(bill);
+      return count;
+    };
+    expect(visits(2_000)).toBe(10 * visits(200));
+  });
+});

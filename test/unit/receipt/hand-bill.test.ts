@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { type HandSale, handBill } from '../../../src-main/receipt/hand-bill.ts';
+import { billSummary } from '../../../src-main/receipt/summary.ts';
+import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
+import { goodBill, goodNames } from '../../fixtures/receipts/good.ts';
+
+const sale: HandSale = {
+  totalCents: 1999,
+  currency: 'EUR',
+  vatPercent: 19,
+  payment: 'Cash',
+  lineText: 'Ware',
+  date: '2025-05-31T14:05:00+02:00',
+  receiptNumber: 'H-17',
+};
+
+describe('a sale typed by hand', () => {
+  test('makes a bill without errors or warnings, whatever the amount, the rate and the payment', () => {
+    const sales = fc.record({
+      totalCents: fc.integer({ min: -100_000_000, max: 100_000_000 }),
+      vatPercent: fc.constantFrom(0, 2.1, 5.5, 7, 8.1, 10, 19, 20, 25, 27),
+      payment: fc.constantFrom<HandSale['payment']>('Cash', 'CardPayment'),
+      lineText: fc.string(),
+      receiptNumber: fc.string(),
+    });
+    fc.assert(
+      fc.property(sales, (part) => {
+        expect(checkBill(handBill({ ...sale, ...part }), { mode: 'live' })).toMatchObject({ errors: [], warnings: [] });
+      }),
+    );
+  });
+
+  test('has its VAT computed in cents', () => {
+    const { data } = handBill(sale);
+    expect(data.vatAmounts).toEqual([{ percentage: 19, inclVat: 19.99, exclVat: 16.8, vat: 3.19 }]);
+    expect(data.paymentTypes).toEqual([{ name: 'Cash', amount: 19.99, 'extension:service': { type: 'Cash' } }]);
+  });
+
+  test('is summed up for lists', () => {
+    expect(billSummary(handBill(sale))).toEqual({
+      totalCents: 1999,
+      currency: 'EUR',
+      number: 'H-17',
+      date: '2025-05-31T14:05:00+02:00',
+      isReturn: false,
+      lineCount: 1,
+    });
+  });
+});
+
+describe('the summary', () => {
+  const summaryOf = (name: string) => {
+    const { bill } = checkBill(goodBill(name));
+    if (bill === null) throw new Error(name);
+    return billSummary(bill);
+  };
+
+  test.each(goodNames)('of %s has an amount and a date', (name) => {
+    const { totalCents, currency, date } = summaryOf(name);
+    expect(Number.isSafeInteger(totalCents)).toBe(true);
+    expect(currency).toMatch(/^[A-Z]{3}$/);
+    expect(Date.parse(date)).toBeGreaterThan(0);
+  });
+
+  test('knows a return from an exchange', () => {
+    expect(summaryOf('de-full-refund')).toMatchObject({ isReturn: true, totalCents: -3999 });
+    expect(summaryOf('de-exchange-partial-return')).toMatchObject({ isReturn: false });
+    expect(summaryOf('de-deposit-and-empties')).toMatchObject({ isReturn: false });
+  });
+
+  test('has no number where the till gives none or an empty one', () => {
+    expect(summaryOf('minimal').number).toBeNull();
+    expect(summaryOf('nulls-and-empties').number).toBeNull();
+  });
+
+  test('reads the wire form under any extension key', () => {
+    const { bill } = checkBill(goodBill('de-full-refund'));
+    if (bill === null) throw new Error('de-full-refund');
+    const wire = toWireBill(bill, { billId: 'x', extensionKey: 'extension:acme', training: false });
+    expect(billSummary(wire)).toMatchObject({ totalCents: -3999, number: '2025-000131', isReturn: true });
+  });
+});

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Bill } from '../../../src-main/receipt/bill.ts';
+import { checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { renameKey } from '../../../src-main/receipt/extension-key.ts';
+import { type Couponing, toWireBill, type WireOptions } from '../../../src-main/receipt/to-wire.ts';
+import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
+
+const BILL_ID = '00000000-0000-4000-8000-00000000000a';
+const KEY = 'extension:acme';
+const options: WireOptions = { billId: BILL_ID, extensionKey: KEY, training: false };
+
+const usable = (bill: unknown): Bill => {
+  const check = checkBill(bill, { extensionKey: KEY });
+  if (check.bill === null) throw new Error(JSON.stringify(check.errors));
+  return check.bill;
+};
+
+/** Puts `key` of `changed` back to what it was in `original`, in place; removes it when it was not there. */
+function putBack(changed: Json, original: Json | undefined, key: string): void {
+  if (original !== undefined && Object.hasOwn(original, key)) changed[key] = original[key];
+  else delete changed[key];
+}
+
+const keyRenamed = (object: Json, from: string, to: string): Json =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
+
+/** The listed additions taken away again: what is left must be what the till sent. */
+function undone(wire: Bill, original: Json): Json {
+  const bill = renameKey(wire, KEY, 'extension:service') as Json;
+  const extension = 'extension:service';
+  putBack(bill, original, 'id');
+  const misc = original.misc as Json | undefined;
+  const wireMisc = { ...(bill.misc as Json) };
+  const wireExtension = { ...(wireMisc[extension] as Json) };
+  putBack(wireExtension, misc?.[extension] as Json | undefined, 'isExample');
+  putBack(wireExtension, misc?.[extension] as Json | undefined, 'couponingInformation');
+  wireMisc[extension] = wireExtension;
+  if (misc?.[extension] === undefined) delete wireMisc[extension];
+  bill.misc = wireMisc;
+  if (misc === undefined) delete bill.misc;
+  const security = original.security as Json;
+  if (Object.hasOwn(security, 'tse')) {
+    let names = keyRenamed(bill.security as Json, 'fiscalization', 'tse');
+    if (Object.hasOwn(security, 'fiscalization')) names = bill.security as Json;
+    const old = security[extension] as Json;
+    if (Object.hasOwn(old, 'tseFailure')) {
+      names[extension] = keyRenamed(
+        keyRenamed(names[extension] as Json, 'failure', 'tseFailure'),
+        'required',
+        'tseRequired',
+      );
+    }
+    bill.security = names;
+  }
+  return bill;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object') {
+    for (const child of Object.values(value)) deepFreeze(child);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** A good receipt with fields nobody knows, anywhere. */
+const billWithUnknowns = fc
+  .record({
+    name: fc.constantFrom(...goodNames),
+    unknowns: fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.oneof(
+          fc.string({ unit: 'binary' }).map((text) => `u${text}`),
+          fc.constantFrom('__proto__', 'constructor', '0', '17', ''),
+        ),
+        fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
+      ),
+      { maxLength: 6 },
+    ),
+  })
+  .map(({ name, unknowns }) => {
+    const bill = goodBill(name);
+    for (const [place, key, value] of unknowns) {
+      const objects: object[] = [];
+      const collect = (node: unknown): void => {
+        if (node === null || typeof node !== 'object') return;
+        if (!Array.isArray(node)) objects.push(node);
+        for (const child of Object.values(node)) collect(child);
+      };
+      collect(bill);
+      const target = objects[place % objects.length] ?? bill;
+      Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+    }
+    return JSON.stringify(bill);
+  })
+  .filter((text) => checkBill(JSON.parse(text), { extensionKey: KEY }).bill !== null);
+
+const couponings = fc.option(
+  fc.record(
+    {
+      transactionId: fc.string(),
+      redeemedRewards: fc.array(fc.record({ identifier: fc.string() })),
+      collectedPoints: fc.option(fc.nat()),
+      usedPoints: fc.option(fc.nat()),
+      providerData: fc.dictionary(fc.string(), fc.jsonValue()),
+    },
+    { requiredKeys: ['transactionId'] },
+  ),
+);
+
+describe('the wire form', () => {
+  test('is what the till sent, in order and to the letter, once the listed additions are taken away', () => {
+    fc.assert(
+      fc.property(billWithUnknowns, fc.boolean(), couponings, (text, training, couponing) => {
+        const sent = deepFreeze(JSON.parse(text)) as Json;
+        const wire = toWireBill(usable(sent), { ...options, training, couponing: couponing as Couponing | null });
+        expect(JSON.stringify(sent)).toBe(text);
+        expect(JSON.stringify(undone(JSON.parse(JSON.stringify(wire)), JSON.parse(text)))).toBe(text);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test.each(goodNames)('%s carries the id and nothing of the neutral key', (name) => {
+    const wire = toWireBill(usable(goodBill(name)), options);
+    expect(wire.id).toBe(BILL_ID);
+    expect(JSON.stringify(wire)).not.toContain('"extension:service":');
+  });
+
+  test('replaces the id in place', () => {
+    const wire = toWireBill(usable({ id: null, ...goodBill('minimal') }), options);
+    expect(Object.keys(wire)[0]).toBe('id');
+  });
+
+  test('with the neutral key shares everything it does not change', () => {
+    const bill = usable(goodBill('de-copy'));
+    const wire = toWireBill(bill, { ...options, extensionKey: 'extension:service' });
+    expect(wire.data).toBe(bill.data);
+    expect(wire.misc).toBe(bill.misc);
+  });
+
+  test('leaves an object that has both keys as it is, so that nothing is lost', () => {
+    const both = { 'extension:service': { a: 1 }, [KEY]: { b: 2 } };
+    expect(renameKey({ both }, 'extension:service', KEY)).toEqual({ both });
+  });
+
+  test('of a receipt at the deepest nesting allowed is made', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 62; level += 1) deep = { 'extension:service': deep };
+    const wire = toWireBill(usable({ ...goodBill('minimal'), deep }), options);
+    expect(JSON.stringify(wire).split(KEY)).toHaveLength(63);
+  });
+
+  test('of a long receipt keeps every line', () => {
+    const wire = toWireBill(usable(longBill(1_000)), options);
+    expect(wire.data.lines).toHaveLength(1_000);
+  });
+});
+
+describe('training', () => {
+  test('marks every receipt as an example, also one that says it is none', () => {
+    for (const name of ['minimal', 'de-copy', 'every-field']) {
+      const wire = toWireBill(usable(goodBill(name)), { ...options, training: true });
+      expect(wire).toMatchObject({ misc: { [KEY]: { isExample: true } } });
+    }
+  });
+
+  test('is not mentioned in live mode', () => {
+    expect(toWireBill(usable(goodBill('minimal')), options)).not.toHaveProperty('misc');
+  });
+});
+
+describe('couponing information', () => {
+  const rewards = [{ identifier: 'app' }];
+  const couponing: Couponing = { transactionId: 'tx-app', redeemedRewards: rewards, collectedPoints: 1, usedPoints: 2 };
+  const sentWith = (given: Json | undefined): unknown => {
+    const bill = { ...goodBill('minimal'), misc: { 'extension:service': { couponingInformation: given ?? null } } };
+    const wire = toWireBill(usable(bill), { ...options, couponing }) as Json;
+    return ((wire.misc as Json)[KEY] as Json).couponingInformation;
+  };
+
+  test('of the app is added where the till gave none', () => {
+    expect(sentWith(undefined)).toEqual({ type: 'Generic', ...couponing });
+  });
+
+  test('keeps the rewards and points of the till, and takes the transaction of the app', () => {
+    const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', transactionId: 'tx-till', own: { x: 1 } };
+    const wire = sentWith(given);
+    expect(wire).toEqual({ ...given, transactionId: 'tx-app', redeemedRewards: rewards });
+    expect(Object.keys(wire as Json).slice(0, 5)).toEqual(Object.keys(given));
+  });
+
+  test('passes provider data through, whatever its keys', () => {
+    const providerData = { 'extension:service': { __proto__: null, list: [null, 1] } };
+    const wire = toWireBill(usable(goodBill('minimal')), {
+      ...options,
+      couponing: { transactionId: 't', providerData },
+    });
+    expect(wire).toMatchObject({ misc: { [KEY]: { couponingInformation: { providerData } } } });
+  });
+
+  test('of the till is sent as it is when the app has none', () => {
+    const wire = toWireBill(usable(goodBill('de-loyalty-rewards')), { ...options, couponing: null });
+    const { couponingInformation } = (goodBill('de-loyalty-rewards').misc as Json)['extension:service'] as Json;
+    expect(wire).toMatchObject({ misc: { [KEY]: { couponingInformation } } });
+  });
+});
+
+describe('deprecated names', () => {
+  test('are replaced by their successors, in place', () => {
+    const wire = toWireBill(usable(goodBill('de-tse-deprecated-names')), options);
+    expect(Object.keys(wire.security)).toEqual(['fiscalization', KEY]);
+    expect(wire.security[KEY]).toEqual({ failure: false, required: true });
+  });
+
+  test('stay beside a successor that is there', () => {
+    const security = {
+      tse: { type: 'Tse', signature: 'old' },
+      fiscalization: null,
+      'extension:service': { tseFailure: true, failure: false },
+    };
+    const wire = toWireBill(usable({ ...goodBill('minimal'), security }), options);
+    expect(JSON.stringify(wire.security)).toBe(JSON.stringify(security).replace('extension:service', KEY));
+  });
+});
