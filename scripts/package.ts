@@ -1,0 +1,173 @@
+/**
+ * Packs the program into out/ without an installer and looks at what is in it: `npm run package`.
+ * Where Electron's binary cannot be had, a stub stands in its place and the output says so.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
+import { build } from 'electron-builder';
+
+const root = join(import.meta.dirname, '..');
+const electronFolder = join(root, 'node_modules', 'electron');
+const output = join(root, 'out');
+
+/** Electron's own install script, which fetches the binary once; false when the network says no. */
+const fetchElectron = (): boolean => {
+  const fetched = spawnSync(process.execPath, [join(electronFolder, 'install.js')], {
+    timeout: 300_000,
+    encoding: 'utf8',
+  });
+  return fetched.status === 0 && existsSync(join(electronFolder, 'dist', 'version'));
+};
+
+/** The least that electron-builder takes for Electron on this system. */
+const makeStub = async (folder: string): Promise<string> => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8'));
+  const app = join(folder, 'default-app');
+  const dist = join(folder, 'dist');
+  mkdirSync(app);
+  mkdirSync(join(dist, 'resources'), { recursive: true });
+  writeFileSync(join(app, 'package.json'), '{}');
+  await createPackage(app, join(dist, 'resources', 'default_app.asar'));
+  const files = { electron: '#!/bin/sh\nexit 1\n', version, LICENSE: 'stub', 'LICENSES.chromium.html': 'stub' };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(dist, name), content, { mode: 0o755 });
+  return dist;
+};
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+
+interface Check {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+const expected = [
+  'package.json',
+  'dist/main/main.js',
+  'dist/preload/cashier.cjs',
+  'dist/preload/customer.cjs',
+  'dist/renderer/cashier.html',
+  'dist/renderer/customer.html',
+] as const;
+
+/** Paths of ours (not of the packages) that have no business in a product. */
+const unwanted =
+  /^(test|scripts|src-main|src-renderer|docs|coverage|artifacts|\.ci|\.git)(\/|$)|stand-in|\.(ts|tsx|map)$|(^|\/)\.env|\.(pem|key|p12|pfx)$/;
+
+/** A package's name after `import ... from` at the start of a line, or in `import()`. */
+const importing = /(?:^import\s(?:[^;"']*?from\s*)?|\bimport\()["']([^"'./][^"']*)["']/gm;
+
+const look = (asar: string): readonly Check[] => {
+  // Paths come with a leading separator of the system.
+  const files = listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/'));
+  const ours = files.filter((path) => !path.startsWith('node_modules/'));
+  const found = ours.filter((path) => unwanted.test(path));
+  const main = files.includes('dist/main/main.js') ? extractFile(asar, 'dist/main/main.js').toString('utf8') : '';
+  const imported = [...new Set([...main.matchAll(importing)].map(([, name = '']) => name))].filter(
+    (name) => !isBuiltin(name),
+  );
+  const missing = imported.filter(
+    (name) => name !== 'electron' && !files.includes(`node_modules/${name}/package.json`),
+  );
+  const keytar = files.filter((path) => path.endsWith('.node'));
+  const unpacked = keytar.map((path) => join(`${asar}.unpacked`, path));
+  return [
+    ...expected.map((path) => {
+      const there = files.includes(path);
+      const entry = there ? statFile(asar, path) : null;
+      return { what: path, ok: there, detail: entry !== null && 'size' in entry ? kilobytes(entry.size) : 'missing' };
+    }),
+    {
+      what: 'no tests, sources, maps, keys',
+      ok: found.length === 0,
+      detail: found.slice(0, 5).join(', ') || `${ours.length} entries of ours`,
+    },
+    {
+      what: 'main is the real one',
+      ok: /from\s*["']electron["']/.test(main) && !main.includes('stand-in'),
+      detail: 'imports electron, knows no stand-in',
+    },
+    {
+      what: 'all that main imports is there',
+      ok: imported.length > 0 && missing.length === 0,
+      detail: missing.length > 0 ? `not packed: ${missing.join(', ')}` : imported.join(', '),
+    },
+    {
+      what: 'keytar lies beside the archive',
+      ok: unpacked.length > 0 && unpacked.every((path) => existsSync(path)),
+      detail: keytar.join(', ') || 'no .node file in the archive',
+    },
+    ...unpacked.filter((path) => existsSync(path)).map((path) => ({ what: 'keytar loads from there', ...loads(path) })),
+    {
+      what: 'node_modules',
+      ok: true,
+      detail: [
+        ...new Set(files.filter((path) => /^node_modules\/[^/]+/.test(path)).map((path) => path.split('/')[1])),
+      ].join(', '),
+    },
+    { what: 'archive', ok: true, detail: kilobytes(statSync(asar).size) },
+  ];
+};
+
+const loads = (path: string): { readonly ok: boolean; readonly detail: string } => {
+  try {
+    execFileSync(process.execPath, ['-e', 'require(process.argv[1])', path], { stdio: 'pipe' });
+    return { ok: true, detail: `Node ${process.versions.node}` };
+  } catch (error) {
+    return {
+      ok: false,
+      detail: error instanceof Error ? (error.message.split('\n')[1] ?? error.message) : String(error),
+    };
+  }
+};
+
+execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
+
+const scratch = mkdtempSync(join(tmpdir(), 'package-'));
+try {
+  const real = fetchElectron();
+  const electronDist = real ? join(electronFolder, 'dist') : await makeStub(scratch);
+  rmSync(output, { recursive: true, force: true });
+  await build({
+    projectDir: root,
+    dir: true,
+    publish: 'never',
+    // Fuses are flipped inside the binary, and a stub has none.
+    config: { electronDist, npmRebuild: false, directories: { output }, ...(real ? {} : { electronFuses: null }) },
+  });
+
+  const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
+  if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
+  const checks = archives.flatMap((asar) => look(asar));
+  console.log('');
+  for (const { what, ok, detail } of checks) {
+    console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(32)}${detail}`);
+  }
+  console.log('');
+  console.log(
+    real
+      ? "Packed with Electron's binary for this system. Installers, signing and the other systems are made on hosted machines."
+      : "Electron's binary cannot be had here: packed with a stub in its place. This proves what is in the archive and nothing else; the program, fuses, installers and signing are proven only on hosted machines.",
+  );
+  process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
