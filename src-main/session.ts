@@ -58,6 +58,22 @@ export interface SessionParts {
   readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev'>;
 }
 
+/** How long a stop waits for requests that are under way. */
+const drainMs = 3_000;
+
+/** A fetch whose requests can all be ended at once. */
+function abandonableFetch(fetch: Fetch): { readonly fetch: Fetch; readonly abandon: () => void } {
+  const ending = new AbortController();
+  return {
+    fetch: (url, init) =>
+      fetch(url, {
+        ...init,
+        signal: init.signal == null ? ending.signal : AbortSignal.any([init.signal, ending.signal]),
+      }),
+    abandon: () => ending.abort(),
+  };
+}
+
 /** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
 export function createSession(parts: SessionParts): Session {
   const { clock, random, log, settings, screens } = parts;
@@ -69,8 +85,9 @@ export function createSession(parts: SessionParts): Session {
   const pool = createPoolStore(database);
   const stage = createStageKeeper(clock, settings);
 
+  const { fetch, abandon } = abandonableFetch(parts.fetch);
   const tokens = createTokens({
-    fetch: parts.fetch,
+    fetch,
     clock,
     log,
     settings: () => ({ ...settings().service }),
@@ -81,7 +98,7 @@ export function createSession(parts: SessionParts): Session {
     },
   });
   const { vendor, service } = watchService(
-    createVendorClient({ fetch: parts.fetch, clock, log, tokens, settings: () => settings().service }),
+    createVendorClient({ fetch, clock, log, tokens, settings: () => settings().service }),
   );
 
   const register: Register = async (storeId) => {
@@ -204,7 +221,10 @@ export function createSession(parts: SessionParts): Session {
       for (const end of ends) end();
       stage.stop();
       windows.stop();
+      // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
+      const cancelTimer = clock.setTimer(drainMs, abandon);
       await Promise.all([worker.stop(), refill.stop(), ...underWay]);
+      cancelTimer();
       database.close();
     },
     wake() {

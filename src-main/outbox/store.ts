@@ -8,7 +8,7 @@ export interface OutboxStore {
   enqueue(saleId: string, kind: JobKind, now: number, dueAt?: number): void;
   find(saleId: string, kind: JobKind): Job | null;
   save(job: Job): void;
-  /** Moves the jobs of one sale that are in one of the states `from`, and only those never tried when `untried` is set. */
+  /** Moves bill and print of one sale from the states `from`, and only those never tried when `untried` is set. */
   move(saleId: string, from: readonly JobState[], to: JobState, only?: { readonly untried: true }): void;
   /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
   due(now: number, limit: number): readonly Job[];
@@ -77,7 +77,8 @@ export function createOutboxStore(database: Database): OutboxStore {
     move(saleId, from, to, only) {
       for (const state of from) {
         database
-          .sql('update outbox set state = ?1 where sale_id = ?2 and state = ?3 and attempts <= ?4')
+          .sql(`update outbox set state = ?1
+             where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
           .run(to, saleId, state, only === undefined ? Number.MAX_SAFE_INTEGER : 0);
       }
     },

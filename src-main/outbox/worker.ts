@@ -35,6 +35,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   let running = false;
   let signInNeeded = false;
   let failuresInARow = 0;
+  /** Grows with every wake: a try that began before one and failed is not made to wait. */
+  let wakes = 0;
   let cancelTimer: () => void = () => undefined;
 
   function pump(): void {
@@ -63,6 +65,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   async function attempt(job: Job): Promise<void> {
     // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
     const tried: Job = { ...job, attempts: job.attempts + 1 };
+    const wakesBefore = wakes;
     let outcome: DeliveryOutcome;
     try {
       store.save(tried);
@@ -72,7 +75,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
     try {
-      note(tried, outcome);
+      note(tried, outcome, wakes > wakesBefore);
     } catch (error) {
       // A full disk: the row still says `due`, so it is tried again; the service answers 409 and nothing is twice.
       log.error('outcome-not-written', { kind: job.kind, error: String(error) });
@@ -85,11 +88,12 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     pump();
   }
 
-  function note(job: Job, outcome: DeliveryOutcome): void {
-    parts.settle(settleJob(job, outcome, clock.now(), random.fraction()), outcome);
+  function note(job: Job, outcome: DeliveryOutcome, wasWoken: boolean): void {
+    const settled = settleJob(job, outcome, clock.now(), random.fraction());
+    parts.settle(wasWoken ? { ...settled, dueAt: clock.now() } : settled, outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
-    if (outcome.kind === 'signInNeeded') signInNeeded = true;
+    if (outcome.kind === 'signInNeeded' && !wasWoken) signInNeeded = true;
     if (outcome.kind === 'storeUnknown') pausedStores.add(outcome.storeId);
     const wasDown = failuresInARow > 0;
     failuresInARow = outcome.kind === 'retry' ? failuresInARow + 1 : 0;
@@ -108,6 +112,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     },
     poke: pump,
     wake() {
+      wakes += 1;
       signInNeeded = false;
       failuresInARow = 0;
       pausedStores.clear();

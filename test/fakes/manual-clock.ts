@@ -10,6 +10,8 @@ export interface ManualClock extends Clock {
   pendingMs(): readonly number[];
   /** Resolves as soon as at least `count` timers wait. */
   untilTimers(count: number): Promise<void>;
+  /** Resolves as soon as a timer waits that is due in exactly `delayMs`. */
+  untilTimerIn(delayMs: number): Promise<void>;
 }
 
 interface Timer {
@@ -20,14 +22,19 @@ interface Timer {
 export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): ManualClock {
   let now = startMs;
   let timers: readonly Timer[] = [];
-  let waiters: readonly { readonly count: number; readonly resolve: () => void }[] = [];
+  let waiters: readonly { readonly holds: () => boolean; readonly resolve: () => void }[] = [];
   const byTime = () => timers.toSorted((a, b) => a.dueAt - b.dueAt);
+  const until = (holds: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      if (holds()) resolve();
+      else waiters = [...waiters, { holds, resolve }];
+    });
   return {
     now: () => now,
     setTimer: (delayMs, run) => {
       const timer = { dueAt: now + Math.max(0, delayMs), run };
       timers = [...timers, timer];
-      const ready = waiters.filter(({ count }) => timers.length >= count);
+      const ready = waiters.filter(({ holds }) => holds());
       waiters = waiters.filter((waiter) => !ready.includes(waiter));
       for (const { resolve } of ready) resolve();
       return () => {
@@ -48,11 +55,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
       now = nowMs;
     },
     pendingMs: () => byTime().map(({ dueAt }) => dueAt - now),
-    untilTimers: (count) => {
-      if (timers.length >= count) return Promise.resolve();
-      return new Promise((resolve) => {
-        waiters = [...waiters, { count, resolve }];
-      });
-    },
+    untilTimers: (count) => until(() => timers.length >= count),
+    untilTimerIn: (delayMs) => until(() => timers.some(({ dueAt }) => dueAt === now + delayMs)),
   };
 }

@@ -1,0 +1,183 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { type App, createApp } from '../../src-main/app.ts';
+import type { Result } from '../../src-main/contract/errors.ts';
+import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
+import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import { confStore } from '../../src-main/settings/conf-store.ts';
+import { credentialVault } from '../../src-main/settings/credentials.ts';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openSettings } from '../../src-main/settings/settings.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** The whole app without windows against a receipt service of its own: real files, real sockets, a clock that stands still. */
+export interface House {
+  readonly app: App;
+  readonly simulator: Simulator;
+  readonly clock: ManualClock;
+  readonly log: KeptLog;
+  readonly dataDir: string;
+  readonly secrets: SecretStore;
+  /** Every snapshot that was sent to a window, oldest first. */
+  readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
+  /** The network between the app and the service. */
+  readonly network: { down: boolean };
+  /** The sale as soon as it fits, now or after one of the next changes. */
+  sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
+  /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
+  until(holds: () => boolean): Promise<void>;
+  /** Stops the app and opens it again on the same files. */
+  restart(): Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly settings?: SettingsPatch;
+  readonly simulator?: SimulatorOptions;
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly customerDisplay?: boolean;
+}
+
+const storeId = 'store-1';
+const noConnection: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const clock = createManualClock();
+  const random = createSeededRandom(42);
+  const log = createKeptLog();
+  const dataDir = tempFolder();
+  const secrets = memorySecrets();
+  const network = { down: false };
+  const shown: House['shown'] = { cashier: [], customer: [] };
+  const simulator = createSimulator(
+    { account: { storeIds: [storeId] }, ...options.simulator },
+    { clock, random: createSeededRandom(7), log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase } = simulator.account;
+  await credentialVault(secrets, 'live').set(options.credentials ?? { username, password });
+
+  const service = { baseUrl, authUrl, clientId, scopeBase, storeId };
+  const open = (): App =>
+    createApp(
+      {
+        clock,
+        random,
+        log,
+        secrets,
+        fetch: (url, init) => (network.down ? noConnection(url, init) : fetch(url, init)),
+        settings: openSettings(confStore(dataDir, clock.now()), log, {
+          mode: 'live',
+          ...options.settings,
+          posApi: { port: 0 },
+          service: { ...service, ...options.settings?.service },
+        }),
+        screens: {
+          show(role, snapshot) {
+            const list: Snapshot<unknown>[] = shown[role];
+            list.push(snapshot);
+          },
+          customerDisplayConnected: () => options.customerDisplay ?? true,
+          onDisplayChange: () => () => undefined,
+        },
+      },
+      {
+        version: '0.0.0',
+        dataDir,
+        dataKey: new Uint8Array(32).fill(7),
+        keyStorage: 'keychain',
+        keychain: 'ok',
+        retryKeychain: () => undefined,
+        fixedPosToken: null,
+      },
+    );
+
+  let app = open();
+  await app.start();
+  onTestFinished(async () => {
+    await stopApp();
+    await simulator.stop();
+  });
+
+  /** Stopping waits a while for what is under way; the clock has to go on for that. */
+  async function stopApp(): Promise<void> {
+    const stopping = app.stop();
+    let stopped = false;
+    void stopping.finally(() => {
+      stopped = true;
+    });
+    while (!stopped) {
+      await nextTurn();
+      clock.advance(100);
+    }
+    await stopping;
+  }
+
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await nextTurn();
+  };
+
+  return {
+    get app() {
+      return app;
+    },
+    simulator,
+    clock,
+    log,
+    dataDir,
+    secrets,
+    shown,
+    network,
+    until,
+    async sale(id, fits) {
+      const now = (): SaleResource | null => app.pos.findSale(id);
+      await until(() => {
+        const sale = now();
+        return sale !== null && fits(sale);
+      });
+      const sale = now();
+      if (sale === null) throw new Error(`there is no sale ${id}`);
+      return sale;
+    },
+    async restart() {
+      await stopApp();
+      app = open();
+      await app.start();
+    },
+  };
+}
+
+/** The value of a Result that must be good. */
+export function good<T>(result: Result<T>): T {
+  if (!result.ok)
+    throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
+  return result.value;
+}
+
+/** A complete small bill: one line, cash, 19 % VAT. */
+export function smallBill(
+  amount = 19.9,
+  extra: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return {
+    head: { number: 'R-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+    data: {
+      currency: 'EUR',
+      fullAmountInclVat: amount,
+      paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
+    },
+    security: {},
+    ...extra,
+  };
+}
+
+/** Opens a sale at the till and gives it once the pool is full, so that it has its id from the pool. */
+export async function openPooledSale(house: House, reference = 'sale-1', amount = 19.9): Promise<SaleResource> {
+  await house.until(() => house.app.pos.status().pool.available > 0);
+  return good(await house.app.pos.openSale({ reference, amount })).sale;
+}

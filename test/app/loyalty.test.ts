@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const ext = 'extension:service';
+
+test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  const loyalty = good(await house.app.pos.startLoyalty(sale.id, 'card-1'));
+  expect(loyalty.state).toBe('active');
+  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('welcome');
+  house.clock.advance(6_000);
+  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('qr');
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
+    bill: { misc: { [ext]: { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } } } },
+  });
+});
+
+test('it is cancelled on request, and together with the sale', async () => {
+  const house = await openHouse();
+  const first = await openPooledSale(house, 'first');
+  good(await house.app.pos.startLoyalty(first.id, 'card-1'));
+  expect(good(await house.app.pos.cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
+  const second = await openPooledSale(house, 'second');
+  good(await house.app.pos.startLoyalty(second.id, 'card-2'));
+  good(house.app.pos.cancelSale(second.id));
+  await house.sale(second.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+  expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+});
+
+test('a start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'resetAfter' }, times: 1 });
+  expect(await house.app.pos.startLoyalty(sale.id, 'card-1')).toMatchObject({
+    ok: false,
+    error: { code: 'outcomeUnknown' },
+  });
+  await house.restart();
+  house.clock.advance(3_600_000);
+  expect(house.app.pos.findSale(sale.id)?.loyalty?.state).toBe('unknown');
+  expect(house.simulator.ledger().loyalty).toHaveLength(1);
+});
+
+test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
+  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  const tries = () => house.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart').length;
+  for (const pauseMs of [400, 800]) {
+    await house.clock.untilTimerIn(pauseMs);
+    house.clock.advance(pauseMs);
+  }
+  expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
+  expect(tries()).toBe(3);
+  expect(house.app.pos.findSale(sale.id)?.loyalty).toBeNull();
+});
+
+test('an unknown customer and a missing module are said as what they are', async () => {
+  const house = await openHouse({
+    simulator: { account: { storeIds: ['store-1'] }, switches: { loyaltyUsers: ['card-1'] } },
+  });
+  const sale = await openPooledSale(house);
+  expect(await house.app.pos.startLoyalty(sale.id, 'stranger')).toMatchObject({
+    ok: false,
+    error: { code: 'loyaltyUserUnknown' },
+  });
+  house.simulator.setSwitches({ loyaltyModule: false });
+  expect(await house.app.pos.startLoyalty(sale.id, 'card-1')).toMatchObject({
+    ok: false,
+    error: { code: 'loyaltyNotActive' },
+  });
+  expect(house.app.pos.findSale(sale.id)?.loyalty).toBeNull();
+});

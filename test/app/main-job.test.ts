@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const stored = (simulator: { ledger(): { bills: readonly { billId: string }[] } }) =>
+  simulator.ledger().bills.map(({ billId }) => billId);
+
+describe('a sale with an id from the pool', () => {
+  test('has its address before anything is asked of the service, and is delivered under that id', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    expect(sale.url).toContain(sale.billId);
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(delivered).toMatchObject({ billId: sale.billId, url: sale.url, warnings: [] });
+    expect(stored(house.simulator)).toEqual([sale.billId]);
+    expect(house.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test('takes an id that no other sale ever gets, and the pool is filled again', async () => {
+    const house = await openHouse({ settings: { pool: { target: 3 } } });
+    await house.until(() => house.app.pos.status().pool.available === 3);
+    const ids = new Set<string | null>();
+    for (let count = 0; count < 10; count += 1) ids.add((await openPooledSale(house, `sale-${count}`)).billId);
+    expect(ids.size).toBe(10);
+    expect(ids.has(null)).toBe(false);
+    await house.until(() => house.app.pos.status().pool.available === 3);
+  });
+
+  test('shows its QR on the customer window before payment, after payment, and then thanks', async () => {
+    const house = await openHouse({ settings: { screen: { qrAfterSeconds: 30, thanksSeconds: 8 } } });
+    const sale = await openPooledSale(house);
+    const screen = () => house.app.snapshot('customer')?.view.screen;
+    expect(screen()).toMatchObject({ kind: 'qr', phase: 'before', url: sale.url, total: { amount: 19.9 } });
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    expect(screen()).toMatchObject({ kind: 'qr', phase: 'after', url: sale.url });
+    house.clock.advance(30_000);
+    expect(screen()).toMatchObject({ kind: 'thanks' });
+    house.clock.advance(8_000);
+    expect(screen()).toEqual({ kind: 'idle' });
+  });
+
+  test('leaves nothing of the customer before on the screen', async () => {
+    const house = await openHouse();
+    const first = await openPooledSale(house, 'first', 11.11);
+    house.app.pos.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
+    const before = house.shown.customer.length;
+    const second = await openPooledSale(house, 'second', 5);
+    const later = JSON.stringify(house.shown.customer.slice(before));
+    expect(later).toContain(second.url);
+    expect(later).not.toMatch(/canary|11\.11/);
+    expect(later).not.toContain(first.url);
+  });
+});
+
+describe('printed and cancel', () => {
+  test('wait for the bill of their sale, and go out in order', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 1 });
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(house.app.pos.markPrinted(sale.id));
+    await house.until(() =>
+      house.simulator.ledger().requests.some(({ route, status }) => route === 'bill' && status === 503),
+    );
+    expect(house.simulator.ledger().printed).toEqual([]);
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    house.clock.advance(5_000);
+    await house.sale(sale.id, ({ printed }) => printed === 'done');
+    good(house.app.pos.cancelSale(sale.id));
+    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    const routes = house.simulator
+      .ledger()
+      .requests.map(({ route }) => route)
+      .filter((route) => route === 'bill' || route === 'printed' || route === 'cancel');
+    expect(routes).toEqual(['bill', 'bill', 'printed', 'cancel']);
+  });
+
+  test('a sale that is cancelled before payment is deleted at the service and takes no bill', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    expect(good(house.app.pos.cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
+    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    expect(house.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([sale.billId]);
+    expect(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
+      ok: false,
+      error: { code: 'wrongState' },
+    });
+  });
+
+  test('a bill that never left is not sent any more once the sale is cancelled', async () => {
+    const house = await openHouse({ settings: { delivery: { concurrent: 1 } } });
+    const first = await openPooledSale(house, 'first');
+    const second = await openPooledSale(house, 'second');
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'hang' } });
+    good(await house.app.pos.acceptBill(first.id, { bill: smallBill() }));
+    good(await house.app.pos.acceptBill(second.id, { bill: smallBill() }));
+    good(house.app.pos.cancelSale(second.id));
+    await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'bill'));
+    house.clock.advance(15_000);
+    await house.sale(second.id, ({ cancelled }) => cancelled === 'done');
+    await house.clock.untilTimers(1);
+    house.clock.advance(1_000);
+    await house.sale(first.id, ({ state }) => state === 'delivered');
+    expect(stored(house.simulator)).toEqual([first.billId]);
+    expect(house.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([second.billId]);
+  });
+
+  test('a cancel that the cashier takes back never reaches the service, and the bill still goes out', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    good(await house.app.handlers['sale.cancel']({ saleId: sale.id }, 'cashier'));
+    house.clock.advance(4_000);
+    good(await house.app.handlers['sale.undo']({ saleId: sale.id }, 'cashier'));
+    house.clock.advance(60_000);
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().cancels).toEqual([]);
+  });
+});
+
+describe('without the network', () => {
+  test('a sale shows its QR from the pool, its bill waits, and goes out when the network is back', async () => {
+    const house = await openHouse();
+    await house.until(() => house.app.pos.status().pool.available === 5);
+    house.network.down = true;
+    const sale = await openPooledSale(house);
+    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
+    expect(good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
+    await house.until(() => house.app.pos.status().service === 'offline');
+    expect(stored(house.simulator)).toEqual([]);
+    house.network.down = false;
+    house.app.wake('network-back');
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(stored(house.simulator)).toEqual([sale.billId]);
+  });
+
+  test('and without a pooled id the receipt follows: registered once, then delivered under that id', async () => {
+    const house = await openHouse({ settings: { pool: { target: 0 } } });
+    house.network.down = true;
+    const sale = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 })).sale;
+    expect(sale).toMatchObject({ url: null, billId: null });
+    expect(house.app.snapshot('customer')?.view.screen.kind).toBe('follows');
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    house.network.down = false;
+    house.app.wake('network-back');
+    const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().registrations.map(({ billId }) => billId)).toEqual([delivered.billId]);
+    expect(stored(house.simulator)).toEqual([delivered.billId]);
+  });
+});
+
+test('with an empty pool and the service there, the id is registered live', async () => {
+  const house = await openHouse({ settings: { pool: { target: 0 } } });
+  const sale = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 })).sale;
+  expect(sale.url).toContain(sale.billId);
+  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('qr');
+});
+
+describe('a known customer', () => {
+  const known = {
+    simulator: { account: { storeIds: ['store-1'] as [string] }, switches: { knownExternalIds: ['customer-7'] } },
+  };
+
+  test('gets the receipt into the account, without a QR, and the bill carries the external id', async () => {
+    const house = await openHouse(known);
+    const sale = good(
+      await house.app.pos.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+    ).sale;
+    expect(sale).toMatchObject({ assigned: true, url: null });
+    expect(house.app.snapshot('customer')?.view.screen.kind).toBe('account');
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills[0]?.body).toMatchObject({ userIdentification: { externalId: 'customer-7' } });
+  });
+
+  test('still gets a QR from the pool while the service does not answer, and the account once it does', async () => {
+    const house = await openHouse(known);
+    await house.until(() => house.app.pos.status().pool.available === 5);
+    house.network.down = true;
+    const sale = good(
+      await house.app.pos.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+    ).sale;
+    expect(sale.url).toContain(sale.billId);
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    house.network.down = false;
+    house.app.wake('network-back');
+    expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ assigned: true });
+  });
+});
+
+describe('the same again', () => {
+  test('is the same sale when the content is the same, and a conflict when it differs', async () => {
+    const house = await openHouse();
+    const first = await openPooledSale(house, 'r', 10);
+    expect(good(await house.app.pos.openSale({ reference: 'r', amount: 10 }))).toMatchObject({
+      known: true,
+      sale: { id: first.id, billId: first.billId },
+    });
+    expect(await house.app.pos.openSale({ reference: 'r', amount: 11 })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+  });
+
+  test('is one bill at the service', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    for (let count = 0; count < 3; count += 1) good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    expect(await house.app.pos.acceptBill(sale.id, { bill: smallBill(7) })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+    expect(house.simulator.ledger().requests.filter(({ route }) => route === 'bill')).toHaveLength(1);
+  });
+});
+
+test('what waited when the app stopped goes out after the next start, once', async () => {
+  const house = await openHouse();
+  await house.until(() => house.app.pos.status().pool.available === 5);
+  house.network.down = true;
+  const sale = await openPooledSale(house);
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(house.app.pos.markPrinted(sale.id));
+  await house.restart();
+  house.network.down = false;
+  house.app.wake('network-back');
+  await house.sale(sale.id, ({ printed }) => printed === 'done');
+  expect(stored(house.simulator)).toEqual([sale.billId]);
+});
+
+test('a sale by hand goes from the keypad to a delivered and printed receipt', async () => {
+  const house = await openHouse();
+  await house.until(() => house.app.pos.status().pool.available > 0);
+  const { saleId } = good(await house.app.handlers['sale.new']({ amount: 12.5 }, 'cashier'));
+  expect(house.app.snapshot('cashier')?.view.sale).toMatchObject({ id: saleId, origin: 'hand', can: { pay: true } });
+  good(
+    await house.app.handlers['sale.pay']({ saleId, amount: 12.5, vatPercent: 19, payment: 'CardPayment' }, 'cashier'),
+  );
+  expect(house.app.snapshot('cashier')?.view.tellCustomer).toBe(true);
+  good(await house.app.handlers['sale.print']({ saleId }, 'cashier'));
+  await house.sale(saleId, ({ state }) => state === 'delivered');
+  house.clock.advance(5_000);
+  expect(await house.sale(saleId, ({ printed }) => printed === 'done')).toMatchObject({ amount: 12.5, warnings: [] });
+  expect(house.simulator.ledger().complaints).toEqual([]);
+});
+
+test('the cashier learns that the customer really sees it only from the customer window', async () => {
+  const house = await openHouse();
+  await openPooledSale(house);
+  const display = () => house.app.snapshot('cashier')?.view.status.display;
+  expect(display()).toMatchObject({ showing: null, current: false });
+  const rev = house.app.snapshot('customer')?.rev ?? -1;
+  good(await house.app.handlers['screen.painted']({ rev }, 'customer'));
+  expect(display()).toEqual({ connected: true, showing: 'qr', current: true });
+  await openPooledSale(house, 'next');
+  expect(display()).toMatchObject({ current: false });
+});
