@@ -1,36 +1,5 @@
+import type { BillErrorCode, BillWarningCode } from './issue-codes.ts';
 import type { Segment } from './json.ts';
-
-/** Why a bill is refused (422). The README of this room lists them with examples. */
-export type BillErrorCode =
-  | 'missing'
-  | 'null'
-  | 'type'
-  | 'length'
-  | 'format'
-  | 'value'
-  | 'decimals'
-  | 'number'
-  | 'depth'
-  | 'card-number'
-  | 'id-mismatch'
-  | 'e-invoice'
-  | 'extension-key'
-  | 'more';
-
-/** What is odd about a bill that is sent all the same. */
-export type BillWarningCode =
-  | 'sum-lines'
-  | 'sum-payments'
-  | 'sum-vat'
-  | 'vat-rate'
-  | 'deprecated'
-  | 'integer-enum'
-  | 'line-kind'
-  | 'fiscalization-kind'
-  | 'unit-price'
-  | 'currency-case'
-  | 'example'
-  | 'more';
 
 /** One finding. `path` is a JSON pointer (RFC 6901); `message` says what was found and what is expected. */
 export interface BillIssue {

@@ -31,7 +31,7 @@ export const itemExtensionSchema = record('2.6', {
  */
 export const itemSchema = record('2.6', {
   number: identifier,
-  quantity: anyNumber,
+  quantity: anyNumber.describe('any number of decimals'),
   pricePerUnit: anyNumber.describe('more than 2 decimals: warning'),
   quantityMeasure: openName.nullable().optional(),
   'extension:service': itemExtensionSchema.nullable().optional(),
@@ -72,7 +72,7 @@ const discountLineSchema = record('2.6', {
   text,
   additionalText: openText.optional(),
   vatAmounts: list(lineVatSchema).nullable().optional(),
-  fullAmountInclVat: openAmount.optional().describe('negative recommended'),
+  fullAmountInclVat: openAmount.optional().describe('at most 2 decimals, negative recommended'),
   relatedLines: z.unknown().optional(),
   'extension:service': record('2.6', {
     sequenceNumber,

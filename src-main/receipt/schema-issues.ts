@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { BillErrorCode, IssueList } from './issues.ts';
+import type { BillErrorCode } from './issue-codes.ts';
+import type { IssueList } from './issues.ts';
 import { found } from './issues.ts';
 import type { Segment } from './json.ts';
 

@@ -55,7 +55,8 @@ const tseSchema = record('2.7', {
   type: z
     .unknown()
     .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true })
-    .optional(),
+    .optional()
+    .describe('missing or unknown: read as `Tse`'),
   serialNumber: openIdentifier.optional(),
   signatureAlgorithm: openText.optional(),
   logTimeFormat: openText.optional(),

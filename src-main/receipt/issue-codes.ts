@@ -1,0 +1,36 @@
+/** Why a bill is refused (422): code and meaning. docs/receipt-format.md is made from these two tables. */
+export const errorCodes = {
+  missing: 'A required field is not there.',
+  null: 'A field is null where the interface document does not admit null.',
+  type: 'A value of another JSON type, or a number that is not whole where it must be.',
+  length: 'Text that is too long, too short or empty.',
+  format: 'Text that does not have the form: date with offset, time of day, currency code, UUID.',
+  value: 'Text that is none of the names of a closed enumeration.',
+  decimals: 'An amount with more than 2 decimals, or too large to have 2 exact decimals.',
+  number: 'A number beyond ±9007199254740991 or not finite, in any field: its digits would change on the way.',
+  depth: 'Nested deeper than 64 levels.',
+  'card-number': 'A card number of which more than the first 6 and the last 4 digits can be seen.',
+  'id-mismatch': 'The bill has an id that is not the id of its sale.',
+  'e-invoice': 'A field that an e-invoice (receiptType `EInvoice`) needs.',
+  'extension-key': 'An object has the configured extension key beside `extension:service`: both would get one name.',
+  more: 'There are more than 100 findings; the others are left out.',
+} as const;
+
+/** What is odd about a bill that is sent all the same, unless the settings let warnings block. */
+export const warningCodes = {
+  'sum-lines': 'The amounts of the lines do not add up to the total (1 cent per line is tolerated).',
+  'sum-payments': 'The payments, less change, do not add up to the total (1 cent per payment is tolerated).',
+  'sum-vat': 'inclVat is not exclVat + vat (1 cent is tolerated).',
+  'vat-rate': 'vat is not the VAT that inclVat contains at that rate (1 cent is tolerated).',
+  deprecated: 'A deprecated field (interface document 9).',
+  'integer-enum': 'An integer where the name of an enumeration is recommended; it is sent on unchanged.',
+  'line-kind': 'A line whose kind is missing or unknown: it is sent on without being checked.',
+  'fiscalization-kind': 'A fiscalization type that the service will read as `Tse`.',
+  'unit-price': 'A unit price with more than 2 decimals; it is sent on unchanged.',
+  'currency-case': 'A currency code in small letters.',
+  example: 'A bill marked as an example in live mode.',
+  more: 'There are more than 100 findings; the others are left out.',
+} as const;
+
+export type BillErrorCode = keyof typeof errorCodes;
+export type BillWarningCode = keyof typeof warningCodes;
