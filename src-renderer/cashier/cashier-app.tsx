@@ -1,0 +1,52 @@
+import { useEffect, useMemo } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useStore } from 'zustand/react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import type { CashierView, Language } from '../../src-main/contract/views.ts';
+import type { CashierText } from '../text/cashier-text.ts';
+import { ScreenBoundary } from '../ui/screen-boundary.tsx';
+import type { ViewState } from '../view-store.ts';
+import { CashierContext } from './cashier-context.ts';
+import { CashierWindow } from './cashier-window.tsx';
+import { listenForScans } from './listen-for-scans.ts';
+import type { Send } from './send.ts';
+import type { SessionStore } from './session-store.ts';
+import { takeScan } from './take-scan.ts';
+
+interface CashierAppProps {
+  readonly bridge: CashierBridge;
+  readonly store: StoreApi<ViewState<CashierView>>;
+  readonly session: SessionStore;
+  readonly send: Send;
+  readonly textIn: (language: Language) => CashierText;
+}
+
+export function CashierApp({ bridge, store, session, send, textIn }: CashierAppProps) {
+  const snapshot = useStore(store, (state) => state.snapshot);
+  const language = snapshot?.view.language ?? 'en';
+  const t = useMemo(() => textIn(language), [textIn, language]);
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+
+  useEffect(
+    () =>
+      listenForScans((number) =>
+        session.setState(takeScan(session.getState(), store.getState().snapshot?.view.sale ?? null, number)),
+      ),
+    [session, store],
+  );
+
+  if (snapshot === null) return null;
+  return (
+    <I18nProvider locale={language}>
+      <CashierContext value={{ view: snapshot.view, language, t, send, session }}>
+        <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
+          <CashierWindow />
+        </ScreenBoundary>
+      </CashierContext>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand/react';
+import type { CashierView, Language } from '../../src-main/contract/views.ts';
+import type { CashierText } from '../text/cashier-text.ts';
+import type { CashierCommand, Send } from './send.ts';
+import type { Session, SessionStore } from './session-store.ts';
+
+/** What every part of the cashier window works with. */
+export interface Cashier {
+  readonly view: CashierView;
+  readonly language: Language;
+  readonly t: CashierText;
+  readonly send: Send;
+  readonly session: SessionStore;
+}
+
+export const CashierContext = createContext<Cashier | null>(null);
+
+export function useCashier(): Cashier {
+  const cashier = useContext(CashierContext);
+  if (cashier === null) throw new Error('useCashier outside of the cashier window');
+  return cashier;
+}
+
+export function useSession<Part>(select: (session: Session) => Part): Part {
+  return useStore(useCashier().session, select);
+}
+
+/** True while this command is under way. */
+export const useBusy = (name: CashierCommand): boolean => useSession((session) => session.busy.has(name));

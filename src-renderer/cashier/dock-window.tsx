@@ -1,0 +1,34 @@
+import { PanelRightClose } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useCashier } from './cashier-context.ts';
+import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
+import { NoticeLine } from './notice-line.tsx';
+import { SalePanel } from './sale/sale-panel.tsx';
+import { KeychainBanner } from './status/keychain-banner.tsx';
+import { StatusBar } from './status/status-bar.tsx';
+
+/** The narrow panel beside the till's own software: the sale and nothing else. */
+export function DockWindow() {
+  const { t, send } = useCashier();
+  return (
+    <div className="dock">
+      <header className="top top--dock">
+        <h1 className="top__name">Receipt Companion</h1>
+        <Button
+          className="top__form"
+          aria-label={t('toFull')}
+          onPress={() => void send('window.setForm', { form: 'full' })}
+        >
+          <PanelRightClose aria-hidden="true" />
+        </Button>
+      </header>
+      <KeychainBanner />
+      <main className="dock__main">
+        <SalePanel />
+        <LoyaltyPanel />
+      </main>
+      <NoticeLine />
+      <StatusBar />
+    </div>
+  );
+}

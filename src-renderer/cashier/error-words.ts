@@ -1,0 +1,23 @@
+import type { AppErrorCode } from '../../src-main/contract/errors.ts';
+import type { en } from '../text/cashier/en.ts';
+import type { KeyOf } from '../text/sentences.ts';
+
+/** One sentence for every code: a new code does not compile without its words. */
+export const errorWords = {
+  invalid: 'errorInvalid',
+  notFound: 'errorNotFound',
+  conflict: 'errorConflict',
+  wrongState: 'errorWrongState',
+  notAllowed: 'errorNotAllowed',
+  offline: 'errorOffline',
+  outcomeUnknown: 'errorOutcomeUnknown',
+  signInNeeded: 'errorSignInNeeded',
+  loyaltyUserUnknown: 'errorLoyaltyUserUnknown',
+  loyaltyNotActive: 'errorLoyaltyNotActive',
+  refused: 'errorRefused',
+  notConfigured: 'errorNotConfigured',
+  keychainMissing: 'errorKeychainMissing',
+  storageFull: 'errorStorageFull',
+  shuttingDown: 'errorShuttingDown',
+  internal: 'errorInternal',
+} as const satisfies Record<AppErrorCode, KeyOf<typeof en>>;

@@ -1,0 +1,61 @@
+import { PanelRightOpen, ReceiptText, Settings2 } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import { useCashier, useSession } from './cashier-context.ts';
+import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
+import { NoticeLine } from './notice-line.tsx';
+import { RecentList } from './sale/recent-list.tsx';
+import { SalePanel } from './sale/sale-panel.tsx';
+import type { Place } from './session-store.ts';
+import { SettingsPage } from './settings/settings-page.tsx';
+import { KeychainBanner } from './status/keychain-banner.tsx';
+import { StatusBar } from './status/status-bar.tsx';
+
+export function FullWindow() {
+  const { t, send, session } = useCashier();
+  const place = useSession((now) => now.place);
+  return (
+    <div className="full">
+      <Tabs
+        className="full__tabs"
+        selectedKey={place}
+        onSelectionChange={(key) => session.setState({ place: key as Place, notice: null })}
+      >
+        <header className="top">
+          <h1 className="top__name">Receipt Companion</h1>
+          <TabList className="top__tabs" aria-label={t('tabSale')}>
+            <Tab id="sale" className="top__tab">
+              <ReceiptText aria-hidden="true" />
+              {t('tabSale')}
+            </Tab>
+            <Tab id="settings" className="top__tab">
+              <Settings2 aria-hidden="true" />
+              {t('tabSettings')}
+            </Tab>
+          </TabList>
+          <Button className="top__form" onPress={() => void send('window.setForm', { form: 'dock' })}>
+            <PanelRightOpen aria-hidden="true" />
+            {t('toDock')}
+          </Button>
+        </header>
+        <KeychainBanner />
+        <TabPanel id="sale" className="full__page sale-page">
+          <main className="sale-page__main">
+            <SalePanel />
+          </main>
+          <aside className="sale-page__side">
+            <LoyaltyPanel />
+            <RecentList />
+          </aside>
+        </TabPanel>
+        <TabPanel id="settings" className="full__page">
+          <main className="settings-page">
+            <SettingsPage />
+          </main>
+        </TabPanel>
+      </Tabs>
+      <NoticeLine />
+      <StatusBar />
+    </div>
+  );
+}

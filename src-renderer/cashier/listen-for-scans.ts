@@ -1,0 +1,50 @@
+import { noScan, readStroke, type ScanState } from './scan-input.ts';
+
+interface Held {
+  readonly field: HTMLInputElement;
+  readonly value: string;
+}
+
+const focusedField = (): Held | null => {
+  const field = document.activeElement;
+  const takesText = field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
+  return takesText ? { field, value: field.value } : null;
+};
+
+/** As if the burst had not been typed. The native setter and an `input` event, so that React sees the change. */
+function putBack({ field, value }: Held): void {
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setter?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/**
+ * Hears scans wherever the focus is. The Enter of a scan never reaches a button or a form, a space inside a burst never
+ * presses one, and what the burst typed into a field is taken out again. Returns the function that ends it.
+ */
+export function listenForScans(onScan: (text: string) => void): () => void {
+  let state: ScanState = noScan;
+  let held: Held | null = null;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const stroke = {
+      key: event.key,
+      at: event.timeStamp,
+      repeat: event.repeat,
+      shortcut: event.ctrlKey || event.altKey || event.metaKey,
+    };
+    const [next, verdict] = readStroke(state, stroke);
+    state = next;
+    if (verdict.kind === 'first') held = focusedField();
+    if (verdict.kind === 'inside' && event.key === ' ' && held === null) event.preventDefault();
+    if (verdict.kind !== 'scan') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (held !== null) putBack(held);
+    held = null;
+    onScan(verdict.text);
+  };
+
+  window.addEventListener('keydown', onKeyDown, true);
+  return () => window.removeEventListener('keydown', onKeyDown, true);
+}

@@ -1,0 +1,58 @@
+import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import type { LoyaltyView } from '../../../src-main/contract/views.ts';
+import { formatNumber } from '../../text/numbers.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+
+interface LoyaltyFactsProps {
+  readonly saleId: string;
+  readonly loyalty: LoyaltyView;
+  readonly canCancel: boolean;
+}
+
+const states = {
+  starting: { icon: LoaderCircle, words: 'loyaltyStarting', tone: 'queued' },
+  active: { icon: CircleCheck, words: 'loyaltyActive', tone: 'delivered' },
+  cancelled: { icon: CircleSlash, words: 'loyaltyCancelled', tone: 'cancelled' },
+  ended: { icon: CircleSlash, words: 'loyaltyEnded', tone: 'cancelled' },
+  unknown: { icon: CircleHelp, words: 'loyaltyUnknown', tone: 'attention' },
+} as const satisfies Record<LoyaltyView['state'], { icon: LucideIcon; words: string; tone: string }>;
+
+export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) {
+  const { t, language, send } = useCashier();
+  const busy = useBusy('loyalty.cancel');
+  const { icon: Icon, words, tone } = states[loyalty.state];
+  const { points } = loyalty;
+  return (
+    <div className="loyalty__facts">
+      <p className="chip" data-state={tone}>
+        <Icon aria-hidden="true" />
+        {t(words)}
+      </p>
+      {loyalty.state === 'active' && (
+        <>
+          <p className="loyalty__points">
+            {points === null ? t('noPoints') : t('points', { count: points, number: formatNumber(language, points) })}
+          </p>
+          <h3>{loyalty.rewards.length === 0 ? t('noRewards') : t('rewards')}</h3>
+          <ul className="loyalty__rewards">
+            {loyalty.rewards.map((reward) => (
+              <li key={reward.identifier}>
+                <Gift aria-hidden="true" />
+                <span>
+                  <b>{reward.name}</b>
+                  {reward.description !== null && <span className="quiet"> {reward.description}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {canCancel && (
+        <Button className="button" isPending={busy} onPress={() => void send('loyalty.cancel', { saleId })}>
+          {t('loyaltyCancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

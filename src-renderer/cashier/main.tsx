@@ -1,0 +1,29 @@
+import '@fontsource-variable/figtree/wght.css';
+import '../theme/tokens.css';
+import '../theme/base.css';
+import './cashier.css';
+import { createRoot } from 'react-dom/client';
+import { cashierBridge } from '../bridge.ts';
+import { createCashierText } from '../text/cashier-text.ts';
+import { createViewStore } from '../view-store.ts';
+import { CashierApp } from './cashier-app.tsx';
+import { createSend } from './send.ts';
+import { createSession } from './session-store.ts';
+
+const bridge = cashierBridge();
+const views = createViewStore(bridge);
+const session = createSession();
+views.start();
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <CashierApp
+      bridge={bridge}
+      store={views.store}
+      session={session}
+      send={createSend(bridge, session)}
+      textIn={createCashierText()}
+    />,
+  );
+}

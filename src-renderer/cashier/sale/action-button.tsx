@@ -1,0 +1,67 @@
+import { ArrowRight, HandHeart, type LucideIcon, Plus, Printer, QrCode, X } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import type { SaleView } from '../../../src-main/contract/views.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import type { CashierCommand } from '../send.ts';
+import type { SaleAction } from './next-action.ts';
+
+type TapAction = Exclude<SaleAction, 'pay'>;
+
+interface ActionButtonProps {
+  readonly action: SaleAction;
+  readonly sale: SaleView;
+  readonly onShowHere: () => void;
+  readonly size: 'primary' | 'plain';
+}
+
+const icons: Readonly<Record<TapAction, LucideIcon>> = {
+  show: QrCode,
+  agree: HandHeart,
+  print: Printer,
+  cancel: X,
+  close: ArrowRight,
+  new: Plus,
+};
+
+const commandOf = {
+  show: 'sale.show',
+  agree: 'sale.agree',
+  print: 'sale.print',
+  cancel: 'sale.cancel',
+  close: 'sale.close',
+} as const satisfies Record<Exclude<TapAction, 'new'>, CashierCommand>;
+
+const wordsOf = (action: TapAction, sale: SaleView, display: boolean) => {
+  if (action === 'show') return display ? 'actionShowAgain' : 'showHere';
+  if (action === 'print') return sale.state === 'open' ? 'actionPaper' : 'actionPrinted';
+  return ({ agree: 'actionAgree', cancel: 'actionCancel', close: 'actionClose', new: 'actionNew' } as const)[action];
+};
+
+export function ActionButton({ action, sale, onShowHere, size }: ActionButtonProps) {
+  const { view, t, send, session } = useCashier();
+  const busy = useSession((now) => now.busy);
+  if (action === 'pay') return null; // has a panel of its own
+  const Icon = icons[action];
+  const display = view.status.display.connected;
+
+  const press = (): void => {
+    if (action === 'new') {
+      session.setState({ composing: true, notice: null });
+      return;
+    }
+    if (action === 'show' && !display) onShowHere();
+    void send(commandOf[action], { saleId: sale.id });
+  };
+
+  return (
+    <Button
+      className={size === 'primary' ? 'button button--primary' : 'button'}
+      data-action={action}
+      isPending={action !== 'new' && busy.has(commandOf[action])}
+      onPress={press}
+    >
+      <Icon aria-hidden="true" />
+      {t(wordsOf(action, sale, display))}
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+import { Monitor, MonitorCheck, MonitorOff } from 'lucide-react';
+import { useCashier } from '../cashier-context.ts';
+import { screenWords } from './screen-words.ts';
+
+export function CustomerScreenLine() {
+  const { view, t } = useCashier();
+  const words = screenWords(view.status.display);
+  const Icon = words === 'screenNone' ? MonitorOff : words === 'screenQr' ? MonitorCheck : Monitor;
+  return (
+    <p className="screen-line" data-seen={words === 'screenQr' ? 'qr' : undefined}>
+      <Icon aria-hidden="true" />
+      {t(words)}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from 'react-aria-components/Button';
+import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { StateChip } from './state-chip.tsx';
+
+export function RecentList() {
+  const { view, t, language, send, session } = useCashier();
+  const select = (saleId: string): void => {
+    session.setState({ composing: false });
+    void send('sale.select', { saleId });
+  };
+  return (
+    <section className="panel recent" aria-label={t('recent')}>
+      <h2>{t('recent')}</h2>
+      {view.recent.length === 0 && <p className="quiet">{t('recentEmpty')}</p>}
+      <ul className="recent__rows">
+        {view.recent.map((row) => (
+          <li key={row.id}>
+            <Button className="recent__row" aria-current={row.id === view.sale?.id} onPress={() => select(row.id)}>
+              <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
+              <StateChip state={row.state} />
+              <span className="recent__reference">
+                {formatTime(language, row.createdAt)} · {row.reference}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { Plus } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useCashier } from '../cashier-context.ts';
+import { CustomerScreenLine } from './customer-screen-line.tsx';
+
+export function RestingPanel() {
+  const { t, session } = useCashier();
+  return (
+    <section className="sheet sheet--resting strip">
+      <div>
+        <h2>{t('noSaleTitle')}</h2>
+        <p>{t('noSaleText')}</p>
+      </div>
+      <CustomerScreenLine />
+      <Button className="button button--primary" onPress={() => session.setState({ composing: true, notice: null })}>
+        <Plus aria-hidden="true" />
+        {t('newReceipt')}
+      </Button>
+    </section>
+  );
+}

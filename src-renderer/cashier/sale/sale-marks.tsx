@@ -1,0 +1,29 @@
+import { BadgeCheck, HandHeart, Hourglass, type LucideIcon, Printer } from 'lucide-react';
+import type { SaleView } from '../../../src-main/contract/views.ts';
+import { useCashier } from '../cashier-context.ts';
+import { StateChip } from './state-chip.tsx';
+
+/** The state and what stands beside it. */
+export function SaleMarks({ sale }: { readonly sale: SaleView }) {
+  const { t } = useCashier();
+  return (
+    <p className="marks">
+      <StateChip state={sale.state} />
+      {sale.printed !== null && (
+        <Mark icon={Printer} words={t(sale.printed === 'done' ? 'markPrinted' : 'markPrintQueued')} />
+      )}
+      {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
+      {sale.agreed && <Mark icon={HandHeart} words={t('markAgreed')} />}
+      {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
+    </p>
+  );
+}
+
+function Mark({ icon: Icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
+  return (
+    <span className="chip">
+      <Icon aria-hidden="true" />
+      {words}
+    </span>
+  );
+}

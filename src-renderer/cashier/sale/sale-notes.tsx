@@ -1,0 +1,59 @@
+import { Info, MessageCircleHeart, QrCode, TriangleAlert } from 'lucide-react';
+import type { FieldProblemView, SaleView } from '../../../src-main/contract/views.ts';
+import { useCashier } from '../cashier-context.ts';
+
+/** What the cashier should know or say now. */
+export function SaleNotes({ sale }: { readonly sale: SaleView }) {
+  const { view, t } = useCashier();
+  return (
+    <>
+      {view.tellCustomer && (
+        <p className="note note--tell">
+          <MessageCircleHeart aria-hidden="true" />
+          {t('tellCustomer')}
+        </p>
+      )}
+      {sale.qrReplaced && (
+        <p className="note note--warn">
+          <QrCode aria-hidden="true" />
+          {t('qrReplaced')}
+        </p>
+      )}
+      {sale.attention !== null && (
+        <div className="note note--bad">
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <h3>{sale.attention.title}</h3>
+            <p>{sale.attention.detail}</p>
+            <Problems problems={sale.attention.errors} />
+            {sale.attention.status !== null && (
+              <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
+            )}
+          </div>
+        </div>
+      )}
+      {sale.warnings.length > 0 && (
+        <div className="note">
+          <Info aria-hidden="true" />
+          <div>
+            <h3>{t('warningsTitle')}</h3>
+            <Problems problems={sale.warnings} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Problems({ problems }: { readonly problems: readonly FieldProblemView[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="problems">
+      {problems.map((problem) => (
+        <li key={`${problem.path} ${problem.message}`}>
+          <b>{problem.path}</b> {problem.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { CircleCheck, CircleDot, CircleSlash, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
+import type { SaleStateView } from '../../../src-main/contract/views.ts';
+import { useCashier } from '../cashier-context.ts';
+
+const states = {
+  open: { icon: CircleDot, words: 'stateOpen' },
+  queued: { icon: Send, words: 'stateQueued' },
+  delivered: { icon: CircleCheck, words: 'stateDelivered' },
+  attention: { icon: TriangleAlert, words: 'stateAttention' },
+  cancelled: { icon: CircleSlash, words: 'stateCancelled' },
+} as const satisfies Record<SaleStateView, { icon: LucideIcon; words: string }>;
+
+/** Icon, word and colour: never colour alone. */
+export function StateChip({ state }: { readonly state: SaleStateView }) {
+  const { t } = useCashier();
+  const { icon: Icon, words } = states[state];
+  return (
+    <span className="chip" data-state={state}>
+      <Icon aria-hidden="true" />
+      {t(words)}
+    </span>
+  );
+}

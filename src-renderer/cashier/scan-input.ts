@@ -1,0 +1,48 @@
+/**
+ * Tells a scanner from a hand. A keyboard-wedge scanner types faster than people do and ends with Enter; the keys of one
+ * scan follow each other within `maxGapMs`. Pure: the time stamps come with the keys.
+ */
+
+export const maxGapMs = 40;
+export const minScanLength = 4;
+
+export interface ScanState {
+  /** What came in this burst. */
+  readonly text: string;
+  /** When its last key came, in milliseconds. */
+  readonly lastAt: number;
+}
+
+export interface KeyStroke {
+  /** As `KeyboardEvent.key`. */
+  readonly key: string;
+  /** Milliseconds, from any fixed start. */
+  readonly at: number;
+  /** The key is held down: never a scanner. */
+  readonly repeat: boolean;
+  /** With Ctrl, Alt or Meta: a shortcut, never a scanner. */
+  readonly shortcut: boolean;
+}
+
+/** `first`: a burst may start here; `inside`: a key of the same burst; `scan`: Enter after a burst; `hand`: a person. */
+export type ScanVerdict =
+  | { readonly kind: 'first' | 'inside' | 'hand' | 'ignored' }
+  | { readonly kind: 'scan'; readonly text: string };
+
+export const noScan: ScanState = { text: '', lastAt: Number.NEGATIVE_INFINITY };
+
+/** Reads the next key. Modifier keys on their own change nothing: scanners press Shift for capitals. */
+export function readStroke(state: ScanState, stroke: KeyStroke): readonly [ScanState, ScanVerdict] {
+  if (stroke.key === 'Shift' || stroke.key === 'CapsLock') return [state, { kind: 'ignored' }];
+  if (stroke.repeat || stroke.shortcut) return [noScan, { kind: 'hand' }];
+  const follows = stroke.at - state.lastAt <= maxGapMs;
+  if (stroke.key === 'Enter') {
+    const isScan = follows && state.text.length >= minScanLength;
+    return [noScan, isScan ? { kind: 'scan', text: state.text } : { kind: 'hand' }];
+  }
+  if ([...stroke.key].length !== 1) return [noScan, { kind: 'hand' }];
+  if (follows && state.text !== '') {
+    return [{ text: state.text + stroke.key, lastAt: stroke.at }, { kind: 'inside' }];
+  }
+  return [{ text: stroke.key, lastAt: stroke.at }, { kind: 'first' }];
+}

@@ -1,0 +1,29 @@
+import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import type { CommandInput, CommandOf, CommandOutput } from '../../src-main/contract/commands.ts';
+import { failed, type Result } from '../../src-main/contract/errors.ts';
+import type { SessionStore } from './session-store.ts';
+
+export type CashierCommand = CommandOf<'cashier'>;
+
+export type Send = <Name extends CashierCommand>(
+  name: Name,
+  input: CommandInput<Name>,
+) => Promise<Result<CommandOutput<Name>>>;
+
+/**
+ * Sends a command and keeps the session's account of it: the last failure becomes the notice, and a command that is
+ * under way is not sent a second time (a double tap makes one sale).
+ */
+export function createSend(bridge: CashierBridge, session: SessionStore): Send {
+  return async (name, input) => {
+    const { busy } = session.getState();
+    if (busy.has(name)) return failed('wrongState', `${name} is already under way`);
+    session.setState({ busy: new Set(busy).add(name), notice: null });
+    const result = await bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
+    session.setState((now) => ({
+      busy: new Set([...now.busy].filter((other) => other !== name)),
+      notice: result.ok ? now.notice : { kind: 'error', code: result.error.code },
+    }));
+    return result;
+  };
+}

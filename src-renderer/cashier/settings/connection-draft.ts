@@ -1,0 +1,34 @@
+import type { CommandInput, Connection } from '../../../src-main/contract/commands.ts';
+import type { AppError } from '../../../src-main/contract/errors.ts';
+
+/** What stands in the form. User name and password start empty: they are written, never read. */
+export interface ConnectionDraft {
+  readonly connection: Connection;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The fields that are one line of text, in the order of the form. */
+export const textFields = [
+  'baseUrl',
+  'authUrl',
+  'partnerUrl',
+  'clientId',
+  'scopeBase',
+  'storeId',
+  'extensionKey',
+] as const satisfies readonly (keyof Connection)[];
+
+/** One of the two alone cannot be used. */
+export const halfCredentials = ({ username, password }: ConnectionDraft): boolean =>
+  (username === '') !== (password === '');
+
+/** Both empty keeps what is in the keychain. */
+export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.save'> {
+  const { connection, username, password } = draft;
+  return { connection, credentials: username === '' ? null : { username, password } };
+}
+
+/** The last segments of the paths that did not fit: `/connection/baseUrl` is the field `baseUrl`. */
+export const wrongFields = (error: AppError): ReadonlySet<string> =>
+  new Set((error.fields ?? []).map((field) => field.path.split('/').at(-1) ?? ''));

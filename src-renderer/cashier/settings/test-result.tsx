@@ -1,0 +1,37 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import { useCashier } from '../cashier-context.ts';
+
+export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
+
+const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
+
+const verdictOf = ({ ok, purpose }: Tried) => {
+  if (purpose === 'save') return ok ? 'saved' : 'notSaved';
+  return ok ? 'testGood' : 'testBad';
+};
+
+/** Step by step, so that the manager knows which entry to look at. The details are main's own words. */
+export function TestResult({ tried }: { readonly tried: Tried | null }) {
+  const { t } = useCashier();
+  return (
+    <div role="status" aria-live="polite">
+      {tried !== null && (
+        <div className="result" data-ok={tried.ok}>
+          <h3>{t(verdictOf(tried))}</h3>
+          <ul>
+            {tried.steps.map((step) => (
+              <li key={step.name} data-ok={step.ok}>
+                {step.ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+                <span>
+                  <b>{t(stepNames[step.name])}</b>: {t(step.ok ? 'stepOk' : 'stepFailed')}
+                  {step.detail !== '' && <span className="result__detail">{step.detail}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

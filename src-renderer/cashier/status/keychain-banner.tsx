@@ -1,0 +1,21 @@
+import { KeyRound } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useBusy, useCashier } from '../cashier-context.ts';
+
+export function KeychainBanner() {
+  const { view, t, send } = useCashier();
+  const busy = useBusy('keychain.retry');
+  if (view.keychain === 'ok') return null;
+  return (
+    <section className="banner" aria-label={t('keychainTitle')}>
+      <KeyRound aria-hidden="true" />
+      <div>
+        <h2>{t('keychainTitle')}</h2>
+        <p>{t('keychainText')}</p>
+      </div>
+      <Button className="button" isPending={busy} onPress={() => void send('keychain.retry', null)}>
+        {t('tryAgain')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  Cloud,
+  CloudCog,
+  CloudOff,
+  Hourglass,
+  type LucideIcon,
+  Monitor,
+  MonitorOff,
+  QrCode,
+  ShieldAlert,
+  TriangleAlert,
+} from 'lucide-react';
+import type { ServiceStateView } from '../../../src-main/contract/views.ts';
+import { useCashier } from '../cashier-context.ts';
+
+const services = {
+  online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
+  offline: { icon: CloudOff, words: 'serviceOffline', tone: 'warn' },
+  signInNeeded: { icon: ShieldAlert, words: 'serviceSignIn', tone: 'bad' },
+  unknown: { icon: CloudCog, words: 'serviceUnknown', tone: 'plain' },
+} as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
+
+/** Always there: is anything between this till and its receipts? */
+export function StatusBar() {
+  const { view, t } = useCashier();
+  const { service, waiting, attention, pool, display } = view.status;
+  const state = services[service];
+  return (
+    <footer className="status" aria-label={t('status')}>
+      <ul>
+        <StatusItem icon={state.icon} tone={state.tone} words={t(state.words)} />
+        <StatusItem
+          icon={Hourglass}
+          tone="plain"
+          words={waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting })}
+        />
+        {attention > 0 && <StatusItem icon={TriangleAlert} tone="bad" words={t('attention', { count: attention })} />}
+        <StatusItem
+          icon={QrCode}
+          tone={pool.available === 0 ? 'warn' : 'plain'}
+          words={t('pool', { count: pool.available })}
+        />
+        <StatusItem
+          icon={display.connected ? Monitor : MonitorOff}
+          tone={display.connected ? 'plain' : 'warn'}
+          words={t(display.connected ? 'displayOn' : 'displayOff')}
+        />
+        {view.training && <li className="status__training">{t('training')}</li>}
+      </ul>
+    </footer>
+  );
+}
+
+interface StatusItemProps {
+  readonly icon: LucideIcon;
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
+  readonly words: string;
+}
+
+function StatusItem({ icon: Icon, tone, words }: StatusItemProps) {
+  return (
+    <li className="status__item" data-tone={tone}>
+      <Icon aria-hidden="true" />
+      <span>{words}</span>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { CustomerBridge } from '../../src-main/contract/bridge.ts';
+import type { CustomerView } from '../../src-main/contract/views.ts';
+import { applyAccent } from '../theme/apply-accent.ts';
+import { ScreenBoundary } from '../ui/screen-boundary.tsx';
+import type { ViewState } from '../view-store.ts';
+import { afterPaint } from './after-paint.ts';
+import { CustomerWindow } from './customer-window.tsx';
+
+interface CustomerAppProps {
+  readonly bridge: CustomerBridge;
+  readonly store: StoreApi<ViewState<CustomerView>>;
+}
+
+/** Draws the last snapshot and tells main once it has been painted. */
+export function CustomerApp({ bridge, store }: CustomerAppProps) {
+  const snapshot = useStore(store, (state) => state.snapshot);
+  const rev = snapshot?.rev ?? null;
+  const language = snapshot?.view.language;
+  const accent = snapshot?.view.brand.accent;
+
+  useEffect(() => {
+    if (language !== undefined) document.documentElement.lang = language;
+    if (accent !== undefined) applyAccent(accent, document.documentElement);
+  }, [language, accent]);
+
+  useEffect(() => {
+    if (rev === null) return;
+    return afterPaint(() => void bridge.command('screen.painted', { rev }));
+  }, [rev, bridge]);
+
+  if (snapshot === null) return null;
+  return (
+    <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
+      <CustomerWindow
+        view={snapshot.view}
+        onLanguage={(next) => void bridge.command('language.set', { language: next })}
+      />
+    </ScreenBoundary>
+  );
+}

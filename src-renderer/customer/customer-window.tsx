@@ -1,0 +1,34 @@
+import type { CustomerView, Language } from '../../src-main/contract/views.ts';
+import { customerText } from '../text/customer-text.ts';
+import { TrainingFrame } from '../ui/training-frame.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { Screen } from './screen.tsx';
+
+interface CustomerWindowProps {
+  readonly view: CustomerView;
+  readonly onLanguage: (language: Language) => void;
+}
+
+export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
+  const t = customerText(view.language);
+  return (
+    <div className="customer" data-screen={view.screen.kind}>
+      <header className="customer__head">
+        <BrandMark brand={view.brand} />
+      </header>
+      <main className="customer__stage" key={view.screen.kind} aria-live="polite">
+        <Screen screen={view.screen} language={view.language} />
+      </main>
+      <footer className="customer__foot">
+        <LanguageSwitch
+          label={t('chooseLanguage')}
+          languages={view.languages}
+          current={view.language}
+          onChoose={onLanguage}
+        />
+      </footer>
+      {view.training && <TrainingFrame label={t('training')} />}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import '@fontsource-variable/figtree/wght.css';
+import '../theme/tokens.css';
+import '../theme/base.css';
+import './customer.css';
+import { createRoot } from 'react-dom/client';
+import { customerBridge } from '../bridge.ts';
+import { createViewStore } from '../view-store.ts';
+import { CustomerApp } from './customer-app.tsx';
+
+const bridge = customerBridge();
+const views = createViewStore(bridge);
+views.start();
+
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<CustomerApp bridge={bridge} store={views.store} />);

@@ -1,0 +1,30 @@
+import type { BasketLine, Language } from '../../../src-main/contract/views.ts';
+import { customerText } from '../../text/customer-text.ts';
+import { formatMoney, formatNumber } from '../../text/numbers.ts';
+
+interface BasketLinesProps {
+  readonly lines: readonly BasketLine[];
+  readonly currency: string;
+  readonly language: Language;
+  /** At most so many, the newest; the rest becomes one line with their number. */
+  readonly atMost: number;
+}
+
+export function BasketLines({ lines, currency, language, atMost }: BasketLinesProps) {
+  const t = customerText(language);
+  const first = lines.length > atMost ? lines.length - (atMost - 1) : 0;
+  return (
+    <ul className="lines">
+      {first > 0 && <li className="lines__earlier">{t('earlierLines', { count: first })}</li>}
+      {lines.slice(first).map((line, index) => (
+        <li key={first + index}>
+          <span className="lines__quantity">
+            {line.quantity === null ? '' : `${formatNumber(language, line.quantity)} ×`}
+          </span>
+          <span className="lines__text">{line.text}</span>
+          <span className="lines__amount">{formatMoney(language, { amount: line.amount, currency })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react';
+import type { Language, Money } from '../../../src-main/contract/views.ts';
+import { TotalLine } from './total-line.tsx';
+
+interface MessageScreenProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly total: Money | null;
+  readonly language: Language;
+}
+
+export function MessageScreen({ icon: Icon, title, text, total, language }: MessageScreenProps) {
+  return (
+    <section className="message">
+      <div className="slot" />
+      <div className="message__paper strip">
+        <span className="message__icon">
+          <Icon aria-hidden="true" strokeWidth={1.75} />
+        </span>
+        <h1>{title}</h1>
+        <p className="lead">{text}</p>
+        {total !== null && (
+          <>
+            <hr className="perforation" />
+            <TotalLine total={total} language={language} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

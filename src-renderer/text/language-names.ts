@@ -1,0 +1,11 @@
+import type { Language } from '../../src-main/contract/views.ts';
+
+/** Every language by its own name, so that its speakers find it. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  de: 'Deutsch',
+  en: 'English',
+  fr: 'Français',
+  es: 'Español',
+  sv: 'Svenska',
+  pt: 'Português',
+};

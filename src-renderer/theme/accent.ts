@@ -1,0 +1,90 @@
+/**
+ * Colours of guaranteed contrast from the merchant's one accent colour. Contrast is that of WCAG 2.2
+ * (relative luminance); colours are `#rrggbb`.
+ */
+
+export const ink = '#1c1a17';
+export const paper = '#f5efe3';
+export const white = '#ffffff';
+/** Stamp-pad blue: what both windows wear until the merchant chooses. */
+export const defaultAccent = '#26338f';
+
+type Rgb = readonly [number, number, number];
+
+export interface Accent {
+  /** For large surfaces. */
+  readonly fill: string;
+  /** Text on `fill`: at least 7:1. */
+  readonly onFill: string;
+  /** Text and icons on paper and on white: at least 7:1. */
+  readonly ink: string;
+  /** A breath of the accent on paper; `ink` on it keeps at least 7:1. */
+  readonly soft: string;
+}
+
+const parse = (hex: string): Rgb | null => {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
+  if (match === null) return null;
+  const [, r = '', g = '', b = ''] = match;
+  return [Number.parseInt(r, 16), Number.parseInt(g, 16), Number.parseInt(b, 16)];
+};
+
+const format = (rgb: Rgb): string =>
+  `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
+
+const linear = (channel: number): number => {
+  const value = channel / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+};
+
+const luminance = ([r, g, b]: Rgb): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+
+const contrastOf = (a: Rgb, b: Rgb): number => {
+  const [x, y] = [luminance(a), luminance(b)];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+};
+
+/** The contrast of two colours, 1 to 21. A colour that is not `#rrggbb` counts as contrast 1. */
+export function contrast(a: string, b: string): number {
+  const [first, second] = [parse(a), parse(b)];
+  return first === null || second === null ? 1 : contrastOf(first, second);
+}
+
+const black: Rgb = [0, 0, 0];
+const steps = 50;
+
+/** Moves `colour` towards `goal` in small steps until it has `atLeast` contrast against `against`. */
+function shift(colour: Rgb, goal: Rgb, against: Rgb, atLeast: number): { readonly rgb: Rgb; readonly step: number } {
+  for (let step = 0; step < steps; step += 1) {
+    const rgb = parse(format(mix(colour, goal, step / steps))) ?? goal;
+    if (contrastOf(rgb, against) >= atLeast) return { rgb, step };
+  }
+  return { rgb: goal, step: steps };
+}
+
+/**
+ * Derives the accent's colours; anything that is not `#rrggbb` falls back to the default accent. The fill is moved as
+ * little as possible, towards dark with white text or towards light with ink text, whichever is nearer.
+ */
+export function deriveAccent(hex: string): Accent {
+  const colour = parse(hex) ?? parse(defaultAccent) ?? black;
+  const [inkRgb, paperRgb, whiteRgb] = [parse(ink) ?? black, parse(paper) ?? black, parse(white) ?? black];
+  const darker = shift(colour, black, whiteRgb, 7);
+  const lighter = shift(colour, whiteRgb, inkRgb, 7);
+  const fillIsDark = darker.step <= lighter.step;
+  const soft = mix(paperRgb, colour, 0.12);
+  // Paper and its tint are darker than white: what reads on the tint reads on all three.
+  const text = shift(colour, black, soft, 7);
+  return {
+    fill: format(fillIsDark ? darker.rgb : lighter.rgb),
+    onFill: fillIsDark ? white : ink,
+    ink: format(text.rgb),
+    soft: format(soft),
+  };
+}

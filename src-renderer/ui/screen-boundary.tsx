@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react';
+
+interface BoundaryProps {
+  readonly rev: number;
+  readonly onFailed: (detail: string) => void;
+  readonly children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly failed: boolean;
+}
+
+/** A screen that cannot be drawn leaves an empty page, one line in the log, and a new try with the next snapshot. */
+export class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false };
+
+  static getDerivedStateFromError(): BoundaryState {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error): void {
+    this.props.onFailed(error.name);
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (this.state.failed && before.rev !== this.props.rev) this.setState({ failed: false });
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
+}

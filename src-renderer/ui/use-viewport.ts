@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import type { Viewport } from './qr-geometry.ts';
+
+let last: Viewport = { width: 0, height: 0, ratio: 0 };
+
+const read = (): Viewport => {
+  const now = { width: window.innerWidth, height: window.innerHeight, ratio: window.devicePixelRatio };
+  const same = now.width === last.width && now.height === last.height && now.ratio === last.ratio;
+  if (!same) last = now;
+  return last;
+};
+
+const subscribe = (changed: () => void): (() => void) => {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+};
+
+/** The window's size and pixel density; a window that moves to another display gets a resize as well. */
+export const useViewport = (): Viewport => useSyncExternalStore(subscribe, read);

@@ -1,0 +1,40 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Snapshot } from '../src-main/contract/views.ts';
+
+interface ViewSource<View> {
+  getView(): Promise<Snapshot<View> | null>;
+  onView(listener: (snapshot: Snapshot<View>) => void): () => void;
+}
+
+export interface ViewState<View> {
+  /** The last snapshot; null until main has answered. */
+  readonly snapshot: Snapshot<View> | null;
+}
+
+export interface ViewStore<View> {
+  readonly store: StoreApi<ViewState<View>>;
+  /** Listens first and asks second, so that no snapshot falls between. Returns the function that ends it. */
+  start(): () => void;
+}
+
+/** The last view of this window. A snapshot with a smaller `rev` than the one that is held came late and is dropped. */
+export function createViewStore<View>(source: ViewSource<View>): ViewStore<View> {
+  const store = createStore<ViewState<View>>(() => ({ snapshot: null }));
+  const accept = (snapshot: Snapshot<View>): void => {
+    const held = store.getState().snapshot;
+    if (held === null || snapshot.rev > held.rev) store.setState({ snapshot });
+  };
+  return {
+    store,
+    start: () => {
+      const stop = source.onView(accept);
+      source.getView().then(
+        (first) => {
+          if (first !== null) accept(first);
+        },
+        () => undefined, // main answers with snapshots as soon as it can; there is nothing to ask again
+      );
+      return stop;
+    },
+  };
+}

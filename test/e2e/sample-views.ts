@@ -1,0 +1,214 @@
+import type {
+  CashierView,
+  CustomerScreen,
+  CustomerView,
+  Language,
+  LoyaltyView,
+  SaleRowView,
+  SaleView,
+} from '../../src-main/contract/views.ts';
+import { languages } from '../../src-main/contract/views.ts';
+
+/** Views of every kind, with invented values, for the screens' specs. */
+
+export const receiptUrl = 'https://receipts.example/r/3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
+const total = { amount: 1284.5, currency: 'EUR' };
+/** An afternoon that no test depends on. */
+const at = Date.UTC(2026, 2, 3, 14, 35);
+
+export function customerView(
+  screen: CustomerScreen,
+  language: Language,
+  part: Partial<CustomerView> = {},
+): CustomerView {
+  const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null };
+  return { training: true, language, languages, brand, screen, ...part };
+}
+
+const lines = [
+  'Apples',
+  'Bread',
+  'Extraordinarily long-named mountain cheese',
+  'Milk',
+  'Tomatoes',
+  'Salt',
+  'Tea',
+  'Oil',
+].map((text, index) => ({ text, quantity: index % 3 === 0 ? null : index, amount: 1.25 * (index + 1) }));
+
+/** Every screen of the customer window, by name. */
+export const customerScreens = {
+  idle: { kind: 'idle' },
+  basket: { kind: 'basket', total: { amount: 45, currency: 'EUR' }, lines },
+  'basket-short': { kind: 'basket', total: null, lines: lines.slice(0, 2) },
+  'qr-before': { kind: 'qr', phase: 'before', url: receiptUrl, total, lines: [], replaced: false },
+  'qr-after': { kind: 'qr', phase: 'after', url: receiptUrl, total, lines: [], replaced: false },
+  'qr-replaced': { kind: 'qr', phase: 'after', url: receiptUrl, total, lines: [], replaced: true },
+  'qr-no-total': { kind: 'qr', phase: 'before', url: receiptUrl, total: null, lines: [], replaced: false },
+  'account-before': { kind: 'account', phase: 'before', total },
+  'account-after': { kind: 'account', phase: 'after', total },
+  follows: { kind: 'follows', total },
+  paper: { kind: 'paper', total },
+  welcome: { kind: 'welcome', points: 1240, rewards: ['Free coffee', '10 % off fruit'] },
+  'welcome-plain': { kind: 'welcome', points: null, rewards: [] },
+  thanks: { kind: 'thanks', total },
+  cancelled: { kind: 'cancelled' },
+} as const satisfies Record<string, CustomerScreen>;
+
+const nothing = {
+  pay: false,
+  show: false,
+  agree: false,
+  print: false,
+  cancel: false,
+  close: false,
+  startLoyalty: false,
+  cancelLoyalty: false,
+};
+
+const saleId = '7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d4e';
+
+export function sale(part: Partial<SaleView> = {}): SaleView {
+  return {
+    id: saleId,
+    reference: 'K2-000418',
+    origin: 'till',
+    state: 'open',
+    total,
+    createdAt: at,
+    url: receiptUrl,
+    assigned: false,
+    qrReplaced: false,
+    printed: null,
+    cancelled: null,
+    agreed: false,
+    loyalty: null,
+    attention: null,
+    warnings: [],
+    undo: null,
+    can: nothing,
+    ...part,
+  };
+}
+
+const states = ['delivered', 'delivered', 'queued', 'attention', 'cancelled', 'open'] as const;
+const recent: readonly SaleRowView[] = Array.from({ length: 12 }, (_, index) => ({
+  id: index === 0 ? saleId : `7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d${String(index).padStart(2, '0')}`,
+  reference: `K2-${String(418 - index).padStart(6, '0')}`,
+  state: index === 0 ? 'open' : (states[index % states.length] ?? 'open'),
+  total: index === 4 ? null : { amount: 12.8 * (index + 1), currency: 'EUR' },
+  createdAt: at - index * 340_000,
+  printed: null,
+}));
+
+export function cashierView(language: Language, part: Partial<CashierView> = {}): CashierView {
+  return {
+    training: true,
+    language,
+    form: 'full',
+    status: {
+      service: 'online',
+      waiting: 0,
+      attention: 0,
+      pool: { available: 5, target: 5 },
+      display: { connected: true, showing: 'idle', current: true },
+      posApi: { url: 'http://127.0.0.1:17351/v1', pairedTills: 2 },
+    },
+    keychain: 'ok',
+    sale: null,
+    tellCustomer: false,
+    recent,
+    till: { currency: 'EUR', vatPercents: [19, 7, 0] },
+    pairing: null,
+    ...part,
+  };
+}
+
+const status = cashierView('en').status;
+const seesQr = { ...status, display: { connected: true, showing: 'qr', current: true } } as const;
+const noDisplay = { ...status, display: { connected: false, showing: null, current: false } } as const;
+const openCan = { ...nothing, show: true, agree: true, print: true, cancel: true, close: true, startLoyalty: true };
+const active: LoyaltyView = {
+  state: 'active',
+  points: 1240,
+  providerType: 'Example',
+  rewards: [
+    { identifier: 'r1', name: 'Free coffee', description: 'Any size, until Sunday' },
+    { identifier: 'r2', name: '10 % off fruit', description: null },
+  ],
+};
+
+/** Every state of the sale screen, by name. */
+export const saleScenes = {
+  resting: {},
+  'by-hand': { status: seesQr, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
+  'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
+  open: { status: seesQr, sale: sale({ can: openCan }) },
+  'no-display': { status: noDisplay, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
+  loyalty: {
+    status: seesQr,
+    sale: sale({
+      agreed: true,
+      loyalty: active,
+      can: { ...openCan, agree: false, startLoyalty: false, cancelLoyalty: true },
+    }),
+  },
+  'loyalty-unknown': {
+    status: seesQr,
+    sale: sale({ loyalty: { state: 'unknown', points: null, providerType: null, rewards: [] }, can: openCan }),
+  },
+  'loyalty-no-points': {
+    status: seesQr,
+    sale: sale({ loyalty: { ...active, points: null, rewards: [] }, can: { ...openCan, cancelLoyalty: true } }),
+  },
+  queued: {
+    status: { ...seesQr, service: 'offline', waiting: 3 },
+    sale: sale({ state: 'queued', can: { ...nothing, show: true, print: true, close: true, cancel: true } }),
+    tellCustomer: true,
+  },
+  delivered: {
+    status: seesQr,
+    sale: sale({
+      state: 'delivered',
+      warnings: [{ path: '/vatAmounts/0/vatAmount', message: 'found 1.90, expected 1.91 from 19 % of 10.04' }],
+      can: { ...nothing, show: true, print: true, close: true, cancel: true },
+    }),
+    tellCustomer: true,
+  },
+  undo: {
+    status: seesQr,
+    sale: sale({
+      state: 'delivered',
+      printed: 'queued',
+      undo: { action: 'printed', until: at + 100_000_000_000 },
+      can: { ...nothing, show: true, close: true },
+    }),
+  },
+  attention: {
+    status: { ...seesQr, attention: 2, service: 'signInNeeded' },
+    sale: sale({
+      state: 'attention',
+      qrReplaced: true,
+      attention: {
+        status: 400,
+        title: 'Validation failed',
+        detail: 'The receipt does not fit what the service expects.',
+        errors: [{ path: '/positions/3/price', message: 'found 1.005, expected at most 2 decimals' }],
+      },
+      can: { ...nothing, show: true, print: true, close: true, cancel: true },
+    }),
+  },
+  cancelled: {
+    status,
+    sale: sale({
+      state: 'cancelled',
+      cancelled: 'done',
+      printed: 'done',
+      assigned: true,
+      can: { ...nothing, close: true },
+    }),
+  },
+  'keychain-missing': { keychain: 'missing', status: { ...status, pool: { available: 0, target: 5 } }, recent: [] },
+} as const satisfies Record<string, Partial<CashierView>>;
+
+export const pairing = { code: '40716293', until: at + 100_000_000_000 } as const;

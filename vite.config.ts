@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const page = (name: string): string => resolve(import.meta.dirname, 'src-renderer', `${name}.html`);
+
+/** Both windows: two entries, two bundles, everything as files of our own (the pages forbid inline scripts and styles). */
+export default defineConfig({
+  root: resolve(import.meta.dirname, 'src-renderer'),
+  base: './',
+  publicDir: false,
+  plugins: [react()],
+  build: {
+    outDir: resolve(import.meta.dirname, 'dist/renderer'),
+    emptyOutDir: true,
+    target: 'chrome140',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { cashier: page('cashier'), customer: page('customer') } },
+  },
+});
