@@ -17,7 +17,6 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
-import { build } from 'electron-builder';
 
 const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
@@ -146,12 +145,16 @@ try {
   const real = fetchElectron();
   const electronDist = real ? join(electronFolder, 'dist') : await makeStub(scratch);
   rmSync(output, { recursive: true, force: true });
-  await build({
-    projectDir: root,
-    dir: true,
-    publish: 'never',
+  const options = [
+    ...['--dir', '--publish', 'never', '-c.npmRebuild=false'],
+    ...[`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`],
     // Fuses are flipped inside the binary, and a stub has none.
-    config: { electronDist, npmRebuild: false, directories: { output }, ...(real ? {} : { electronFuses: null }) },
+    ...(real ? [] : ['-c.electronFuses=null']),
+  ];
+  // In a process of its own: in ours its exit hook would replace our exit code.
+  execFileSync(process.execPath, [join(root, 'node_modules', 'electron-builder', 'cli.js'), ...options], {
+    cwd: root,
+    stdio: 'inherit',
   });
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
