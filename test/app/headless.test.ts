@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { smallBill } from './house.ts';
+import { connectedTo, startProgram, till } from './processes.ts';
+
+const simulator = 'scripts/simulator.ts';
+const headless = 'src-main/headless.ts';
+
+interface LedgerOnTheWire {
+  readonly bills: readonly { readonly billId: string }[];
+  readonly printed: readonly { readonly billId: string }[];
+  readonly cancels: readonly { readonly billId: string }[];
+  readonly loyalty: readonly { readonly state: string }[];
+  readonly complaints: readonly unknown[];
+  readonly requests: readonly { readonly route: string }[];
+}
+
+async function ledgerOf(service: Readonly<Record<string, string>>): Promise<LedgerOnTheWire> {
+  return (await (await fetch(`${service.controlUrl}/ledger`)).json()) as LedgerOnTheWire;
+}
+
+async function addFault(service: Readonly<Record<string, string>>, fault: unknown): Promise<void> {
+  const answer = await fetch(`${service.controlUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+test('headless does the whole main job against the service in another process, and its ledger holds exactly that', async () => {
+  const { ready: service } = await startProgram(simulator, []);
+  const { args, env } = connectedTo(service, tempFolder());
+  const app = await startProgram(headless, args, env);
+  expect(app.ready).toMatchObject({ ready: true, mode: 'live' });
+  const pos = till(app.ready.posApi ?? '');
+  await pos.untilPoolHas(5);
+
+  const sale = await pos.json('POST', '/sales', { reference: 'till-1/1', amount: 19.9 });
+  expect(sale.url).toContain(sale.billId);
+  await pos.json('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'card-1' });
+  await pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() });
+  await pos.sale(sale.id, ({ state }) => state === 'delivered');
+  await pos.json('POST', `/sales/${sale.id}/printed`);
+  await pos.sale(sale.id, ({ printed }) => printed === 'done');
+
+  const other = await pos.json('POST', '/sales', { reference: 'till-1/2' });
+  await pos.json('PUT', `/sales/${other.id}/loyalty`, { externalUserId: 'card-2' });
+  expect(await pos.json('DELETE', `/sales/${other.id}/loyalty`)).toMatchObject({ status: 'CANCELED' });
+  await pos.json('DELETE', `/sales/${other.id}`);
+  await pos.sale(other.id, ({ cancelled }) => cancelled === 'done');
+
+  const ledger = await ledgerOf(service);
+  expect(ledger.bills.map(({ billId }) => billId)).toEqual([sale.billId]);
+  expect(ledger.printed.map(({ billId }) => billId)).toEqual([sale.billId]);
+  expect(ledger.cancels.map(({ billId }) => billId)).toEqual([other.billId]);
+  expect(ledger.loyalty.map(({ state }) => state)).toEqual(['ended', 'cancelled']);
+  expect(ledger.complaints).toEqual([]);
+  expect(await app.end('SIGTERM')).toBe(0);
+});
+
+test.each([
+  ['while the service has not processed it', { kind: 'hang' }],
+  ['after the service stored it and its answer was lost', { kind: 'hang', processed: true }],
+])('a bill that was accepted survives kill -9 %s, and is delivered once', async (_when, effect) => {
+  const { ready: service } = await startProgram(simulator, []);
+  const { args, env } = connectedTo(service, tempFolder());
+  const first = await startProgram(headless, args, env);
+  const before = till(first.ready.posApi ?? '');
+  await before.untilPoolHas(1);
+  await addFault(service, { route: 'bill', effect });
+  const sale = await before.json('POST', '/sales', { reference: 'r', amount: 19.9 });
+  expect(await before.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() })).toMatchObject({ state: 'queued' });
+  while (!(await ledgerOf(service)).requests.some(({ route }) => route === 'bill'));
+  await first.end('SIGKILL');
+
+  const second = await startProgram(headless, args, env);
+  const after = till(second.ready.posApi ?? '');
+  expect(await after.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ billId: sale.billId });
+  expect((await ledgerOf(service)).bills.map(({ billId }) => billId)).toEqual([sale.billId]);
+});
+
+test('nothing that names a customer is on disk or in the log in plain, and no secret is', async () => {
+  const { ready: service } = await startProgram(simulator, ['--known-user', 'canary-customer']);
+  const dataDir = tempFolder();
+  const { args, env } = connectedTo(service, dataDir);
+  const app = await startProgram(headless, args, env);
+  const pos = till(app.ready.posApi ?? '');
+  await pos.untilPoolHas(1);
+  const sale = await pos.json('POST', '/sales', { reference: 'r', customer: { externalId: 'canary-customer' } });
+  await pos.json('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'canary-card' });
+  const head = {
+    date: '2026-01-05T10:00:00+01:00',
+    buyer: { name: 'canary-buyer', eMailAddress: 'canary@example.invalid' },
+  };
+  await pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(19.9, { head }) });
+  await pos.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(await app.end('SIGTERM')).toBe(0);
+
+  const canaries = ['canary', service.password, service.username, env.RECEIPT_COMPANION_POS_TOKEN];
+  const places = [
+    ...filesBelow(dataDir).map((file) => [file, readFileSync(file)] as const),
+    ['log', app.stderr()] as const,
+  ];
+  expect(places.length).toBeGreaterThan(2);
+  for (const [place, content] of places) {
+    for (const canary of canaries) expect([place, content.includes(canary ?? '')]).toEqual([place, false]);
+  }
+});
+
+test('bad options are named, with what was found and what is expected, and nothing starts', async () => {
+  await expect(startProgram(headless, ['--pos-port', '99999'])).rejects.toThrow(
+    /--pos-port: found "99999", expected a whole number from 0 to 65535/,
+  );
+  await expect(startProgram(headless, [], { RECEIPT_COMPANION_USERNAME: 'somebody' })).rejects.toThrow(
+    /RECEIPT_COMPANION_PASSWORD: one was given; expected both or none/,
+  );
+});
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
