@@ -145,17 +145,24 @@ try {
   const real = fetchElectron();
   const electronDist = real ? join(electronFolder, 'dist') : await makeStub(scratch);
   rmSync(output, { recursive: true, force: true });
-  const options = [
-    ...['--dir', '--publish', 'never', '-c.npmRebuild=false'],
-    ...[`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`],
-    // Fuses are flipped inside the binary, and a stub has none.
-    ...(real ? [] : ['-c.electronFuses=null']),
-  ];
+  const config = join(scratch, 'electron-builder.json');
+  const ours = {
+    extends: join(root, 'electron-builder.yml'),
+    electronDist,
+    npmRebuild: false,
+    directories: { output },
+  };
+  // Fuses are flipped inside the binary, and a stub has none.
+  writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));
   // In a process of its own: in ours its exit hook would replace our exit code.
-  execFileSync(process.execPath, [join(root, 'node_modules', 'electron-builder', 'cli.js'), ...options], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules', 'electron-builder', 'cli.js'), '--dir', '--publish', 'never', '--config', config],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
