@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { keychainSecrets } from '../../src-main/settings/secret-stores.ts';
 
-/** Serves the keychain of its own session bus over stdin and stdout, one JSON object per line, in order. */
+/** Serves the keychain of its environment over stdin and stdout, one JSON object per line, in order. */
 
 interface Request {
   readonly verb: 'get' | 'set' | 'remove';
@@ -14,7 +14,6 @@ const say = (message: object): void => {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 };
 
-say({ bus: process.env.DBUS_SESSION_BUS_ADDRESS ?? '' });
 for await (const line of createInterface({ input: process.stdin })) {
   const { verb, account, secret }: Request = JSON.parse(line);
   try {

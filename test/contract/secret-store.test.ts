@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialVault } from '../../src-main/settings/credentials.ts';
 import { loadDataKey } from '../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
+import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
-import { type KeychainSession, openKeychainSession } from './keychain-session.ts';
+import { type KeychainProcess, startKeychainProcess } from './keychain-process.ts';
 import { secretStorePromises } from './secret-store.suite.ts';
 
 describe('secrets in memory', () => {
@@ -29,20 +31,30 @@ describe('secrets of the environment over another store', () => {
 });
 
 describe('secrets in the keychain of the system', () => {
-  const service = 'Receipt Companion';
+  // Not the app's own entries: away from Linux this is the keychain of whoever runs the tests.
+  const service = 'Receipt Companion test';
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   let session: KeychainSession;
+  let keychain: KeychainProcess;
   beforeAll(async () => {
-    session = await openKeychainSession('with-keyring', service);
+    session = await openKeychainSession(folder);
+    keychain = startKeychainProcess(service, session.env);
   });
-  afterAll(() => session.end());
+  afterAll(async () => {
+    await keychain.end();
+    await session.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  secretStorePromises(() => session.secrets);
+  secretStorePromises(() => keychain.secrets);
+
+  const onLinux = test.runIf(process.platform === 'linux');
 
   const secretTool = (...args: readonly string[]): string =>
-    execFileSync('secret-tool', args, { env: session.environment, encoding: 'utf8' });
+    execFileSync('secret-tool', args, { env: { ...process.env, ...session.env }, encoding: 'utf8' });
 
-  test('another program reads the same password under service and account', async () => {
-    const saved = await credentialVault(session.secrets, 'live').set({
+  onLinux('another program reads the same password under service and account', async () => {
+    const saved = await credentialVault(keychain.secrets, 'live').set({
       username: 'till@example.invalid',
       password: 'told to nobody',
     });
@@ -50,39 +62,41 @@ describe('secrets in the keychain of the system', () => {
     expect(secretTool('lookup', 'service', service, 'account', 'live/password')).toBe('told to nobody');
   });
 
-  test('the probe leaves nothing behind', async () => {
+  onLinux('the probe leaves nothing behind', async () => {
     const random = createSeededRandom(7);
     const account = `probe/${createSeededRandom(7).uuid()}`;
-    expect(await probe(session.secrets, { random, clock: createManualClock() })).toEqual({ ok: true });
+    expect(await probe(keychain.secrets, { random, clock: createManualClock() })).toEqual({ ok: true });
     expect(() => secretTool('lookup', 'service', service, 'account', account)).toThrow();
   });
 
-  test('no secret is on disk in plain text, and the keychain did write', async () => {
+  onLinux('no secret is on disk in plain text, and the keychain did write', async () => {
     const canary = 'canary-f3a1-keep-this-off-the-disk';
-    await credentialVault(session.secrets, 'live').set({ username: canary, password: `${canary}!` });
-    const key = await loadDataKey(session.secrets, createSeededRandom());
+    await credentialVault(keychain.secrets, 'live').set({ username: canary, password: `${canary}!` });
+    const key = await loadDataKey(keychain.secrets, createSeededRandom());
     if (!key.ok) throw new Error(key.error.message);
 
     const filesHolding = (wanted: string): readonly string[] => {
       const forms = [Buffer.from(wanted, 'utf8'), Buffer.from(wanted, 'utf16le')];
-      return filesBelow(session.folder).filter((path) => forms.some((form) => readFileSync(path).includes(form)));
+      return filesBelow(folder).filter((path) => forms.some((form) => readFileSync(path).includes(form)));
     };
-    expect(filesBelow(session.folder).some((path) => path.endsWith('.keyring'))).toBe(true);
+    expect(filesBelow(folder).some((path) => path.endsWith('.keyring'))).toBe(true);
     expect(filesHolding(canary)).toEqual([]);
     expect(filesHolding(Buffer.from(canary).toString('base64').slice(0, 40))).toEqual([]);
     expect(filesHolding(Buffer.from(key.value).toString('base64'))).toEqual([]);
 
-    const planted = join(session.folder, 'data', 'planted');
+    const planted = join(folder, 'planted');
     writeFileSync(planted, Buffer.from(`before ${canary} after`, 'utf16le'));
     expect(filesHolding(canary)).toEqual([planted]);
   });
 });
 
-describe('a host without a keychain', () => {
+describe.runIf(process.platform === 'linux')('a host without a keychain', () => {
   test('is a value with a reason, not a crash', async () => {
-    const session = await openKeychainSession('without', 'Receipt Companion');
-    const state = await probe(session.secrets, { random: createSeededRandom(), clock: createManualClock() });
-    await session.end();
+    const keychain = startKeychainProcess('Receipt Companion', {
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nobody/listens',
+    });
+    const state = await probe(keychain.secrets, { random: createSeededRandom(), clock: createManualClock() });
+    await keychain.end();
     expect(state).toEqual({ ok: false, reason: expect.stringMatching(/\w{3}/) });
   });
 });
