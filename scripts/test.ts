@@ -86,7 +86,7 @@ const readReport = (path: string): Count => {
 };
 
 const phasesFor = (passThrough: readonly string[]): readonly Phase[] => [
-  check('format and lint', module('@biomejs/biome/bin/biome'), 'check', '.'),
+  check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),
   check('types', module('typescript/bin/tsc'), '-b'),
   project('unit', { passThrough }),
   project('app', { passThrough }),
