@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
-import { listenTo, type Output, type Running, type StartOptions } from './running.ts';
+import { listenTo, type Output, type Running, rememberCrashes, type StartOptions } from './running.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -52,6 +52,7 @@ export const runElectron = async (
     running: {
       process: app.process(),
       context: app.context(),
+      hasCrashed: rememberCrashes(app.context()),
       addressOf: (role) => `app://${role}/`,
       windows: () =>
         app.evaluate(({ BrowserWindow }) =>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { listenTo, type Output, type Running, type StartOptions } from './running.ts';
+import { listenTo, type Output, type Running, rememberCrashes, type StartOptions } from './running.ts';
 import { toChromium } from './stand-in/addresses.ts';
 import {
   ordersVariable,
@@ -51,6 +51,7 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     running: {
       process: child,
       context,
+      hasCrashed: rememberCrashes(context),
       addressOf: (role) => toChromium(`app://${role}/`),
       windows: () => ask('windows'),
       unplug: async () => {

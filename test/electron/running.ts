@@ -11,6 +11,7 @@ export interface Running {
   readonly context: BrowserContext;
   /** The start of the address of a role's page, as this browser writes it. */
   addressOf(role: Role): string;
+  hasCrashed(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
   unplug(): Promise<void>;
   replug(): Promise<void>;
@@ -73,10 +74,21 @@ export const listenTo = (child: ChildProcess): Output => {
   return { logs, ready, exit };
 };
 
+/** A crashed page stays in the browser's list for a while; this remembers which are dead. Call before anything crashes. */
+export const rememberCrashes = (context: BrowserContext): ((page: Page) => boolean) => {
+  const crashed = new WeakSet<Page>();
+  const watch = (page: Page): void => {
+    page.once('crash', () => crashed.add(page));
+  };
+  context.on('page', watch);
+  for (const page of context.pages()) watch(page);
+  return (page) => crashed.has(page);
+};
+
 /** The newest page of a role that is alive; waits for it when there is none. */
-export const pageOf = async ({ context, addressOf }: Running, role: Role): Promise<Page> => {
+export const pageOf = async ({ context, addressOf, hasCrashed }: Running, role: Role): Promise<Page> => {
   const address = addressOf(role);
-  const isIt = (page: Page): boolean => !page.isClosed() && page.url().startsWith(address);
+  const isIt = (page: Page): boolean => !page.isClosed() && !hasCrashed(page) && page.url().startsWith(address);
   const there = context.pages().findLast(isIt);
   if (there !== undefined) return there;
   return new Promise((resolve) => {

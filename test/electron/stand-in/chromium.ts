@@ -15,6 +15,8 @@ export interface Chromium {
 
 const flags = [
   '--no-sandbox',
+  // Without it Chromium puts a bar above the page that warns of the flag before.
+  '--test-type',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -32,7 +34,8 @@ export const startChromium = async (findExecutable: (paths: readonly string[]) =
     executablePath: findExecutable(executables),
     headless,
     viewport: null,
-    args: flags,
+    // The first window, the cashier's, without tabs and address.
+    args: headless ? flags : [...flags, '--app=data:text/html,'],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
