@@ -63,7 +63,8 @@ describe('before the request has left', () => {
         server.close(() => resolve(address));
       });
     });
-    expect(await call(port).answer).toEqual({
+    const { answer, clock } = call(port);
+    expect(await answer).toEqual({
       kind: 'noAnswer',
       reason: 'no-connection',
       detail: 'ECONNREFUSED',
@@ -71,6 +72,7 @@ describe('before the request has left', () => {
       mayHaveArrived: false,
       retryAfterMs: null,
     });
+    expect(clock.pendingMs()).toEqual([]);
   });
 
   test('a connection that never stands ends with the connect time-out', async () => {
@@ -112,6 +114,21 @@ describe('before the request has left', () => {
     stuck.clock.advance(5_000);
     expect(await stuck.answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
   });
+});
+
+test('a fetch that does not tell how far it is may have sent, whatever others send meanwhile', async () => {
+  const clock = createManualClock();
+  const deadline = startDeadline(clock, 15_000);
+  const request = { method: 'PUT', url: 'http://x.invalid', headers: {}, body: '{}', connectTimeoutMs: 5_000 } as const;
+  const untold = exchange({ fetch: () => new Promise(() => {}), clock }, request, deadline.signal);
+  const silent = await rawServer(() => {});
+  const stuck = call(silent.port, {}, 'https');
+  await stuck.clock.untilTimers(2);
+  expect(clock.pendingMs()).toEqual([15_000]);
+  clock.advance(15_000);
+  expect(await untold).toMatchObject({ reason: 'time-out', mayHaveArrived: true });
+  stuck.clock.advance(5_000);
+  await stuck.answer;
 });
 
 describe('after the request has left', () => {

@@ -170,7 +170,7 @@ describe('a refused sign-in', () => {
   });
 
   test('a refused password is not tried again, however many ask and wherever the clock goes', async () => {
-    const { tokens, grants, clock } = signedOut(refused, { refreshToken: 'revoked' });
+    const { tokens, grants, clock, stored } = signedOut(refused, { refreshToken: 'revoked' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
     expect(answers.every((answer) => answer.kind === 'signInNeeded')).toBe(true);
     for (const jump of [day, -30 * day, 400 * day]) {
@@ -180,6 +180,7 @@ describe('a refused sign-in', () => {
     tokens.rejected('access-1');
     expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
     expect(grants()).toEqual(['refresh_token', 'password']);
+    expect(stored.refreshToken).toBe(null);
   });
 
   test('new credentials are tried at once', async () => {
