@@ -81,14 +81,18 @@ function checkToken(token: string | null, access: Access, tokens: TokenStore): P
   return problem('scope-missing', `expected a token paired with the scope "${scope}"`);
 }
 
-const mediaType = /^application\/json[ \t]*(?:;(.*))?$/i;
-const foreignCharset = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?(?!utf-?8"?[ \t]*(?:;|$))/i;
+const jsonType = /^application\/json[ \t]*(?:;|$)/i;
+const charsetOf = /;[ \t]*charset[ \t]*=[ \t]*"?([^";, \t]*)/i;
+
+function isJsonInUtf8(contentType: string): boolean {
+  const charset = charsetOf.exec(contentType)?.[1] ?? 'utf-8';
+  return jsonType.test(contentType) && /^utf-?8$/i.test(charset);
+}
 
 function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null;
-  const type = mediaType.exec(headers['content-type'] ?? '');
-  if (type === null || foreignCharset.test(type[1] ?? '')) {
+  if (!isJsonInUtf8(headers['content-type'] ?? '')) {
     return problem('unsupported-media-type', 'expected the header Content-Type: application/json (UTF-8)');
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {

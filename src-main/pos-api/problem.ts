@@ -25,6 +25,7 @@ export const problemTypes = {
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'The app failed' },
   'outcome-unknown': { status: 502, title: 'The receipt service may or may not have done it' },
+  'not-started': { status: 502, title: 'The loyalty transaction was not started' },
   refused: { status: 502, title: 'The receipt service refused' },
   offline: { status: 503, title: 'The receipt service does not answer' },
   'sign-in-needed': { status: 503, title: 'The receipt service does not accept the credentials' },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { amount, currencyCode } from '../receipt/fields.ts';
+import { amount, currencyCode, list } from '../receipt/fields.ts';
 import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
 import { saleStateSchema } from './resources.ts';
 
 /**
- * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; field-issues.ts adds what
- * was found. Unknown fields are ignored, so that a newer till can talk to an older app.
+ * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the
+ * receipt room puts what was found in front of it. Unknown fields are ignored, so that a newer till can talk to an older app.
  */
 
 const REFERENCE = 'text of 1 to 128 characters without control characters';
@@ -83,21 +83,18 @@ export const receiptRequestSchema = z.object(
 
 export const checkRequestSchema = z.object({ bill: billField }, 'a JSON object with bill');
 
+const basketLineSchema = z.object(
+  {
+    text: z.string(SHORT_TEXT).max(200, SHORT_TEXT),
+    quantity: z.number('a number').optional(),
+    amount,
+  },
+  'an object with text and amount',
+);
+
 export const basketSchema = z.object(
   {
-    lines: z
-      .array(
-        z.object(
-          {
-            text: z.string(SHORT_TEXT).max(200, SHORT_TEXT),
-            quantity: z.number('a number').optional(),
-            amount,
-          },
-          'an object',
-        ),
-        'a list of at most 500 lines',
-      )
-      .max(500, 'a list of at most 500 lines'),
+    lines: list(basketLineSchema).max(500, 'a list of at most 500 lines'),
     total: amount,
     currency: currencyCode,
   },

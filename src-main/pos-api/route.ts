@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Result } from '../contract/errors.ts';
+import { IssueList } from '../receipt/issues.ts';
+import { addSchemaIssues } from '../receipt/schema-issues.ts';
 import type { EventHub } from './event-hub.ts';
-import { fieldIssues } from './field-issues.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { Pairing } from './pairing.ts';
@@ -165,7 +166,7 @@ function checkNoBody(bytes: Uint8Array | undefined): Checked {
 function check(schema: z.ZodType, input: unknown): Checked {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const errors = fieldIssues(parsed.error, input);
-  const detail = `${errors.length === 1 ? 'One field does' : `${errors.length} fields do`} not fit; errors says which.`;
-  return { ok: false, problem: problem('invalid', detail, { errors }) };
+  const found = new IssueList('');
+  addSchemaIssues(found, input, parsed.error.issues);
+  return { ok: false, problem: problem('invalid', 'The fields in `errors` do not fit.', { errors: found.items }) };
 }

@@ -26,7 +26,7 @@ export interface PosServerEdges {
   readonly limits?: Partial<Limits>;
 }
 
-/** How long a stop waits for the app to end what it is working on, and then for the answers to leave. */
+/** How long a stop waits for the answers to what has arrived, and then for connections that say nothing whole. */
 const DRAIN_MS = 10_000;
 const LEAVE_MS = 2_000;
 

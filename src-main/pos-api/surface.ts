@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
@@ -37,7 +38,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface Surface {
   readonly fastify: FastifyInstance;
-  /** Settles when the app is working on no request. */
+  /** Settles when every request that has arrived is answered. */
   idle(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export function createSurface(from: {
   readonly limits: Limits;
 }): Surface {
   const { edges, house, log, limits } = from;
-  const work = countWork();
+  const open = countOpen();
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
     const { status } = problemTypes[reason.type];
@@ -140,6 +141,7 @@ export function createSurface(from: {
   // Bodies stay bytes: route.ts reads them, so that a bad one is an answer and not an exception.
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   instance.addHook('onRequest', (request, reply, done) => {
+    open.add(reply.raw);
     if (passDoors(request, reply)) done();
   });
   instance.setErrorHandler(onError);
@@ -156,22 +158,20 @@ export function createSurface(from: {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: route.access },
-      handler: (request, reply) =>
-        work.during(async () => {
-          const token = request.pairingToken;
-          const raw = {
-            params: request.params as Readonly<Record<string, string>>,
-            query: request.query,
-            body: request.body as Uint8Array | undefined,
-            lastEventId: request.raw.headers['last-event-id'] as string | undefined,
-            stillPaired: () => token !== null && house().tokens.find(token) !== null,
-          };
-          const answer = await route.handle(raw, edges);
-          return send(request, reply, answer);
-        }),
+      handler: async (request, reply) => {
+        const token = request.pairingToken;
+        const raw = {
+          params: request.params as Readonly<Record<string, string>>,
+          query: request.query,
+          body: request.body as Uint8Array | undefined,
+          lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+          stillPaired: () => token !== null && house().tokens.find(token) !== null,
+        };
+        return send(request, reply, await route.handle(raw, edges));
+      },
     });
   }
-  return { fastify: instance, idle: work.idle };
+  return { fastify: instance, idle: open.none };
 }
 
 const everyAnswer = {
@@ -182,21 +182,25 @@ const everyAnswer = {
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?', 1)[0] ?? '';
 
-function countWork() {
+/** Counts the responses that are neither on their way in full nor cut off. */
+function countOpen() {
   let count = 0;
-  let waiting: (() => void)[] = [];
+  let waiting: readonly (() => void)[] = [];
+  const closed = () => {
+    if (--count > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
   return {
-    async during<T>(work: () => Promise<T>): Promise<T> {
+    add(response: ServerResponse): void {
       count++;
-      try {
-        return await work();
-      } finally {
-        if (--count === 0) {
-          for (const resolve of waiting) resolve();
-          waiting = [];
-        }
-      }
+      response.once('close', closed);
     },
-    idle: () => (count === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    none(): Promise<void> {
+      if (count === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting = [...waiting, resolve];
+      });
+    },
   };
 }

@@ -15,8 +15,8 @@ interface KeptSale {
 export interface FakePosPort extends PosPort {
   /** The next call of this name answers so instead of doing its work. */
   failNext(name: 'openSale' | 'acceptBill' | 'startLoyalty' | 'markPrinted', result: Result<never> | Error): void;
-  /** Holds the next openSale until the returned function is called. */
-  holdNext(): () => void;
+  /** Holds every openSale from now on until `release`; `reached` settles when the first one has come in. */
+  hold(): { readonly reached: Promise<void>; readonly release: () => void };
   announce(change: Change): void;
   listeners(): number;
   /** The basket that the customer screen would show. */
@@ -33,7 +33,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
   const baskets = new Map<string, unknown>();
   const listeners = new Set<(change: Change) => void>();
   const failures = new Map<string, Result<never> | Error>();
-  let held: Promise<void> | null = null;
+  let held: { readonly reach: () => void; readonly released: Promise<void> } | null = null;
   let showing: string | null = null;
 
   const iso = () => new Date(clock.now()).toISOString();
@@ -121,7 +121,8 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
 
   return {
     async openSale(request) {
-      await held;
+      held?.reach();
+      await held?.released;
       return failure('openSale') ?? open(request, { ...request, show: undefined });
     },
     findSale: (id) => sales.get(id)?.sale ?? null,
@@ -201,12 +202,16 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
       return () => listeners.delete(listener);
     },
     failNext: (name, result) => failures.set(name, result),
-    holdNext() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
-      return () => {
-        held = null;
-        resolve();
+    hold() {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      held = { reach: reached.resolve, released: released.promise };
+      return {
+        reached: reached.promise,
+        release() {
+          held = null;
+          released.resolve();
+        },
       };
     },
     announce,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AppErrorCode } from '../../contract/errors.ts';
-import { type Problem, problemOf } from '../problem.ts';
+import type { AppError } from '../../contract/errors.ts';
+import { type Problem, problem, problemOf } from '../problem.ts';
 import { loyaltyRequestSchema } from '../requests.ts';
 import { loyaltySchema } from '../resources.ts';
 import { answer, defineRoute, json, type Route, refuse } from '../route.ts';
@@ -8,13 +8,23 @@ import { loyaltyExample } from './examples.ts';
 
 const cancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
 
-/** What a till must know before it tries again: the start is not idempotent (interface document 4.5). */
-const outcomeOf: Partial<Record<AppErrorCode, 'unknown' | 'notStarted'>> = {
-  outcomeUnknown: 'unknown',
-  offline: 'notStarted',
-  refused: 'notStarted',
-  signInNeeded: 'notStarted',
-};
+/**
+ * What a till must know before it tries again: the start is not idempotent (interface document 4.5). `offline` says that
+ * nothing was changed at the service.
+ */
+function startProblem(error: AppError): Problem {
+  switch (error.code) {
+    case 'outcomeUnknown':
+      return { ...problemOf(error), outcome: 'unknown' };
+    case 'offline':
+      return problem('not-started', error.message, { outcome: 'notStarted' });
+    case 'refused':
+    case 'signInNeeded':
+      return { ...problemOf(error), outcome: 'notStarted' };
+    default:
+      return problemOf(error);
+  }
+}
 
 /** The loyalty transaction of a sale (pos-api.md "Routes"). */
 export const loyaltyRoutes: readonly Route[] = [
@@ -32,16 +42,13 @@ export const loyaltyRoutes: readonly Route[] = [
       'loyalty-user-unknown',
       'wrong-state',
       'outcome-unknown',
-      'offline',
+      'not-started',
       'refused',
       'sign-in-needed',
     ],
     handle: async ({ params: { id }, body }, { app }) => {
       const result = await app.startLoyalty(id, body.externalUserId);
-      if (result.ok) return json(200, result.value);
-      const outcome = outcomeOf[result.error.code];
-      const reason: Problem = problemOf(result.error);
-      return refuse(outcome === undefined ? reason : { ...reason, outcome });
+      return result.ok ? json(200, result.value) : refuse(startProblem(result.error));
     },
   }),
   defineRoute({

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { openTill } from './pos-api-till.ts';
+
+const origin = 'https://pos.example';
+const tooBig = Buffer.alloc(1024 * 1024 + 1, 0x20);
+const sale = { reference: 'T1-1' };
+
+type Case = readonly [
+  name: string,
+  call: Parameters<Awaited<ReturnType<typeof openTill>>['call']>[2],
+  type: string,
+  status: number,
+];
+
+describe('who is not let in', () => {
+  const refused: readonly Case[] = [
+    ['a name that was rebound to this machine', { headers: { host: 'evil.example' } }, 'wrong-host', 403],
+    ['the right host without its port', { headers: { host: '127.0.0.1' } }, 'wrong-host', 403],
+    ['the right host with another port', { headers: { host: 'localhost:1' } }, 'wrong-host', 403],
+    ['another spelling of the loopback address', { headers: { host: '127.1:PORT' } }, 'wrong-host', 403],
+    ['a host that only starts right', { headers: { host: '127.0.0.1:PORT.evil.example' } }, 'wrong-host', 403],
+    ['a host with a dot at its end', { headers: { host: 'localhost.:PORT' } }, 'wrong-host', 403],
+    ['an unknown origin', { headers: { origin: 'https://evil.example' } }, 'origin-not-allowed', 403],
+    ['an origin that only starts right', { headers: { origin: `${origin}.evil.example` } }, 'origin-not-allowed', 403],
+    ['the origin null', { headers: { origin: 'null' } }, 'origin-not-allowed', 403],
+    ['an empty origin', { headers: { origin: '' } }, 'origin-not-allowed', 403],
+    ['the own address as origin', { headers: { origin: 'http://127.0.0.1:PORT' } }, 'origin-not-allowed', 403],
+    ['no token', { headers: { authorization: undefined } }, 'not-paired', 401],
+    ['another token', { headers: { authorization: `Bearer ${'A'.repeat(43)}` } }, 'not-paired', 401],
+    ['a token of another scheme', { headers: { authorization: 'Basic dGlsbDp0aWxs' } }, 'not-paired', 401],
+    ['a token that is too long', { headers: { authorization: `Bearer ${'A'.repeat(4096)}` } }, 'not-paired', 401],
+    ['an empty token', { headers: { authorization: 'Bearer ' } }, 'not-paired', 401],
+    ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 'unsupported-media-type', 415],
+    ['plain text', { headers: { 'content-type': 'text/plain' } }, 'unsupported-media-type', 415],
+    ['no content type', { headers: { 'content-type': undefined } }, 'unsupported-media-type', 415],
+    ['a relative of JSON', { headers: { 'content-type': 'application/json-seq' } }, 'unsupported-media-type', 415],
+    [
+      'two content types',
+      { headers: { 'content-type': 'application/json, text/plain' } },
+      'unsupported-media-type',
+      415,
+    ],
+    [
+      'JSON in Latin-1',
+      { headers: { 'content-type': 'application/json; charset=iso-8859-1' } },
+      'unsupported-media-type',
+      415,
+    ],
+    ['a packed body', { headers: { 'content-encoding': 'gzip' } }, 'unsupported-media-type', 415],
+    ['a body over 1 MiB', { body: tooBig }, 'body-too-large', 413],
+    ['a chunked body over 1 MiB', { body: tooBig, headers: { 'content-length': undefined } }, 'body-too-large', 413],
+  ];
+
+  test.each(refused)('%s', async (_name, call, type, status) => {
+    const till = await openTill({ allowedOrigins: [origin] });
+    const headers = Object.fromEntries(
+      Object.entries(call?.headers ?? {}).map(([name, value]) => [name, value?.replace('PORT', String(till.port))]),
+    );
+    const reply = await till.call('POST', '/v1/sales', { body: sale, ...call, headers });
+    expect(reply).toMatchObject({ status, body: { type, status, instance: '/v1/sales' } });
+    expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+  });
+
+  test('a refusal leaves one line in the log that holds neither token nor body', async () => {
+    const till = await openTill();
+    const token = 'SECRET-TOKEN-OF-A-STRANGER-0000000000000000';
+    await till.call('POST', '/v1/sales?customer=CANARY-1', {
+      body: { reference: 'CANARY-2' },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const lines = till.log.lines.filter(({ level }) => level === 'warn');
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        event: 'pos-api-refused',
+        fields: { status: 401, type: 'not-paired', method: 'POST', route: '/v1/sales' },
+      },
+    ]);
+    expect(JSON.stringify(till.log.lines)).not.toMatch(/CANARY|SECRET/);
+  });
+});
+
+describe('the order of the doors', () => {
+  const everythingWrong = {
+    'content-type': 'text/plain',
+    authorization: undefined,
+    origin: 'null',
+    host: 'evil.example',
+  };
+
+  test.each([
+    ['the host is asked first', {}, 403, 'wrong-host'],
+    ['then the origin', { host: true }, 403, 'origin-not-allowed'],
+    ['then the token', { host: true, origin: true }, 401, 'not-paired'],
+    ['then the content type', { host: true, origin: true, token: true }, 415, 'unsupported-media-type'],
+    ['then the size', { host: true, origin: true, token: true, type: true }, 413, 'body-too-large'],
+  ] as const)('%s', async (_name, right: { host?: true; origin?: true; token?: true; type?: true }, status, type) => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/sales', {
+      body: tooBig,
+      headers: {
+        ...everythingWrong,
+        ...(right.host ? { host: `localhost:${till.port}` } : {}),
+        ...(right.origin ? { origin: undefined } : {}),
+        ...(right.token ? { authorization: `Bearer ${till.token}` } : {}),
+        ...(right.type ? { 'content-type': 'application/json' } : {}),
+      },
+    });
+    expect(reply).toMatchObject({ status, body: { type } });
+  });
+
+  test('a stranger cannot find out which routes and addresses exist', async () => {
+    const till = await openTill();
+    const headers = { authorization: undefined };
+    for (const path of ['/', '/v1/nothing', '/v1/sales', '/v1/%zz', `/v1/sales/${'x'.repeat(200)}`]) {
+      expect(await till.call('GET', path, { headers })).toMatchObject({ status: 401 });
+    }
+  });
+
+  test('a request is refused before its body has arrived', async () => {
+    const till = await openTill();
+    const { all, socket } = await till.connect(
+      `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n{`,
+    );
+    const first = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+    expect(first).toMatch(/^HTTP\/1.1 401 /);
+    socket.destroy();
+    await all;
+  });
+});
+
+describe('who is let in', () => {
+  test.each(['127.0.0.1', 'localhost', '[::1]'])('a till that calls this machine %s', async (name) => {
+    const till = await openTill();
+    const reply = await till.call('GET', '/v1/status', { headers: { host: `${name}:${till.port}` } });
+    expect(reply.status).toBe(200);
+  });
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json; odata=verbose',
+  ])('a body of type %s', async (type) => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/sales', { body: sale, headers: { 'content-type': type } });
+    expect(reply.status).toBe(201);
+  });
+
+  test('anyone on this machine may ask whether the app is there, and learns no more', async () => {
+    const till = await openTill();
+    const reply = await till.call('GET', '/v1/health', { headers: { authorization: undefined } });
+    expect(reply).toMatchObject({ status: 200, text: '{"ok":true}' });
+  });
+
+  test('a revoked token is refused at once', async () => {
+    const till = await openTill();
+    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a till that runs in a browser', () => {
+  test('an allowed origin may ask first, without a token', async () => {
+    const till = await openTill({ allowedOrigins: [origin] });
+    const reply = await till.call('OPTIONS', '/v1/sales', {
+      headers: {
+        authorization: undefined,
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-private-network': 'true',
+      },
+    });
+    expect(reply.status).toBe(204);
+    expect(reply.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': 'authorization, content-type, last-event-id',
+      'access-control-allow-private-network': 'true',
+      vary: 'Origin',
+    });
+  });
+
+  test('an allowed origin can read answers and refusals', async () => {
+    const till = await openTill({ allowedOrigins: [origin] });
+    const good = await till.call('GET', '/v1/status', { headers: { origin } });
+    const bad = await till.call('GET', '/v1/status', { headers: { origin, authorization: undefined } });
+    expect(good).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } });
+    expect(bad).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
+  });
+
+  test('another origin is told nothing, also not when it asks first', async () => {
+    const till = await openTill({ allowedOrigins: [origin] });
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const reply = await till.call('OPTIONS', '/v1/sales', { headers });
+    expect(reply.status).toBe(403);
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('requests that only look like HTTP', () => {
+  const raw = async (lines: (port: number, token: string) => readonly string[]) => {
+    const till = await openTill();
+    const { all } = await till.connect(lines(till.port, till.token).join('\r\n'));
+    return all;
+  };
+
+  test('a second Host header does not hide behind the first', async () => {
+    const answer = await raw((port) => [
+      'GET /v1/health HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      'Host: evil.example',
+      'Connection: close',
+      '',
+      '',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
+  });
+
+  test('a target that names another host does not overrule the header', async () => {
+    const answer = await raw((port) => [
+      'GET http://evil.example/v1/health HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      'Connection: close',
+      '',
+      '',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1.1 403 /);
+  });
+
+  test.each([
+    ['no host', ['GET /v1/health HTTP/1.1', 'Connection: close', '', ''], /^HTTP\/1.1 400 /],
+    ['no host in HTTP/1.0', ['GET /v1/health HTTP/1.0', '', ''], /^HTTP\/1.1 403 /],
+    [
+      'a language that is not HTTP',
+      ['\u0016\u0003\u0001 hello', '', ''],
+      /^HTTP\/1.1 400 [\s\S]*application\/problem\+json/,
+    ],
+    [
+      'headers without end',
+      ['GET /v1/health HTTP/1.1', `X: ${'a'.repeat(20_000)}`, '', ''],
+      /^HTTP\/1.1 431 [\s\S]*headers-too-large/,
+    ],
+  ])('%s', async (_name, lines, expected) => {
+    expect(await raw(() => lines)).toMatch(expected);
+  });
+
+  test('a tunnel is not opened', async () => {
+    expect(await raw((port) => ['CONNECT evil.example:443 HTTP/1.1', `Host: 127.0.0.1:${port}`, '', ''])).not.toMatch(
+      / 200 /,
+    );
+  });
+
+  test('lengths that contradict each other are refused', async () => {
+    const answer = await raw((port, token) => [
+      'POST /v1/sales HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      'Content-Length: 5',
+      'Transfer-Encoding: chunked',
+      '',
+      '0',
+      '',
+      '',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  });
+});
+
+describe('methods and paths', () => {
+  test.each(['PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    '%s on a list of sales is told what the route knows',
+    async (method) => {
+      const till = await openTill();
+      const reply = await till.call(method, '/v1/sales');
+      expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST, GET' } });
+    },
+  );
+
+  test.each([
+    '/',
+    '/v2/status',
+    '/v1',
+    '/v1//sales',
+    '/V1/status',
+    '/v1/sales/../status',
+    '/v1/users',
+    '/v1/onboarding',
+  ])('%s is no route', async (path) => {
+    const till = await openTill();
+    expect(await till.call('GET', path)).toMatchObject({ status: 404, body: { type: 'route-not-found' } });
+  });
+
+  test.each(['', '1', 'constructor', '%00', "'%20or%201=1", '..%2f..%2fetc'])('the id %s names no sale', async (id) => {
+    const till = await openTill();
+    expect(await till.call('GET', `/v1/sales/${id}`)).toMatchObject({ status: 404, body: { type: 'not-found' } });
+  });
+});

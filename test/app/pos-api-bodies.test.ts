@@ -1,0 +1,254 @@
+import { Agent } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
+import { openTill } from './pos-api-till.ts';
+
+const text = (value: string) => Buffer.from(value, 'utf8');
+const nested = (depth: number) =>
+  `{"reference":"a","buyerInformation":${'{"a":'.repeat(depth)}1${'}'.repeat(depth + 1)}`;
+
+describe('a body that is not JSON is a 400', () => {
+  test.each([
+    ['an empty body', text('')],
+    ['half a body', text('{"reference":"T1')],
+    ['two bodies', text('{"reference":"a"} {"reference":"b"}')],
+    ['a word', text('reference')],
+    ['a comment', text('{"reference":"a"} // first')],
+    ['a trailing comma', text('{"reference":"a",}')],
+    ['single quotes', text("{'reference':'a'}")],
+    ['NaN', text('{"reference":"a","amount":NaN}')],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
+    ['UTF-16', Buffer.from('{"reference":"a"}', 'utf16le')],
+    ['nesting that is too deep', text(nested(64))],
+    ['lists in lists without end', text('['.repeat(500_000))],
+    ['a key that reaches for the prototype', text('{"reference":"a","__proto__":{"admin":true}}')],
+    ['the same key in disguise', text('{"reference":"a","buyerInformation":{"\\u005f_proto__":{}}}')],
+    ['a constructor with a prototype', text('{"reference":"a","buyerInformation":{"constructor":{"prototype":{}}}}')],
+  ])('%s', async (_name, body) => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/sales', { body });
+    expect(reply).toMatchObject({ status: 400, body: { type: 'not-json' } });
+    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+  });
+
+  test('what was sent is not repeated in the answer', async () => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/sales', { body: text('{"reference": CANARY') });
+    expect(reply.status).toBe(400);
+    expect(reply.text).not.toContain('CANARY');
+  });
+
+  test('an empty body says so, also without a content type', async () => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/sales');
+    expect(reply).toMatchObject({ status: 400, body: { detail: 'found an empty body, expected JSON' } });
+  });
+});
+
+describe('a body that is JSON is read as it is', () => {
+  test.each([
+    ['nesting up to the limit', text(nested(63))],
+    [
+      'brackets inside texts',
+      text(`{"reference":"a","buyerInformation":{"a":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}}`),
+    ],
+    ['a byte order mark', text('\ufeff{"reference":"a"}')],
+    ['unknown fields', text('{"reference":"a","later":"version"}')],
+    [
+      'the words that sound like a prototype',
+      text('{"reference":"__proto__","buyerInformation":{"constructor":"Smith"}}'),
+    ],
+    ['a reference in any script', text('{"reference":"Kasse 1 · 売上 🧾 עסקה"}')],
+  ])('%s', async (_name, body) => {
+    const till = await openTill();
+    expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
+  });
+
+  test('of a key that is there twice the last one counts', async () => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/sales', { body: text('{"reference":"a","reference":"b"}') });
+    expect(reply).toMatchObject({ status: 201, body: { reference: 'b' } });
+  });
+});
+
+describe('JSON that does not fit is a 422 that names the field, what was found and what is expected', () => {
+  const sale = (more: unknown) => ({ reference: 'a', ...(more as object) });
+
+  test.each([
+    ['/v1/sales', null, '', 'null', 'Found null. Expected a JSON object.'],
+    ['/v1/sales', [], '', 'type', 'Found an empty list. Expected a JSON object.'],
+    [
+      '/v1/sales',
+      {},
+      '/reference',
+      'missing',
+      'The field is missing. Expected text of 1 to 128 characters without control characters.',
+    ],
+    [
+      '/v1/sales',
+      { reference: 7 },
+      '/reference',
+      'type',
+      'Found a number. Expected text of 1 to 128 characters without control characters.',
+    ],
+    [
+      '/v1/sales',
+      { reference: '' },
+      '/reference',
+      'length',
+      'Found empty text. Expected text of 1 to 128 characters without control characters.',
+    ],
+    [
+      '/v1/sales',
+      { reference: 'a\u0000b' },
+      '/reference',
+      'value',
+      'Found text of 3 characters. Expected text of 1 to 128 characters without control characters.',
+    ],
+    [
+      '/v1/sales',
+      { reference: '\ud800' },
+      '/reference',
+      'value',
+      'Found text of 1 character. Expected text of 1 to 128 characters without control characters.',
+    ],
+    [
+      '/v1/sales',
+      sale({ amount: 19.999 }),
+      '/amount',
+      'decimals',
+      'Found the number 19.999. Expected an amount: a number with at most 2 decimals, such as 19.95.',
+    ],
+    [
+      '/v1/sales',
+      sale({ currency: 'EURO' }),
+      '/currency',
+      'format',
+      'Found the text "EURO". Expected a currency code of 3 letters (ISO 4217), such as EUR.',
+    ],
+    [
+      '/v1/sales',
+      sale({ storeId: 's'.repeat(37) }),
+      '/storeId',
+      'length',
+      'Found text of 37 characters. Expected text of 1 to 36 characters.',
+    ],
+    [
+      '/v1/sales',
+      sale({ customer: {} }),
+      '/customer/externalId',
+      'missing',
+      'The field is missing. Expected text of at most 256 characters.',
+    ],
+    ['/v1/sales', sale({ show: 'yes' }), '/show', 'type', 'Found text of 3 characters. Expected true or false.'],
+    [
+      '/v1/sales',
+      sale({ language: 'german!' }),
+      '/language',
+      'format',
+      'Found text of 7 characters. Expected a language tag such as "de" or "de-AT".',
+    ],
+    ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing. Expected a bill object.'],
+    [
+      '/v1/pair',
+      { code: 12345678, name: 'Till 1' },
+      '/code',
+      'type',
+      'Found a number. Expected the 8 digits that the cashier window shows, as text.',
+    ],
+  ])('%s %j', async (path, body, pointer, code, message) => {
+    const till = await openTill();
+    const reply = await till.call('POST', path, { body: text(JSON.stringify(body)) });
+    expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });
+  });
+
+  test('every field that does not fit is named at once', async () => {
+    const till = await openTill();
+    const body = { reference: '', amount: '1', lines: 3 };
+    const { errors } = (await till.call('POST', '/v1/sales', { body })).body as { errors: { path: string }[] };
+    expect(errors.map(({ path }) => path)).toEqual(['/reference', '/amount']);
+  });
+
+  test('a body of many mistakes does not buy an answer that is larger than itself', async () => {
+    const till = await openTill();
+    const sale = await till.call('POST', '/v1/sales', { body: { reference: 'a' } });
+    const { id } = sale.body as { id: string };
+    const body = { lines: Array.from({ length: 200_000 }, () => 1), total: 1, currency: 'EUR' };
+    const reply = await till.call('PUT', `/v1/sales/${id}/basket`, { body });
+    expect(reply.status).toBe(422);
+    expect(reply.text.length).toBeLessThan(30_000);
+  });
+});
+
+describe('whatever is sent', () => {
+  const routesWithBody = posRoutes.filter(({ method }) => method !== 'GET');
+  const keys = [
+    'reference',
+    'bill',
+    'data',
+    'fullAmountInclVat',
+    'amount',
+    'currency',
+    'customer',
+    'externalId',
+    'lines',
+    'total',
+    'code',
+    'name',
+    'externalUserId',
+    '__proto__',
+    'constructor',
+  ];
+  const json = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom(null, true, 0, -0, 1.005, 1e308, '', 'EUR', 'a', '12345678', '\u0000', '\ud800'),
+      fc.double({ noDefaultInfinity: true, noNaN: true }),
+      fc.string({ unit: 'binary' }),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), tie('value'), { maxKeys: 6 }),
+    ),
+  })).value;
+  const bytes = fc.oneof(
+    { weight: 8, arbitrary: json.map((value) => text(JSON.stringify(value))) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((raw) => Buffer.from(raw)) },
+    { weight: 1, arbitrary: json.map((value) => text(JSON.stringify(value).slice(0, -1))) },
+  );
+
+  test('every route answers 2xx or 4xx, never 5xx, never nothing', async () => {
+    const till = await openTill();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const { body } = await till.call('POST', '/v1/sales', { body: { reference: 'seed' } });
+    const { id } = body as { id: string };
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...routesWithBody), bytes, async (route, payload) => {
+        const reply = await till.call(route.method, route.path.replace('{id}', id), { body: payload, agent });
+        expect([2, 4], `${reply.status} ${reply.text}`).toContain(Math.floor(reply.status / 100));
+        if (reply.status >= 400) expect(reply.body).toMatchObject({ status: reply.status, title: expect.any(String) });
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(till.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('every query of a list is answered 200 or 422', async () => {
+    const till = await openTill();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const parts = fc.array(
+      fc.tuple(
+        fc.constantFrom('reference', 'state', 'from', 'to', 'limit', 'cursor', '__proto__', 'other'),
+        fc.string({ unit: 'grapheme' }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(parts, async (query) => {
+        const reply = await till.call('GET', `/v1/sales?${new URLSearchParams(query)}`, { agent });
+        expect([200, 422]).toContain(reply.status);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

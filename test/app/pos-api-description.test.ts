@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
+import { openApiDocument } from '../../src-main/pos-api/openapi.ts';
+import { problemTypes } from '../../src-main/pos-api/problem.ts';
+import { billExample } from '../../src-main/pos-api/routes/examples.ts';
+import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
+import { checkBill } from '../../src-main/receipt/check-bill.ts';
+import { openTill } from './pos-api-till.ts';
+
+const description = openApiDocument(posRoutes, packageJson.version);
+
+describe('the description of the API', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(description) as unknown as Record<string, unknown>);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  test('is the one in docs/openapi.json (else: node scripts/openapi.ts)', () => {
+    const written = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+    expect(written).toBe(`${JSON.stringify(description, null, 2)}\n`);
+  });
+
+  test('is what the running app serves', async () => {
+    const till = await openTill();
+    const reply = await till.call('GET', '/v1/openapi.json');
+    expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(posRoutes, '0.0.0-test'))));
+  });
+
+  test('names every reference that it uses', () => {
+    const used = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
+    const known = Object.keys(description.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((ref) => !known.includes(ref))).toEqual([]);
+  });
+
+  test('names every problem that a route can answer with', () => {
+    const described = JSON.stringify(description.paths);
+    const beforeRoutes = [
+      'bad-request',
+      'route-not-found',
+      'method-not-allowed',
+      'request-timeout',
+      'headers-too-large',
+    ];
+    const notYet = ['scope-missing', 'not-allowed', 'keychain-missing', 'offline'];
+    const missing = Object.keys(problemTypes).filter((type) => !described.includes(`\`${type}\``));
+    expect(missing.filter((type) => !beforeRoutes.includes(type) && !notYet.includes(type))).toEqual([]);
+  });
+});
+
+describe('the examples of the description', () => {
+  test.each(posRoutes.filter(({ body }) => body !== undefined))('the request of $name fits its schema', ({ body }) => {
+    expect(body?.schema.safeParse(body.example)).toMatchObject({ success: true });
+  });
+
+  test.each(
+    posRoutes.flatMap(({ name, answers }) =>
+      Object.entries(answers).flatMap(([status, { schema, example }]) =>
+        schema === undefined || example === undefined ? [] : [{ name, status, schema, example }],
+      ),
+    ),
+  )('the answer $status of $name fits its schema', ({ schema, example }) => {
+    expect(schema.safeParse(example)).toMatchObject({ success: true });
+    // Once more by the JSON Schema that a till's developer gets.
+    expect(z.fromJSONSchema(z.toJSONSchema(schema) as never).safeParse(example)).toMatchObject({ success: true });
+  });
+
+  test('the bill of the examples passes the check without error or warning', () => {
+    expect(checkBill(billExample)).toMatchObject({ errors: [], warnings: [] });
+  });
+
+  test('every request of the examples is understood by the running app', async () => {
+    const till = await openTill();
+    const opened = await till.call('POST', '/v1/sales', { body: { reference: 'example' } });
+    const { id } = opened.body as { id: string };
+    for (const route of posRoutes.filter(({ body, name }) => body !== undefined && name !== 'pair')) {
+      const reply = await till.call(route.method, route.path.replace('{id}', id), { body: route.body?.example });
+      expect(Object.keys(route.answers), `${route.name}: ${reply.text}`).toContain(String(reply.status));
+    }
+  });
+});
+
+describe('the page for people', () => {
+  test('is open to a browser without a token and loads nothing from outside', async () => {
+    const till = await openTill();
+    const reply = await till.call('GET', '/v1/docs', { headers: { authorization: undefined } });
+    expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(reply.text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(/i);
+    for (const { path, name } of posRoutes) {
+      expect(reply.text).toContain(path);
+      expect(reply.text).toContain(`id="${name}"`);
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTill, type Till } from './pos-api-till.ts';
+
+interface Event {
+  readonly name: string;
+  readonly id: string;
+  readonly data: unknown;
+}
+
+interface Stream {
+  readonly status: number;
+  readonly contentType: string;
+  /** The next event; comments are skipped. Null when the stream has ended. */
+  next(): Promise<Event | null>;
+  /** The next block as it stands, comments included; null when the stream has ended. */
+  block(): Promise<string | null>;
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+}
+
+async function listen(till: Till, lastEventId?: string, token = till.token): Promise<Stream> {
+  const headers = {
+    host: `127.0.0.1:${till.port}`,
+    authorization: `Bearer ${token}`,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
+  const outgoing = request({ host: '127.0.0.1', port: till.port, path: '/v1/events', headers, agent: false });
+  onTestFinished(() => void outgoing.destroy());
+  outgoing.on('error', () => {});
+  outgoing.end();
+  const response = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
+  const blocks = blocksOf(response);
+  const block = async () => {
+    const { value, done } = await blocks.next();
+    return done ? null : value;
+  };
+  const next = async () => {
+    for (let text = await block(); text !== null; text = await block()) {
+      const event = /^event: (\w+)\nid: (\S+)\ndata: (.*)$/.exec(text);
+      if (event !== null)
+        return { name: event[1] ?? '', id: event[2] ?? '', data: JSON.parse(event[3] ?? '') as unknown };
+    }
+    return null;
+  };
+  return {
+    status: response.statusCode ?? 0,
+    contentType: response.headers['content-type'] ?? '',
+    next,
+    block,
+    request: outgoing,
+    response,
+  };
+}
+
+async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void> {
+  let rest = '';
+  try {
+    for await (const chunk of response) {
+      const parts = (rest + String(chunk)).split('\n\n');
+      rest = parts.pop() ?? '';
+      yield* parts;
+    }
+  } catch {
+    // The other side dropped the stream.
+  }
+}
+
+const openSale = async (till: Till, reference: string) =>
+  (await till.call('POST', '/v1/sales', { body: { reference } })).body;
+
+describe('following what happens', () => {
+  test('a stream starts with the status and goes on with every change of a sale', async () => {
+    const till = await openTill();
+    const stream = await listen(till);
+    expect(stream).toMatchObject({ status: 200, contentType: 'text/event-stream; charset=utf-8' });
+    expect(await stream.next()).toMatchObject({ name: 'status', data: till.app.status() });
+    const sale = await openSale(till, 'a');
+    expect(await stream.next()).toMatchObject({ name: 'sale', data: sale });
+    till.app.announce({ status: { ...till.app.status(), service: 'offline' } });
+    expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
+  });
+
+  test('two tills hear the same', async () => {
+    const till = await openTill();
+    const streams = [await listen(till), await listen(till)];
+    for (const stream of streams) await stream.next();
+    const sale = await openSale(till, 'a');
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ data: sale });
+  });
+
+  test('a till that comes back hears what it missed, in order, once', async () => {
+    const till = await openTill();
+    const first = await listen(till);
+    await first.next();
+    await openSale(till, 'a');
+    const heard = await first.next();
+    first.request.destroy();
+    const missed = [await openSale(till, 'b'), await openSale(till, 'c')];
+    const second = await listen(till, heard?.id);
+    expect([(await second.next())?.data, (await second.next())?.data]).toEqual(missed);
+    const live = await openSale(till, 'd');
+    expect((await second.next())?.data).toEqual(live);
+  });
+
+  test.each([
+    ['of an earlier run of the app', () => 'k0-1'],
+    ['from the future', (id: string) => `${id}9`],
+    ['that is no id', () => 'nonsense'],
+  ])('a till whose last event is %s is told to read anew', async (_name, forge) => {
+    const till = await openTill();
+    const first = await listen(till);
+    await first.next();
+    await openSale(till, 'a');
+    const heard = await first.next();
+    const second = await listen(till, forge(heard?.id ?? ''));
+    expect(await second.next()).toMatchObject({ name: 'reset' });
+    const status = await second.next();
+    expect(status).toMatchObject({ name: 'status', id: heard?.id });
+  });
+
+  test('a till that was away for too long is told to read anew', async () => {
+    const till = await openTill();
+    const first = await listen(till);
+    await first.next();
+    await openSale(till, 'a');
+    const heard = await first.next();
+    for (let change = 0; change < 600; change++) till.app.announce({ status: till.app.status() });
+    expect(await (await listen(till, heard?.id)).next()).toMatchObject({ name: 'reset' });
+  });
+});
+
+describe('keeping streams in order', () => {
+  test('a quiet stream says that it is alive every 30 seconds, and no timer runs without streams', async () => {
+    const till = await openTill();
+    expect(till.clock.pendingMs()).toEqual([]);
+    const stream = await listen(till);
+    expect(await stream.block()).toBe('retry: 3000');
+    await stream.block();
+    expect(till.clock.pendingMs()).toEqual([30_000]);
+    till.clock.advance(30_000);
+    expect(await stream.block()).toBe(': still here');
+  });
+
+  test('the stream of a till whose token was revoked ends with the next sign of life', async () => {
+    const till = await openTill();
+    const stream = await listen(till);
+    await stream.next();
+    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    till.clock.advance(30_000);
+    expect(await stream.next()).toBeNull();
+  });
+
+  test('a reader that does not read is dropped, and the others go on', async () => {
+    const till = await openTill();
+    const slow = await listen(till);
+    slow.response.pause();
+    const gone = new Promise((resolve) => slow.request.once('close', resolve));
+    const lively = await listen(till);
+    await lively.next();
+    const sale = { ...((await openSale(till, 'big')) as object), reference: 'x'.repeat(100_000) };
+    await lively.next();
+    for (let change = 0; change < 200; change++) {
+      till.app.announce({ sale: sale as never });
+      expect(await lively.next()).toMatchObject({ name: 'sale' });
+    }
+    slow.response.resume();
+    await gone;
+    expect(slow.response.complete).toBe(false);
+  });
+
+  test('a seventeenth stream is refused until another one ends', async () => {
+    const till = await openTill();
+    const streams = [];
+    for (let count = 0; count < 16; count++) streams.push(await listen(till));
+    const refused = await till.call('GET', '/v1/events');
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { type: 'too-many-streams' },
+      headers: { 'retry-after': '30' },
+    });
+  });
+
+  test('streams end and nobody listens any more when the app stops', async () => {
+    const till = await openTill();
+    const stream = await listen(till);
+    await stream.next();
+    await till.stop();
+    expect(await stream.next()).toBeNull();
+    expect(till.app.listeners()).toBe(0);
+    expect(till.clock.pendingMs()).toEqual([]);
+  });
+});

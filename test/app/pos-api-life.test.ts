@@ -1,0 +1,143 @@
+import { Agent } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPosServer } from '../../src-main/pos-api/server.ts';
+import { openTill } from './pos-api-till.ts';
+
+describe('starting', () => {
+  test('it listens on the loopback address only', async () => {
+    const till = await openTill();
+    expect(till.url).toBe(`http://127.0.0.1:${till.port}/v1`);
+    const other = createServer();
+    onTestFinished(() => void other.close());
+    // Were the port open on every address, nobody else could have it on another one.
+    await new Promise<void>((resolve, reject) => {
+      other.once('error', reject);
+      other.listen(till.port, '127.0.0.2', resolve);
+    });
+  });
+
+  test('a port that is taken is named in the error', async () => {
+    const till = await openTill();
+    const { app, tokens, pairing, clock, log, port } = till;
+    const settings = () => ({ port, allowedOrigins: [] });
+    const second = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0' });
+    await expect(second.start()).rejects.toThrow(`port ${port}`);
+    await second.stop();
+    expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('stopping', () => {
+  test('what is under way gets its answer, what comes later is told 503', async () => {
+    const till = await openTill();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    await till.call('GET', '/v1/status', { agent });
+    const { reached, release } = till.app.hold();
+    const underWay = till.call('POST', '/v1/sales', { body: { reference: 'a' } });
+    await reached;
+    const stopped = till.stop();
+    const late = await till.call('GET', '/v1/status', { agent });
+    expect(late).toMatchObject({ status: 503, body: { type: 'shutting-down' }, headers: { 'retry-after': '5' } });
+    expect(await till.call('GET', '/v1/health')).toMatchObject({ status: 503 });
+    release();
+    expect(await underWay).toMatchObject({ status: 201 });
+    await stopped;
+    await expect(till.call('GET', '/v1/health')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('an app that does not answer is not waited for longer than ten seconds', async () => {
+    const till = await openTill();
+    const { reached } = till.app.hold();
+    const underWay = till.call('POST', '/v1/sales', { body: { reference: 'a' } }).catch(() => 'cut off');
+    await reached;
+    const stopped = till.stop();
+    expect(till.clock.pendingMs()).toEqual([10_000]);
+    till.clock.advance(10_000);
+    await till.clock.untilTimers(1);
+    till.clock.advance(2_000);
+    await stopped;
+    expect(await underWay).toBe('cut off');
+  });
+
+  test('half a request does not hold the stop for longer than two seconds', async () => {
+    const till = await openTill();
+    const { all } = await till.connect('POST /v1/sales HTTP/1.1\r\nHost:');
+    await till.call('GET', '/v1/health');
+    const stopped = till.stop();
+    await till.clock.untilTimers(1);
+    till.clock.advance(10_000);
+    await till.clock.untilTimers(1).then(() => till.clock.advance(2_000));
+    await stopped;
+    await all;
+  });
+
+  test('stopping twice, or before the start, is harmless', async () => {
+    const till = await openTill();
+    await Promise.all([till.stop(), till.stop()]);
+    await till.stop();
+  });
+});
+
+describe('clients that waste time', () => {
+  const limits = { headersMs: 60, requestMs: 120, checkEveryMs: 20 };
+
+  test.each([
+    ['says nothing', ''],
+    ['does not finish its headers', 'GET /v1/health HTTP/1.1\r\nHost: 127'],
+  ])('a client that %s is sent away', async (_name, bytes) => {
+    const till = await openTill({ limits });
+    const { all } = await till.connect(bytes);
+    expect(await all).toMatch(/^HTTP\/1.1 408 [\s\S]*"type":"request-timeout"/);
+  });
+
+  test('a client that does not finish its body is sent away', async () => {
+    const till = await openTill({ limits });
+    const { all } = await till.connect(
+      [
+        'POST /v1/sales HTTP/1.1',
+        `Host: 127.0.0.1:${till.port}`,
+        `Authorization: Bearer ${till.token}`,
+        'Content-Type: application/json',
+        'Content-Length: 100',
+        '',
+        '{"reference":',
+      ].join('\r\n'),
+    );
+    expect(await all).toMatch(/^HTTP\/1.1 4\d\d /);
+    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+  });
+
+  test('a client that hangs up in the middle of its body changes nothing', async () => {
+    const till = await openTill();
+    const { socket, all } = await till.connect(
+      `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${till.token}\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"reference":"a"`,
+    );
+    socket.end();
+    await all;
+    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+    expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
+  });
+
+  test('more connections than allowed are closed, and the till that is connected goes on', async () => {
+    const till = await openTill({ limits: { connections: 4 } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    await till.call('GET', '/v1/status', { agent });
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => till.connect('')));
+    const sentAway = await Promise.race(crowd.map(({ all }) => all));
+    expect(sentAway).toBe('');
+    expect(await till.call('GET', '/v1/status', { agent })).toMatchObject({ status: 200 });
+    for (const { socket } of crowd) socket.destroy();
+  });
+
+  test('requests in one breath are answered one after the other', async () => {
+    const till = await openTill();
+    const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost:${till.port}\r\n${more}\r\n`;
+    const { all } = await till.connect(
+      `${one('/v1/health')}${one('/v1/status')}${one('/v1/health', 'Connection: close\r\n')}`,
+    );
+    expect((await all).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+});

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { failed } from '../../src-main/contract/errors.ts';
+import { saleSchema } from '../../src-main/pos-api/resources.ts';
+import { openTill, type Reply, type Till } from './pos-api-till.ts';
+
+const bill = { data: { fullAmountInclVat: 19.9 }, 'x-unknown': { kept: ['as', null, 'it is'] } };
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+const idOf = (reply: Reply) => saleSchema.parse(reply.body).id;
+
+async function openSale(till: Till, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  return idOf(await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', ...more } }));
+}
+
+describe('opening a sale', () => {
+  test('a new reference is answered 201 with the sale and its address', async () => {
+    const till = await openTill();
+    const request = { reference: 'T1-1', storeId: 'store-9', amount: 19.9, currency: 'EUR' };
+    const reply = await till.call('POST', '/v1/sales', { body: request });
+    expect(reply.status).toBe(201);
+    expect(saleSchema.parse(reply.body)).toMatchObject({ ...request, state: 'open' });
+    expect(reply.headers.location).toBe(`/v1/sales/${idOf(reply)}`);
+    expect((await till.call('GET', reply.headers.location ?? '')).body).toEqual(reply.body);
+  });
+
+  test('the same request again is answered 200 with the same sale', async () => {
+    const till = await openTill();
+    const first = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', amount: 5 } });
+    const second = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', amount: 5 } });
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+  });
+
+  test('the same reference with other content is answered 409', async () => {
+    const till = await openTill();
+    await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', amount: 5 } });
+    const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', amount: 6 } });
+    expect(reply).toMatchObject({ status: 409, body: { type: 'conflict' } });
+  });
+
+  test.each([
+    ['storageFull', 507, 'storage-full'],
+    ['shuttingDown', 503, 'shutting-down'],
+    ['notConfigured', 503, 'not-configured'],
+    ['offline', 503, 'offline'],
+    ['refused', 502, 'refused'],
+    ['notAllowed', 403, 'not-allowed'],
+    ['keychainMissing', 503, 'keychain-missing'],
+  ] as const)('what the app cannot do is said with a status: %s is %i', async (code, status, type) => {
+    const till = await openTill();
+    till.app.failNext('openSale', failed(code, 'words of the app'));
+    const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
+    expect(reply).toMatchObject({ status, body: { type, status, detail: 'words of the app' } });
+  });
+
+  test('a bug is a 500 that says nothing about itself, and a line in the log', async () => {
+    const till = await openTill();
+    till.app.failNext('openSale', new Error('CANARY in /some/file.ts'));
+    const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
+    expect(reply).toMatchObject({ status: 500, body: { type: 'internal' } });
+    expect(reply.text).not.toMatch(/CANARY|\.ts/);
+    expect(till.log.lines.find(({ level }) => level === 'error')).toMatchObject({ event: 'pos-api-bug' });
+  });
+});
+
+describe('reading sales', () => {
+  test('pages follow one another, newest first, without gap or repetition', async () => {
+    const till = await openTill();
+    for (const reference of ['a', 'b', 'c', 'd', 'e']) await openSale(till, { reference });
+    const seen: string[] = [];
+    let path: string | null = '/v1/sales?limit=2';
+    while (path !== null) {
+      const page = (await till.call('GET', path)).body as { items: { reference: string }[]; next: string | null };
+      seen.push(...page.items.map(({ reference }) => reference));
+      path = page.next === null ? null : `/v1/sales?limit=2&cursor=${encodeURIComponent(page.next)}`;
+    }
+    expect(seen).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  test('a list can be narrowed by reference, state and time', async () => {
+    const till = await openTill();
+    const old = await openSale(till, { reference: 'old' });
+    await till.call('PUT', `/v1/sales/${old}/bill`, { body: { bill } });
+    till.clock.advance(3_600_000);
+    await openSale(till, { reference: 'new' });
+    const references = async (query: string) => {
+      const { items } = (await till.call('GET', `/v1/sales?${query}`)).body as { items: { reference: string }[] };
+      return items.map(({ reference }) => reference);
+    };
+    expect(await references('reference=old')).toEqual(['old']);
+    expect(await references('state=queued')).toEqual(['old']);
+    const between = new Date(till.clock.now() - 1000).toISOString();
+    expect(await references(`from=${between}`)).toEqual(['new']);
+    expect(await references(`to=${between}`)).toEqual(['old']);
+  });
+
+  test('an offset whose plus sign was not encoded is understood', async () => {
+    const till = await openTill();
+    expect(await till.call('GET', '/v1/sales?from=2026-01-05T00:00:00+01:00')).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=1.5',
+    'limit=1&limit=2',
+    'state=paid',
+    'from=yesterday',
+    'to=2026-01-05T00:00:00',
+    'reference=',
+  ])('the query %s is answered 422 with the name of the field', async (query) => {
+    const till = await openTill();
+    const reply = await till.call('GET', `/v1/sales?${query}`);
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: `/${query.split('=')[0]}` }] } });
+  });
+});
+
+describe('a sale on its way', () => {
+  test('the bill reaches the app as it was sent, unknown fields included', async () => {
+    const till = await openTill();
+    const id = await openSale(till);
+    const seen: unknown[] = [];
+    const { acceptBill } = till.app;
+    Object.assign(till.app, {
+      acceptBill: (saleId: string, request: { readonly bill: unknown }) => {
+        seen.push(request.bill);
+        return acceptBill(saleId, request);
+      },
+    });
+    expect(await till.call('PUT', `/v1/sales/${id}/bill`, { body: { bill } })).toMatchObject({
+      status: 202,
+      body: { state: 'queued' },
+    });
+    expect(JSON.stringify(seen)).toBe(JSON.stringify([bill]));
+  });
+
+  test('the same bill again is 202, another one is 409', async () => {
+    const till = await openTill();
+    const path = `/v1/sales/${await openSale(till)}/bill`;
+    const first = await till.call('PUT', path, { body: { bill } });
+    expect(await till.call('PUT', path, { body: { bill } })).toMatchObject({ status: 202, body: first.body });
+    const other = { data: { fullAmountInclVat: 20 } };
+    expect(await till.call('PUT', path, { body: { bill: other } })).toMatchObject({
+      status: 409,
+      body: { type: 'conflict' },
+    });
+  });
+
+  test('a bill that does not fit is answered 422 with the place and the words of the check', async () => {
+    const till = await openTill();
+    const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/bill`, { body: { bill: { data: {} } } });
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { type: 'invalid', errors: [{ path: '/bill/data/fullAmountInclVat' }] },
+    });
+  });
+
+  test('basket and show are answered 204 without a body', async () => {
+    const till = await openTill();
+    const id = await openSale(till);
+    const basket = { lines: [{ text: 'Kaffee ☕', quantity: 2, amount: 5 }], total: 5, currency: 'EUR' };
+    const shown = await till.call('PUT', `/v1/sales/${id}/basket`, { body: basket });
+    expect(shown).toMatchObject({ status: 204, text: '' });
+    expect(till.app.basketOf(id)).toEqual(basket);
+    expect(await till.call('POST', `/v1/sales/${id}/show`)).toMatchObject({ status: 204, text: '' });
+  });
+
+  test('a till that names a type but sends nothing is understood where no body is needed', async () => {
+    const till = await openTill();
+    const path = `/v1/sales/${await openSale(till)}/show`;
+    const headers = { 'content-type': 'application/json', 'content-length': '0' };
+    expect(await till.call('POST', path, { headers })).toMatchObject({ status: 204 });
+    expect(await till.call('POST', path, { body: {} })).toMatchObject({ status: 204 });
+  });
+
+  test('printed and cancel are answered 202 with the sale', async () => {
+    const till = await openTill();
+    const id = await openSale(till);
+    expect(await till.call('POST', `/v1/sales/${id}/printed`)).toMatchObject({
+      status: 202,
+      body: { id, printed: 'queued' },
+    });
+    expect(await till.call('DELETE', `/v1/sales/${id}`)).toMatchObject({
+      status: 202,
+      body: { id, state: 'cancelled' },
+    });
+    expect(await till.call('PUT', `/v1/sales/${id}/bill`, { body: { bill } })).toMatchObject({
+      status: 409,
+      body: { type: 'wrong-state' },
+    });
+  });
+
+  test('an id in capital letters is the same id', async () => {
+    const till = await openTill();
+    const id = await openSale(till);
+    expect(await till.call('GET', `/v1/sales/${id.toUpperCase()}`)).toMatchObject({ status: 200, body: { id } });
+  });
+
+  test.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/show'],
+    ['POST', '/printed'],
+    ['PUT', '/bill', { bill }],
+    ['PUT', '/basket', { lines: [], total: 0, currency: 'EUR' }],
+    ['PUT', '/loyalty', { externalUserId: 'loyalty-0001' }],
+    ['DELETE', '/loyalty'],
+  ])('%s %s of a sale that nobody opened is 404', async (method, rest, body?: unknown) => {
+    const till = await openTill();
+    const reply = await till.call(method, `/v1/sales/${nobody}${rest}`, { body });
+    expect(reply).toMatchObject({ status: 404, body: { type: 'not-found' } });
+  });
+});
+
+describe('receipts in one call', () => {
+  test('sale and bill are accepted together, and again with the same answer', async () => {
+    const till = await openTill();
+    const body = { reference: 'R-1', customer: { externalId: 'customer-1' }, bill };
+    const first = await till.call('POST', '/v1/receipts', { body });
+    expect(first).toMatchObject({ status: 202, body: { reference: 'R-1', state: 'queued' } });
+    expect(await till.call('POST', '/v1/receipts', { body })).toMatchObject({ status: 202, body: first.body });
+    expect(await till.call('POST', '/v1/receipts', { body: { ...body, storeId: 'other' } })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('a check answers 200 with what is wrong and stores nothing', async () => {
+    const till = await openTill();
+    const reply = await till.call('POST', '/v1/receipts/check', { body: { bill: 'no bill' } });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { errors: [{ path: '/bill/data/fullAmountInclVat' }], warnings: [] },
+    });
+    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+  });
+});
+
+describe('loyalty', () => {
+  const body = { externalUserId: 'loyalty-0001' };
+
+  test('a known customer starts a transaction, once, and can cancel it', async () => {
+    const till = await openTill();
+    const path = `/v1/sales/${await openSale(till)}/loyalty`;
+    const started = await till.call('PUT', path, { body });
+    expect(started).toMatchObject({ status: 200, body: { state: 'active', points: 120 } });
+    expect(await till.call('PUT', path, { body })).toMatchObject({ status: 409 });
+    const { transactionId } = started.body as { transactionId: string };
+    expect(await till.call('DELETE', path)).toMatchObject({ status: 200, body: { transactionId, status: 'CANCELED' } });
+  });
+
+  test.each([
+    ['outcomeUnknown', 502, { type: 'outcome-unknown', outcome: 'unknown' }],
+    ['offline', 502, { type: 'not-started', outcome: 'notStarted' }],
+    ['refused', 502, { type: 'refused', outcome: 'notStarted' }],
+    ['signInNeeded', 503, { type: 'sign-in-needed', outcome: 'notStarted' }],
+    ['loyaltyNotActive', 403, { type: 'loyalty-not-active' }],
+    ['loyaltyUserUnknown', 404, { type: 'loyalty-user-unknown' }],
+  ] as const)('a start that ends in %s says whether it may be tried again', async (code, status, expected) => {
+    const till = await openTill();
+    till.app.failNext('startLoyalty', failed(code, 'words of the app'));
+    const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });
+    expect(reply).toMatchObject({ status, body: expected });
+    expect(reply.body).toHaveProperty('detail', 'words of the app');
+    expect(Object.hasOwn(reply.body as object, 'outcome')).toBe('outcome' in expected);
+  });
+});

@@ -1,0 +1,122 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createPairing, type Pairing } from '../../src-main/pos-api/pairing.ts';
+import { createPosServer } from '../../src-main/pos-api/server.ts';
+import type { Limits } from '../../src-main/pos-api/surface.ts';
+import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
+import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createMemoryTokenStore, type MemoryTokenStore } from '../fakes/memory-token-store.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The JSON of the body; undefined when there is none. */
+  readonly body: unknown;
+}
+
+export interface Call {
+  /** JSON, or bytes as they are. */
+  readonly body?: unknown;
+  /** `undefined` leaves a header out that would be sent otherwise. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly agent?: Agent;
+}
+
+/** A till and the POS API that it talks to over real sockets; the app behind it is in memory, the clock is by hand. */
+export interface Till {
+  readonly url: string;
+  readonly port: number;
+  readonly token: string;
+  readonly app: FakePosPort;
+  readonly tokens: MemoryTokenStore;
+  readonly pairing: Pairing;
+  readonly clock: ManualClock;
+  readonly log: KeptLog;
+  call(method: string, path: string, call?: Call): Promise<Reply>;
+  /** Sends bytes as they stand; `all` is everything that comes back until the other side ends the connection. */
+  connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
+  stop(): Promise<void>;
+}
+
+export async function openTill(
+  options: { readonly limits?: Partial<Limits>; readonly allowedOrigins?: readonly string[] } = {},
+): Promise<Till> {
+  const clock = createManualClock();
+  const random = createSeededRandom();
+  const tokens = createMemoryTokenStore(random);
+  const pairing = createPairing({ clock, random, tokens });
+  const app = createFakePosPort({ clock, random });
+  const log = createKeptLog();
+  const { allowedOrigins = [], limits = {} } = options;
+  const settings = () => ({ port: 0, allowedOrigins });
+  const server = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
+  const { url, port } = await server.start();
+  onTestFinished(() => server.stop());
+  const { token } = tokens.issue('Till 1', ['sale']);
+  return {
+    url,
+    port,
+    token,
+    app,
+    tokens,
+    pairing,
+    clock,
+    log,
+    call: (method, path, call = {}) => send(port, token, method, path, call),
+    connect: (bytes) => connectRaw(port, bytes),
+    stop: server.stop,
+  };
+}
+
+function send(port: number, token: string, method: string, path: string, call: Call): Promise<Reply> {
+  const payload = bytesOf(call.body);
+  const headers: OutgoingHttpHeaders = { host: `127.0.0.1:${port}`, authorization: `Bearer ${token}` };
+  if (payload !== undefined) headers['content-type'] = 'application/json';
+  if (payload !== undefined) headers['content-length'] = payload.length;
+  for (const [name, value] of Object.entries(call.headers ?? {})) {
+    if (value === undefined) delete headers[name];
+    else headers[name] = value;
+  }
+  const agent = call.agent ?? new Agent({ keepAlive: false });
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }, async (incoming) => {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk);
+        const text = Buffer.concat(chunks).toString();
+        const isJson = /json/.test(incoming.headers['content-type'] ?? '');
+        const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+}
+
+function connectRaw(port: number, bytes: string) {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  const all = new Promise<string>((resolve) => {
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+  return new Promise<{ socket: Socket; all: Promise<string> }>((resolve) => {
+    socket.once('connect', () => {
+      socket.write(bytes);
+      resolve({ socket, all });
+    });
+  });
+}
