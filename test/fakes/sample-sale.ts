@@ -5,8 +5,8 @@ export const sampleNow = Date.UTC(2026, 0, 5, 9, 0, 0);
 export const sampleBillId = '6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
 export const sampleUrl = 'https://receipts.example/r/6f3e0c1a';
 
-export const idTaken: SaleEvent = { type: 'idTaken', billId: sampleBillId, url: sampleUrl };
-export const billAccepted: SaleEvent = {
+export const idTaken: SaleEvent & { type: 'idTaken' } = { type: 'idTaken', billId: sampleBillId, url: sampleUrl };
+export const billAccepted: SaleEvent & { type: 'billAccepted' } = {
   type: 'billAccepted',
   billHash: 'hash-1',
   totalCents: 1990,

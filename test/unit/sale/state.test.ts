@@ -12,7 +12,7 @@ import {
 } from '../../fakes/sample-sale.ts';
 
 const later = sampleNow + 60_000;
-const delivered: SaleEvent = { type: 'billDelivered', assigned: false, url: null };
+const delivered: SaleEvent & { type: 'billDelivered' } = { type: 'billDelivered', assigned: false, url: null };
 const refused: SaleEvent = { type: 'billRefused', attention: refusal };
 const cancelled: SaleEvent = { type: 'cancelRequested', undoUntil: null };
 

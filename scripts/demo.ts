@@ -1,0 +1,147 @@
+/**
+ * `npm run demo`: one whole sale, printed step by step, as a till and a cashier would do it, against the embedded
+ * service, with the real windows. Screenshots go to artifacts/demo. Ends with 0 only when every step was seen.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import qrcode from 'qrcode';
+import { decodeQr } from '../test/electron/decode-qr.ts';
+import { launch } from '../test/electron/launch.ts';
+
+const folder = join(import.meta.dirname, '../artifacts/demo');
+const token = randomBytes(32).toString('base64url');
+let steps = 0;
+
+function say(text: string): void {
+  steps += 1;
+  process.stdout.write(`${String(steps).padStart(2)}. ${text}\n`);
+}
+
+function expectThat(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`not as promised: ${what}`);
+}
+
+interface Sale {
+  readonly id: string;
+  readonly state: string;
+  readonly url: string;
+  readonly billId: string;
+  readonly printed: string | null;
+  readonly loyalty: { readonly state: string; readonly points: number | null } | null;
+}
+
+async function run(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  process.stdout.write('Receipt Companion: one sale in training mode\n\n');
+  const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: token } });
+  try {
+    await sell(app);
+  } finally {
+    await app.close();
+  }
+}
+
+async function sell(app: Awaited<ReturnType<typeof launch>>): Promise<void> {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${app.posApiUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? (null as T) : JSON.parse(text);
+  };
+  const until = async (id: string, fits: (sale: Sale) => boolean): Promise<Sale> => {
+    for (const deadline = performance.now() + 10_000; performance.now() < deadline; await wait(20)) {
+      const sale = await call<Sale>('GET', `/sales/${id}`);
+      if (fits(sale)) return sale;
+    }
+    throw new Error('the sale did not get there within 10 seconds');
+  };
+  const shot = async (role: 'cashier' | 'customer', name: string): Promise<Buffer> => {
+    const path = join(folder, `${name}.png`);
+    const png = await app[role].screenshot();
+    writeFileSync(path, png);
+    say(`Screenshot of the ${role}'s window: ${relative(process.cwd(), path)}`);
+    return png;
+  };
+
+  say(`The app is up: POS API at ${app.posApiUrl}, ${app.mode} mode`);
+  while ((await call<{ pool: { available: number } }>('GET', '/status')).pool.available === 0) await wait(20);
+  say('Receipt ids are registered in advance');
+
+  const opened = performance.now();
+  const sale = await call<Sale>('POST', '/sales', { reference: `demo-${Date.now()}`, amount: 23.8, language: 'en' });
+  say(`The till opens a sale over 23.80 EUR; answered in ${(performance.now() - opened).toFixed(1)} ms: ${sale.url}`);
+  process.stdout.write(`\n${await qrcode.toString(sale.url, { type: 'utf8', errorCorrectionLevel: 'M' })}\n`);
+
+  await app.customer.getByRole('img', { name: /QR/ }).waitFor();
+  const seen = await decodeQr(await shot('customer', 'customer-before-payment'));
+  expectThat(
+    seen.jsqr === sale.url && seen.zxing === sale.url,
+    `both decoders read ${sale.url}, found ${JSON.stringify(seen)}`,
+  );
+  say('The customer sees it before payment; two decoders read the address from the screenshot');
+
+  await call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'training-customer' });
+  const { loyalty } = await call<Sale>('GET', `/sales/${sale.id}`);
+  say(`A loyalty transaction is ${loyalty?.state}: ${loyalty?.points ?? 'no'} points`);
+
+  const bill = {
+    head: { number: 'DEMO-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+    data: {
+      currency: 'EUR',
+      fullAmountInclVat: 23.8,
+      paymentTypes: [
+        {
+          name: 'Cash',
+          amount: 23.8,
+          'extension:service': { type: 'Cash', paymentDetails: { amountGiven: 25, amountReturned: 1.2 } },
+        },
+      ],
+      vatAmounts: [{ percentage: 19, inclVat: 23.8, exclVat: 20, vat: 3.8 }],
+      lines: [
+        {
+          text: 'Coffee beans 1 kg',
+          fullAmountInclVat: 23.8,
+          vatAmounts: [{ percentage: 19, inclVat: 23.8, exclVat: 20, vat: 3.8 }],
+          item: { number: '4711', quantity: 1, pricePerUnit: 23.8 },
+          'extension:service': { sequenceNumber: 1, type: 'Default' },
+        },
+      ],
+    },
+    security: {},
+  };
+  const sent = performance.now();
+  await call('PUT', `/sales/${sale.id}/bill`, { bill });
+  say('The customer has paid: the bill is on disk');
+  const delivered = await until(sale.id, ({ state }) => state === 'delivered');
+  say(`Delivered under the same id after ${(performance.now() - sent).toFixed(0)} ms: ${delivered.billId}`);
+  expectThat(delivered.billId === sale.billId, 'the receipt has the id that was shown');
+  const page = await (await fetch(sale.url)).text();
+  expectThat(page.includes('Coffee beans'), 'the page behind the QR code shows the receipt');
+  say('The page behind the QR code shows the receipt');
+
+  await call('POST', `/sales/${sale.id}/printed`);
+  await until(sale.id, ({ printed }) => printed === 'done');
+  say('Paper was wanted as well: the receipt is marked as printed at the service');
+  await app.cashier
+    .getByText(/23[.,]80/)
+    .first()
+    .waitFor();
+  await shot('cashier', 'cashier-after-payment');
+  process.stdout.write('\nDone: shown before payment, delivered once, printed.\n');
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
