@@ -123,7 +123,7 @@ ${table(addBillSchema, (row) => !row.startsWith('| bill.'))}
 ${table(billSchema)}
 ## Lines, by \`extension:service.type\`
 
-A line whose kind is missing or unknown is sent on with a warning.
+A line whose kind is missing is read as \`Default\`, one whose kind is unknown is sent on; both warn.
 
 ${kindTables(lineKinds)}
 ## Fiscalization, by \`type\`

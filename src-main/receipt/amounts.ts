@@ -4,7 +4,7 @@
  */
 
 /** The largest amount, in cents, whose two decimals a JSON number surely keeps apart: 2^50, about 11 trillion. */
-const LARGEST_CENTS = 2 ** 50;
+export const LARGEST_CENTS = 2 ** 50;
 
 /** Integer cents of an amount, or null when it has more than two decimals or is not a finite number of sane size. */
 export function toCents(amount: number): number | null {

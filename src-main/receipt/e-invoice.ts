@@ -2,7 +2,7 @@ import type { IssueList } from './issues.ts';
 import { found } from './issues.ts';
 import type { Segment } from './json.ts';
 import { field, listOf } from './json.ts';
-import { lineType } from './line.ts';
+import { lineKind } from './line.ts';
 
 const BUYER = ['head', 'buyer'] as const;
 
@@ -34,7 +34,7 @@ export function checkEInvoice(bill: unknown, errors: IssueList): void {
   }
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     const quantity = field(line, 'item', 'quantity');
-    if ((lineType(line) ?? 'Default') !== 'Default' || typeof quantity === 'number') continue;
+    if (lineKind(line) !== 'Default' || typeof quantity === 'number') continue;
     const path: readonly Segment[] = ['data', 'lines', index, 'item', 'quantity'];
     errors.add(path, 'e-invoice', message(quantity, path, `the quantity of line ${index + 1}`));
   }

@@ -1,7 +1,7 @@
 import type { IssueList } from './issues.ts';
 import { found } from './issues.ts';
 import { field, listOf, visit } from './json.ts';
-import { lineKinds, lineType } from './line.ts';
+import { lineKinds } from './line.ts';
 import { fiscalizationKinds } from './security.ts';
 
 const EXTENSION = 'extension:service';
@@ -36,8 +36,9 @@ export function warnAboutEnumerations(bill: unknown, warnings: IssueList): void 
   }
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     const type = field(line, EXTENSION, 'type');
-    if (typeof type === 'number' || LINE_KINDS.includes(lineType(line) ?? '')) continue;
-    const message = `${found(type, 'type')}. Expected "Default", "Text", "Discount", "keyValue" or "Custom"; line ${index + 1} is sent on without being checked.`;
+    if (typeof type === 'number' || LINE_KINDS.includes(String(type))) continue;
+    const then = typeof type === 'string' ? 'sent on without being checked' : 'read as a Default line';
+    const message = `${found(type, 'type')}. Expected "Default", "Text", "Discount", "keyValue" or "Custom"; line ${index + 1} is ${then}.`;
     warnings.add(['data', 'lines', index, EXTENSION, 'type'], 'line-kind', message);
   }
   for (const name of ['fiscalization', 'tse']) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toCents } from './amounts.ts';
+import { fromCents, LARGEST_CENTS, toCents } from './amounts.ts';
 import { boundedArray } from './bounded-list.ts';
 
 /**
@@ -60,9 +60,12 @@ export const something = z.unknown().refine((value) => value !== undefined && va
 
 const AMOUNT = 'an amount: a number with at most 2 decimals, such as 19.95';
 
+const SIZE = `an amount between ±${fromCents(LARGEST_CENTS)}, so that its cents stay exact`;
+
 /** An amount of money: at most two decimals (interface document 8). */
 export const amount = z
   .number(AMOUNT)
+  .refine((value) => Math.abs(value) <= fromCents(LARGEST_CENTS), { error: SIZE, params: { code: 'number' } })
   .refine((value) => toCents(value) !== null, { error: AMOUNT, params: { code: 'decimals' } })
   .describe('at most 2 decimals');
 

@@ -13,6 +13,7 @@ import {
   text,
   whole,
 } from './fields.ts';
+import { field, recordOf } from './json.ts';
 import { lineVatSchema } from './vat.ts';
 
 /** item.extension:service (interface document 2.6). */
@@ -50,7 +51,7 @@ const defaultLineSchema = record('2.6', {
   deliveryPeriodEnd: openText.optional(),
   'extension:service': record('2.6', {
     sequenceNumber,
-    type: z.literal('Default', '"Default"'),
+    type: z.literal('Default', '"Default"').nullable().optional().describe('missing: `Default`, with a warning'),
     sublines,
     fullAmountInclVatBeforeDiscounts: openAmount.optional(),
     discounts: list(discountSchema).nullable().optional(),
@@ -82,10 +83,10 @@ const discountLineSchema = record('2.6', {
   }),
 });
 
-/** Fields of key-value lines are not shown (interface document 2.12): only `type` is required. */
+/** Fields of key-value lines are not shown (interface document 2.12): only what every line needs is required. */
 const keyValueLineSchema = record('2.6', {
   'extension:service': record('2.6', {
-    sequenceNumber: sequenceNumber.nullable().optional(),
+    sequenceNumber,
     type: z.literal('keyValue', '"keyValue"'),
     sublines,
   }),
@@ -93,25 +94,27 @@ const keyValueLineSchema = record('2.6', {
 
 const KINDS = ['Default', 'Text', 'Discount', 'keyValue'];
 
-/** `Custom`, a kind given as integer, an unknown or a missing kind: cannot be judged beyond the extension. */
+/** `Custom`, a kind given as integer, an unknown kind: cannot be judged beyond the extension. */
 const otherLineSchema = record('2.6', {
   'extension:service': record('2.6', {
-    sequenceNumber: sequenceNumber.nullable().optional(),
+    sequenceNumber,
     type: z
       .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
-      .refine((type) => !KINDS.includes(String(type)), { abort: true })
-      .nullable()
-      .optional(),
+      .refine((type) => !KINDS.includes(String(type)), { abort: true }),
     sublines,
   }),
 });
 
 const kinds = [defaultLineSchema, textLineSchema, discountLineSchema, keyValueLineSchema, otherLineSchema] as const;
 
-/** The kind that `extension:service.type` names, as text, or null when it is missing or not text. */
-export function lineType(line: unknown): string | null {
-  const extension = line === null || typeof line !== 'object' ? null : (line as Line)['extension:service'];
-  const type = extension === null || typeof extension !== 'object' ? null : extension?.type;
+/**
+ * The kind that `extension:service.type` names; `Default` when it names none. Null when it cannot be told: a kind given
+ * as integer, or no extension.
+ */
+export function lineKind(line: unknown): string | null {
+  const extension = recordOf(field(line, 'extension:service'));
+  if (extension === null) return null;
+  const type = extension.type ?? 'Default';
   return typeof type === 'string' ? type : null;
 }
 
@@ -121,7 +124,7 @@ export function lineType(line: unknown): string | null {
  */
 export const lineSchema = z.union(kinds, {
   error: (issue) => {
-    const index = KINDS.indexOf(lineType(issue.input) ?? '');
+    const index = KINDS.indexOf(lineKind(issue.input) ?? '');
     return `#${index < 0 ? KINDS.length : index}`;
   },
 });

@@ -23,7 +23,7 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
   }
   const value = valueAt(root, path);
   const expected = isUnexplained(issue) ? 'a value' : issue.message;
-  const hint = value === null && path.length > 0 ? ' (an optional field is left out instead)' : '';
+  const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
   issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
 }
 
@@ -37,6 +37,9 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
 function isUnexplained(issue: ZodIssue): boolean {
   return issue.code === 'invalid_type' && String(issue.expected) === 'nonoptional';
 }
+
+/** Codes that a refinement may name as its `params.code`. */
+const CUSTOM_CODES: readonly BillErrorCode[] = ['decimals', 'number'];
 
 function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
   if (value === undefined) return 'missing';
@@ -52,7 +55,7 @@ function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
     case 'invalid_union':
       return typeof value === 'string' ? 'value' : 'type';
     case 'custom':
-      return issue.params?.code === 'decimals' ? 'decimals' : 'value';
+      return CUSTOM_CODES.find((code) => code === issue.params?.code) ?? 'value';
     default:
       return 'type';
   }

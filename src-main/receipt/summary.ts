@@ -1,7 +1,7 @@
 import { toCents } from './amounts.ts';
 import type { Bill } from './bill.ts';
 import { field, listOf } from './json.ts';
-import { lineType } from './line.ts';
+import { lineKind } from './line.ts';
 
 /** The few facts of a bill that lists and windows show; no customer data. */
 export interface BillSummary {
@@ -22,7 +22,7 @@ export interface BillSummary {
 export function billSummary(bill: Bill): BillSummary {
   const { head, data } = bill;
   const totalCents = toCents(data.fullAmountInclVat) ?? 0;
-  const articles = listOf(data.lines).filter((line) => lineType(line) === 'Default');
+  const articles = listOf(data.lines).filter((line) => lineKind(line) === 'Default');
   const returned = articles.filter((line) => field(line, 'extension:service', 'isReturn') === true);
   return {
     totalCents,

@@ -2,7 +2,7 @@ import { centsText, exactVatCents, toCents } from './amounts.ts';
 import type { IssueList } from './issues.ts';
 import type { Segment } from './json.ts';
 import { field, listOf } from './json.ts';
-import { lineType } from './line.ts';
+import { lineKind } from './line.ts';
 
 /**
  * Sums that should agree (service rules, Bills), each with one cent of tolerance per entry. They warn only: rounding
@@ -24,7 +24,7 @@ function compareLines(data: unknown, total: number, warnings: IssueList): void {
   let sum = 0;
   let count = 0;
   for (const line of listOf(field(data, 'lines'))) {
-    const type = lineType(line);
+    const type = lineKind(line);
     const cents = centsOf(field(line, 'fullAmountInclVat'));
     if (type === 'Text' || type === 'keyValue' || (type === 'Discount' && cents === null)) continue;
     if (cents === null || (type !== 'Default' && type !== 'Discount')) return;
@@ -32,7 +32,7 @@ function compareLines(data: unknown, total: number, warnings: IssueList): void {
     count += 1;
   }
   if (count === 0 || Math.abs(sum - total) <= count) return;
-  const message = `Found ${count} lines with amounts that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, ${cents(count)} are tolerated.`;
+  const message = `Found lines (${count}) that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(count)}.`;
   warnings.add(['data', 'lines'], 'sum-lines', message);
 }
 
@@ -48,9 +48,10 @@ function comparePayments(data: unknown, total: number, warnings: IssueList): voi
     change += centsOf(field(payment, 'extension:service', 'paymentDetails', 'amountReturned')) ?? 0;
   }
   const count = payments.length;
+  const kept = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
   if (count === 0 || Math.abs(paid - total) <= count || Math.abs(paid - change - total) <= count) return;
-  const less = change === 0 ? '' : ` (${centsText(paid - change)} after ${centsText(change)} change)`;
-  const message = `Found ${count} payments that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(paid - change - total)}, ${cents(count)} are tolerated.`;
+  const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
+  const message = `Found payments (${count}) that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(kept - total)}, the tolerance ${cents(count)}.`;
   warnings.add(['data', 'paymentTypes'], 'sum-payments', message);
 }
 
@@ -74,13 +75,13 @@ function compareVatEntry(entry: unknown, path: readonly Segment[], name: string,
   if (incl === null || excl === null || vat === null) return;
   const difference = incl - excl - vat;
   if (Math.abs(difference) > 1) {
-    const message = `${name}: found inclVat ${centsText(incl)} with exclVat ${centsText(excl)} + vat ${centsText(vat)} = ${centsText(excl + vat)}. Expected them to be equal: the difference is ${cents(difference)}, 1 cent is tolerated.`;
+    const message = `${name}: found inclVat ${centsText(incl)} with exclVat ${centsText(excl)} + vat ${centsText(vat)} = ${centsText(excl + vat)}. Expected them to be equal: the difference is ${cents(difference)}, the tolerance 1 cent.`;
     warnings.add(path, 'sum-vat', message, 'sum');
   }
   if (typeof percentage !== 'number' || !Number.isFinite(percentage) || percentage <= -100) return;
   const exact = exactVatCents(incl, percentage);
   if (Math.abs(vat - exact) > 1 + 1e-6) {
-    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, 1 cent is tolerated.`;
+    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, the tolerance 1 cent.`;
     warnings.add(path, 'vat-rate', message, 'rate');
   }
 }

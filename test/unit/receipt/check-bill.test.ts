@@ -61,10 +61,16 @@ describe('messages', () => {
 
   test('of sums name the line, the figures and the difference in cents', () => {
     expect(messageOf('a line with the VAT of another rate')).toBe(
-      'Line 2, VAT amount 1: found vat 0.23. Expected 0.56, which is 19 % contained in inclVat 3.49: the difference is -33 cents, 1 cent is tolerated.',
+      'Line 2, VAT amount 1: found vat 0.23. Expected 0.56, which is 19 % contained in inclVat 3.49: the difference is -33 cents, the tolerance 1 cent.',
     );
     expect(messageOf('lines that do not add up')).toBe(
-      'Found 4 lines with amounts that add up to 12.15. Expected fullAmountInclVat 11.15: the difference is 100 cents, 4 cents are tolerated.',
+      'Found lines (4) that add up to 12.15. Expected fullAmountInclVat 11.15: the difference is 100 cents, the tolerance 4 cents.',
+    );
+  });
+
+  test('of payments speak of the nearer reading: handed over, or kept', () => {
+    expect(messageOf('payments that do not add up')).toBe(
+      'Found payments (1) that add up to 11.10 (2.25 without the change). Expected fullAmountInclVat 11.15: the difference is -5 cents, the tolerance 1 cent.',
     );
   });
 
