@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
+import { decodeQr } from '../electron/decode-qr.ts';
+import { type Launched, launch } from '../electron/launch.ts';
+
+/** The app as a shop has it: cashier window, customer window, embedded service, keychain; the steps follow one another. */
+
+let app: Launched;
+let customer: Page;
+let till: Readonly<Record<string, string>> = {};
+
+beforeAll(async () => {
+  app = await launch();
+  customer = app.customer;
+});
+afterAll(() => app.close());
+
+const press = (name: string) => app.cashier.getByRole('button', { name, exact: true }).click();
+const sees = (words: string) => app.cashier.getByText(words, { exact: true }).first().waitFor();
+
+/** What two decoders read from the pixels of the customer's screen. */
+const customerScans = async () => decodeQr(await customer.screenshot());
+const both = (url: string | undefined) => ({ jsqr: url, zxing: url });
+
+interface Sale {
+  readonly state: string;
+  readonly url: string;
+  readonly amount: number;
+  readonly printed: string | null;
+}
+const newestSale = async (): Promise<Sale | undefined> => {
+  const answer = await fetch(`${app.posApiUrl}/sales?limit=1`, { headers: till });
+  const page = (await answer.json()) as { readonly items: readonly Sale[] };
+  return page.items[0];
+};
+
+test('both windows come up in training, and say so', async () => {
+  expect(app.mode).toBe('training');
+  await app.cashier.getByText('TRAINING').first().waitFor();
+  await customer.getByText(/^TRAINING/).waitFor();
+  await sees('The customer display is resting.');
+  expect(await app.windowState('cashier')).toMatchObject({ visible: true });
+  expect(await app.windowState('customer')).toMatchObject({ visible: true });
+});
+
+test('the code that the cashier sees pairs a till', async () => {
+  await app.cashier.getByRole('tab', { name: 'Settings' }).click();
+  await app.cashier.getByRole('tab', { name: 'Tills' }).click();
+  await press('Show a code');
+  const code = await app.cashier.getByText(/^\d{4} \d{4}$/).textContent();
+  const answer = await fetch(`${app.posApiUrl}/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: code?.replace(' ', ''), name: 'till of the test' }),
+  });
+  expect(answer.status).toBe(200);
+  const { token } = (await answer.json()) as { readonly token: string };
+  till = { authorization: `Bearer ${token}` };
+  await sees('till of the test');
+  await app.cashier.getByRole('tab', { name: 'Sale', exact: true }).click();
+});
+
+test('a new receipt shows the customer the QR of exactly that receipt', async () => {
+  await press('New receipt');
+  for (const key of ['1', '2', '5', '0']) await press(key);
+  await press('Show QR');
+  await sees('Customer sees the QR code.');
+  const sale = await newestSale();
+  expect(sale).toMatchObject({ state: 'open', amount: 12.5 });
+  expect(await customerScans()).toEqual(both(sale?.url));
+  expect(await customer.locator('body').innerText()).toContain('12,50');
+});
+
+test('without a customer display the window hides and the cashier is told; plugged in again it is back', async () => {
+  await app.displays.unplug();
+  await sees('No customer display');
+  expect(await app.windowState('customer')).toMatchObject({ visible: false });
+  await app.displays.replug();
+  await sees('Customer display on');
+  const cashier = await app.windowState('cashier');
+  const beside = await app.windowState('customer');
+  expect(beside.visible).toBe(true);
+  expect(beside.bounds.x).toBeGreaterThanOrEqual(cashier.bounds.x + cashier.bounds.width);
+  await sees('Customer sees the QR code.');
+});
+
+test('paid, the receipt is delivered, and the same QR opens it', async () => {
+  await press('Paid cash');
+  await sees('Delivered');
+  const sale = await newestSale();
+  expect(sale).toMatchObject({ state: 'delivered' });
+  expect(await customerScans()).toEqual(both(sale?.url));
+  const receipt = await fetch(sale?.url ?? '');
+  expect(receipt.status).toBe(200);
+  expect(await receipt.text()).toMatch(/12[.,]50/);
+});
+
+test('a customer window that crashes is back with what it showed', async () => {
+  const devtools = await customer.context().newCDPSession(customer);
+  const gone = customer.waitForEvent('crash');
+  devtools.send('Page.crash').catch(() => undefined);
+  await gone;
+  customer = await app.windowOf('customer');
+  await customer.getByRole('img', { name: /QR/ }).waitFor();
+  expect(await customerScans()).toEqual(both((await newestSale())?.url));
+});
+
+test('printed can be taken back for a moment, then the service is told', async () => {
+  await press('Printed');
+  await press('Undo');
+  await app.cashier.getByRole('button', { name: 'Printed', exact: true }).waitFor();
+  await press('Printed');
+  await app.cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+  // "Printed" is a button until the mark is made and a chip when the service has it.
+  await app.cashier.locator('.marks').getByText('Printed', { exact: true }).waitFor();
+  expect(await newestSale()).toMatchObject({ printed: 'done' });
+});
+
+test('the customer window may not do what a cashier does, and neither window can be led away', async () => {
+  const answer = await customer.evaluate(() =>
+    // What a script that got into the page would try: the types forbid it.
+    (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
+  );
+  expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+  expect(app.logs.some((line) => line.includes('"wrong-role"'))).toBe(true);
+
+  const before = customer.url();
+  await customer.evaluate(() => {
+    location.href = 'https://example.invalid/';
+  });
+  const rev = await customer.evaluate(
+    async () => (await (Reflect.get(window, 'bridge') as CustomerBridge).getView())?.rev,
+  );
+  expect(rev).toBeGreaterThan(0);
+  expect(customer.url()).toBe(before);
+  expect(await customer.evaluate(() => Reflect.has(window, 'require') || Reflect.has(window, 'process'))).toBe(false);
+});
+
+test('the cashier window becomes a narrow panel at the edge and comes back', async () => {
+  await press('Narrow panel');
+  await app.cashier.waitForEvent('close');
+  const docked = await app.windowOf('cashier');
+  await docked.getByRole('button', { name: 'Full window' }).waitFor();
+  const { bounds } = await app.windowState('cashier');
+  expect(bounds.width).toBe(360);
+  expect(await docked.evaluate(() => innerWidth)).toBe(360);
+  await docked.getByRole('button', { name: 'Full window' }).click();
+  await docked.waitForEvent('close');
+  await (await app.windowOf('cashier')).getByRole('tab', { name: 'Settings' }).waitFor();
+});
+
+test('quitting drains and ends well', async () => {
+  await app.close();
+  expect(await app.ended).toBe(0);
+});
