@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandHandlers } from './contract/handlers.ts';
@@ -12,7 +13,8 @@ import type { PosPort } from './pos-api/pos-port.ts';
 import type { StatusResource } from './pos-api/resources.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { createSession, type Session } from './session.ts';
-import { credentialVault } from './settings/credentials.ts';
+import { type CredentialVault, credentialVault } from './settings/credentials.ts';
+import type { Settings } from './settings/schema.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 import { openDatabase } from './storage/database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
@@ -56,6 +58,17 @@ export interface AppConfig {
   readonly retryKeychain: () => void;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
+}
+
+/** Names the service account without showing it (interface document 5). */
+async function signInKey(vault: CredentialVault, { service }: Settings): Promise<string> {
+  // A keychain that does not answer is told by the sign-in itself.
+  const username = await vault.get().then(
+    (account) => account?.username ?? '',
+    () => '',
+  );
+  const parts = [service.authUrl, service.clientId, service.scopeBase, username];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
@@ -115,6 +128,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       settings: () => training?.over(settings.current()) ?? settings.current(),
       updateSettings: settings.update,
       credentials: vault,
+      signInKey: await signInKey(vault, training?.over(settings.current()) ?? settings.current()),
       window: {
         keychain: config.keychain,
         posApi: () => ({ url: posApiUrl, pairedTills: tillsReady().list().length }),

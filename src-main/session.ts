@@ -23,7 +23,7 @@ import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import type { Settings } from './settings/schema.ts';
 import { openDatabase } from './storage/database.ts';
-import { createKeptValues } from './storage/kept-values.ts';
+import { createKeptValues, type KeptValues } from './storage/kept-values.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { createSeal } from './storage/seal.ts';
@@ -51,11 +51,24 @@ export interface SessionParts {
   readonly settings: () => Settings;
   readonly updateSettings: UpdateSettings;
   readonly credentials: TokenPorts['credentials'];
+  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
+  readonly signInKey: string;
   /** 32 bytes: what names a customer is encrypted with it. */
   readonly dataKey: Uint8Array;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly version: string;
   readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev'>;
+}
+
+function refreshTokenOf(kept: KeptValues, signInKey: string): TokenPorts['refreshTokenStore'] {
+  const prefix = `${signInKey} `;
+  return {
+    get() {
+      const value = kept.get('refresh-token');
+      return value?.startsWith(prefix) ? value.slice(prefix.length) : null;
+    },
+    set: (token) => kept.set('refresh-token', token === null ? null : prefix + token),
+  };
 }
 
 /** How long a stop waits for requests that are under way. */
@@ -92,10 +105,7 @@ export function createSession(parts: SessionParts): Session {
     log,
     settings: () => ({ ...settings().service }),
     credentials: parts.credentials,
-    refreshTokenStore: {
-      get: () => kept.get('refresh-token'),
-      set: (token) => kept.set('refresh-token', token),
-    },
+    refreshTokenStore: refreshTokenOf(kept, parts.signInKey),
   });
   const { vendor, service } = watchService(
     createVendorClient({ fetch, clock, log, tokens, settings: () => settings().service }),

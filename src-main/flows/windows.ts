@@ -141,7 +141,10 @@ export function createWindows(parts: WindowParts): Windows {
 
 /** After payment, while the customer has not been asked: agreed, paper and cancelled sales need no word. */
 const shouldTell = (sale: Sale | null): boolean =>
-  sale !== null && (sale.state === 'queued' || sale.state === 'delivered') && !sale.agreed && sale.printed === null;
+  sale !== null &&
+  (sale.state === 'queued' || sale.state === 'delivered') &&
+  sale.agreedAt === null &&
+  sale.printed === null;
 
 /** Midnight of the till's own clock. */
 function startOfDay(now: number): number {

@@ -13,7 +13,7 @@ export function saleView(sale: Sale, now: number): SaleView {
     assigned: sale.assigned,
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
-    agreed: sale.agreed,
+    agreed: sale.agreedAt !== null,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
     warnings: sale.warnings.map(({ path, message }) => ({ path, message })),
@@ -39,7 +39,7 @@ function actions(sale: Sale): SaleView['can'] {
   return {
     pay: sale.state === 'open' && sale.origin === 'hand',
     show: alive && (sale.url !== null || sale.assigned),
-    agree: alive && !sale.agreed && sale.printed === null,
+    agree: alive && sale.agreedAt === null && sale.printed === null,
     print: alive && sale.printed === null,
     cancel: alive,
     close: true,

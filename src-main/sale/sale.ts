@@ -54,7 +54,8 @@ export const saleSchema = z.object({
   displayTarget: z.string().nullable(),
   printed: mark,
   cancelled: mark,
-  agreed: z.boolean(),
+  /** When the customer said yes to the digital receipt: the consent log is made of these. */
+  agreedAt: z.int().nullable(),
   loyalty: saleLoyaltySchema.nullable(),
   attention: attentionSchema.nullable(),
   warnings: z.array(issue),
@@ -92,7 +93,7 @@ export function newSale(start: NewSale, now: number): Sale {
     displayTarget: null,
     printed: null,
     cancelled: null,
-    agreed: false,
+    agreedAt: null,
     loyalty: null,
     attention: null,
     warnings: [],

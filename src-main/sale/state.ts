@@ -70,7 +70,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'customerAgreed':
       return sale.state === 'cancelled'
         ? wrongState(sale, 'the customer cannot agree')
-        : done({ ...sale, agreed: true });
+        : done({ ...sale, agreedAt: sale.agreedAt ?? now });
     case 'printRequested':
       return requestPrint(sale, event.undoUntil);
     case 'printRecorded':

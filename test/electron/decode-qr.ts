@@ -14,7 +14,7 @@ export interface DecodedQr {
 export async function decodeQr(png: Uint8Array): Promise<DecodedQr> {
   const { data, width, height } = PNG.sync.read(Buffer.from(png));
   const pixels = new Uint8ClampedArray(data);
-  const byJsqr = jsqr.default(pixels, width, height)?.data ?? null;
+  const byJsqr = jsqr(pixels, width, height)?.data ?? null;
   // The package would fetch its binary from a public address; the one in the package is the same.
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   await prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
