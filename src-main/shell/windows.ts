@@ -30,7 +30,8 @@ export interface Windows {
   onDisplayChange(listener: () => void): () => void;
 }
 
-const background = '#f4f3ef';
+/** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
+const background = '#f5efe3';
 
 const cashierOptions = (form: CashierForm): BrowserWindowConstructorOptions => {
   const { workArea } = screen.getPrimaryDisplay();

@@ -1,31 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startHelper } from './helpers.ts';
 
 export interface KeychainSession {
   /** For the environment of whatever shall use this keychain and no other. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
-
-const ended = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => child.once('exit', () => resolve()));
-
-const end = async (child: ChildProcess): Promise<void> => {
-  child.kill('SIGTERM');
-  await ended(child);
-};
-
-/** The first text that a child prints, or an error when it ends before. */
-const firstOutput = (child: ChildProcess, name: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    child.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim()));
-    child.once('error', (error) => reject(new Error(`${name} does not start: ${error.message}`)));
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it was ready`)));
-  });
 
 /**
  * A real keychain of its own on Linux: a private D-Bus session and a gnome-keyring that is unlocked with an empty
@@ -39,28 +21,29 @@ export const openKeychainSession = async (folder: string): Promise<KeychainSessi
   const data = join(folder, 'keychain');
   mkdirSync(data, { recursive: true, mode: 0o700 });
 
-  const bus = spawn(
-    'dbus-daemon',
-    ['--session', '--nofork', '--nopidfile', '--print-address', `--address=unix:path=${join(sockets, 'bus')}`],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const address = await firstOutput(bus, 'dbus-daemon');
-  const env = { DBUS_SESSION_BUS_ADDRESS: address, XDG_DATA_HOME: data };
-
-  const keyring = spawn(
+  const bus = await startHelper('dbus-daemon', [
+    '--session',
+    '--nofork',
+    '--nopidfile',
+    '--print-address',
+    `--address=unix:path=${join(sockets, 'bus')}`,
+  ]);
+  const env = { DBUS_SESSION_BUS_ADDRESS: bus.firstOutput, XDG_DATA_HOME: data };
+  // It prints where it listens when it has taken its name on the bus.
+  const keyring = await startHelper(
     'gnome-keyring-daemon',
     ['--foreground', '--unlock', '--components=secrets', `--control-directory=${sockets}`],
-    { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, ...env } },
-  );
-  keyring.stdin?.end('\n');
-  // It prints where it listens when it has taken its name on the bus.
-  await firstOutput(keyring, 'gnome-keyring-daemon');
+    { env: { ...process.env, ...env }, input: '\n' },
+  ).catch(async (error: unknown) => {
+    await bus.end();
+    throw error;
+  });
 
   return {
     env,
     close: async () => {
-      await end(keyring);
-      await end(bus);
+      await keyring.end();
+      await bus.end();
       rmSync(sockets, { recursive: true, force: true });
     },
   };

@@ -17,13 +17,13 @@ export interface LaunchOptions {
   readonly headed?: boolean;
   /** With `headed`: the display that is there already (`DISPLAY`) instead of a virtual one. */
   readonly ownDisplay?: boolean;
-  /** How many displays there are at the start; 2 unless told. */
-  readonly displays?: 1 | 2;
+  /** How many displays there are at the start; 2 unless told. `host`: those that the computer has. */
+  readonly displays?: 1 | 2 | 'host';
   /** Options of the app; training on a free port unless told. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** False: a host on which no keychain answers. */
-  readonly keychain?: boolean;
+  /** One of its own below the data folder (default), the one of this computer, or none that answers. */
+  readonly keychain?: 'private' | 'host' | 'none';
 }
 
 /** The running app as a spec sees it: the same in real Electron and in the stand-in. */
@@ -36,6 +36,8 @@ export interface Launched {
   readonly posApiUrl: string;
   readonly mode: 'training' | 'live';
   readonly dataDir: string;
+  /** Whether this is real Electron. */
+  readonly isElectron: boolean;
   readonly displays: { unplug(): Promise<void>; replug(): Promise<void> };
   windowState(role: Role): Promise<WindowState>;
   /** Everything on the virtual display, as a PNG; only with `headed`. */
@@ -60,9 +62,10 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
   const binary = electronBinary();
   const headed = options.headed ?? binary !== null;
   const x = headed && options.ownDisplay !== true && process.platform === 'linux' ? await openXDisplay() : null;
-  const keychain = options.keychain === false ? null : await openKeychainSession(dataDir);
+  const kind = options.keychain ?? 'private';
+  const keychain = kind === 'private' ? await openKeychainSession(dataDir) : null;
   const start = {
-    env: { ...process.env, ...x?.env, ...(keychain?.env ?? noBus), ...options.env },
+    env: { ...process.env, ...x?.env, ...keychain?.env, ...(kind === 'none' ? noBus : {}), ...options.env },
     args: ['--data-dir', dataDir, ...(options.args ?? ['--training', '--pos-port', '0'])],
     dataDir,
     displays: options.displays ?? 2,
@@ -96,7 +99,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
 
   try {
     const { posApi, mode } = await output.ready;
-    if (posApi === null) throw new Error('the POS API could not take its port');
+    if (posApi === null) throw new Error('the port of the POS API is taken; choose another with --pos-port');
     return {
       cashier: await pageOf(running, 'cashier'),
       customer: await pageOf(running, 'customer'),
@@ -104,6 +107,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
       posApiUrl: posApi,
       mode,
       dataDir,
+      isElectron: binary !== null,
       displays: { unplug: running.unplug, replug: running.replug },
       windowState: async (role) => {
         const all = await running.windows();

@@ -45,7 +45,7 @@ export const runElectron = async (
       if (!same) screen.emit(wanted === 1 ? 'display-removed' : 'display-added', {}, second);
     }, count);
   await app.firstWindow();
-  await setDisplays(options.displays);
+  if (options.displays !== 'host') await setDisplays(options.displays);
 
   return {
     output,

@@ -18,7 +18,8 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
   const orders: StandInOrders = {
     profile: join(options.dataDir, 'chromium'),
     headless: !options.headed,
-    displays: options.displays,
+    // Chromium cannot say which displays there are.
+    displays: options.displays === 'host' ? 2 : options.displays,
   };
   const child = spawn(process.execPath, [main, ...options.args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

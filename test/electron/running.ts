@@ -24,7 +24,7 @@ export interface StartOptions {
   /** Options of the app itself. */
   readonly args: readonly string[];
   readonly dataDir: string;
-  readonly displays: number;
+  readonly displays: number | 'host';
   /** Whether there is a screen, virtual or not, on which windows are to be seen. */
   readonly headed: boolean;
 }

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** A program that helps the app under test: a display, a bus, a keychain. */
+export interface Helper {
+  readonly process: ChildProcess;
+  /** What it printed first, which says that it is ready. */
+  readonly firstOutput: string;
+  end(): Promise<void>;
+}
+
+/**
+ * Starts a helper and waits for its first output. It does not hear the Ctrl-C of the terminal, so that the app can still
+ * use it while it quits.
+ */
+export const startHelper = async (
+  command: string,
+  args: readonly string[],
+  { env = process.env, input = '' }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
+): Promise<Helper> => {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], detached: true, env });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const firstOutput = await new Promise<string>((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`${command} does not start: ${error.message}`)));
+    child.once('exit', (code) => reject(new Error(`${command} ended with ${code} before it was ready`)));
+    child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim()));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+  return {
+    process: child,
+    firstOutput,
+    end: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,71 @@
+/**
+ * Opens the app and keeps it open, for `scripts/start.ts`: real Electron where its binary is, else the stand-in.
+ * `node test/electron/open.ts [--once] [options of the app]`. Saves a picture of each window in artifacts/start/.
+ */
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import { type Launched, launch } from './launch.ts';
+
+const root = join(import.meta.dirname, '../..');
+const pictures = join(root, 'artifacts/start');
+const say = (text: string): void => console.log(text);
+
+const words = process.argv.slice(2);
+const once = words.includes('--once') || process.env.CI === 'true';
+const appWords = words.filter((word) => word !== '--once');
+
+/** The value of `--data-dir`, or where Electron keeps an app's data on Linux; the stand-in runs nowhere else. */
+const dataFolder = (): string => {
+  const at = appWords.indexOf('--data-dir');
+  const given = at < 0 ? undefined : appWords[at + 1];
+  return given ?? join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Receipt Companion');
+};
+const otherWords = (): readonly string[] => {
+  const at = appWords.indexOf('--data-dir');
+  return at < 0 ? appWords : appWords.toSpliced(at, 2);
+};
+
+/** The customer window says what it has painted, and the cashier window knows it: then both have painted. */
+const bothPainted = (app: Launched): Promise<void> =>
+  app.cashier.evaluate(async () => {
+    const bridge = Reflect.get(window, 'bridge') as CashierBridge;
+    for (;;) {
+      const display = (await bridge.getView())?.view.status.display;
+      if (display !== undefined && (!display.connected || display.current)) return;
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+  });
+
+const hasDisplay = process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) !== undefined;
+const hasBus = process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
+const dataDir = dataFolder();
+const mode = otherWords().some((word) => word === '--training' || word === '--service-url') ? [] : ['--training'];
+
+if (!hasDisplay) say('No display here: the windows open on a virtual one.');
+if (!hasBus) say(`No D-Bus session here: a keychain of its own keeps its files in ${join(dataDir, 'keychain')}.`);
+
+const app = await launch({
+  dataDir,
+  headed: true,
+  ownDisplay: hasDisplay,
+  displays: 'host',
+  keychain: hasBus ? 'host' : 'private',
+  args: [...mode, ...otherWords()],
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void app.close());
+
+await bothPainted(app);
+mkdirSync(pictures, { recursive: true });
+for (const role of ['cashier', 'customer'] as const) {
+  const path = join(pictures, `${role}.png`);
+  await app[role].screenshot({ path });
+  say(`The ${role} window: ${relative(process.cwd(), path)}`);
+}
+say(`POS API: ${app.posApiUrl} (${app.mode})`);
+say(`Data: ${app.dataDir}`);
+if (once) await app.close();
+else say('Running. Ctrl-C ends it.');
+process.exitCode = await app.ended;
+await app.close();
