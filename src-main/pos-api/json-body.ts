@@ -19,7 +19,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(`found text that is not JSON: ${placeOf(error)}`);
+    return refused(`found text that is not JSON: ${mistake(error)}`);
   }
   if (mayReachPrototype.test(text) && reachesPrototype(value)) {
     return refused('found a key `__proto__` or `constructor.prototype`, which is not accepted');
@@ -31,10 +31,12 @@ const decoder = new TextDecoder('utf-8');
 
 const refused = (detail: string): ReadJson => ({ ok: false, detail });
 
-/** Where the parser stopped, without the text that it quotes: a body holds personal data. */
-function placeOf(error: unknown): string {
-  const place = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message) : null;
-  return place === null ? 'it ends too early or starts wrong' : `it breaks at ${place[0]}`;
+/** What the parser stumbled over, without the text that it quotes: a body holds personal data. */
+function mistake(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(message);
+  if (place !== null) return `it breaks at ${place[0]}`;
+  return message.startsWith('Unexpected end') ? 'it ends too early' : 'it holds a character that cannot stand there';
 }
 
 const QUOTE = 0x22;

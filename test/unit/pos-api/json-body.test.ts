@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_DEPTH, readJson } from '../../../src-main/pos-api/json-body.ts';
+
+const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
+const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('reading a body', () => {
+  test('what JSON.stringify writes is read unharmed', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!text.includes('__proto__'));
+        expect(read(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  test('any bytes are either read or refused, never thrown', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        expect(typeof readJson(bytes).ok).toBe('boolean');
+      }),
+    );
+  });
+
+  test('nesting is counted exactly', () => {
+    expect(read(lists(MAX_DEPTH))).toMatchObject({ ok: true });
+    expect(read(lists(MAX_DEPTH + 1))).toMatchObject({ ok: false });
+  });
+
+  test('siblings do not add up, and brackets in texts do not count', () => {
+    expect(read(`[${'[],'.repeat(200)}{}]`)).toMatchObject({ ok: true });
+    expect(read(JSON.stringify({ a: '[{"\\'.repeat(100) }))).toMatchObject({ ok: true });
+    expect(read(`["\\\\",${lists(MAX_DEPTH - 1)}]`)).toMatchObject({ ok: true });
+    expect(read(`["\\\\",${lists(MAX_DEPTH)}]`)).toMatchObject({ ok: false });
+  });
+
+  test('no prototype is reached, in no spelling and at no depth', () => {
+    for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto__']) {
+      expect(read(`{"a":[{"${key}":{"admin":true}}]}`)).toMatchObject({ ok: false });
+    }
+    expect(read('{"a":{"constructor":{"prototype":{"admin":true}}}}')).toMatchObject({ ok: false });
+    expect(read('{"constructor":{"name":"x"},"prototype":1}')).toMatchObject({ ok: true });
+    expect(Reflect.get({}, 'admin')).toBeUndefined();
+  });
+
+  test.each([
+    ['{"card": CANARY}', 'it holds a character that cannot stand there'],
+    ['{"card": "CANARY"', 'it breaks at position 17 (line 1 column 18)'],
+    ['{"card": "CANARY",}', 'it breaks at position 18 (line 1 column 19)'],
+    ['[1,', 'it ends too early'],
+  ])('the mistake in %s is told, the text around it is not', (text, mistake) => {
+    expect(read(text)).toEqual({ ok: false, detail: `found text that is not JSON: ${mistake}` });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { createPairing } from '../../../src-main/pos-api/pairing.ts';
+import { hashToken, newToken, sameSecret } from '../../../src-main/pos-api/token-hash.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+function open() {
+  const clock = createManualClock();
+  const random = createSeededRandom();
+  let changes = 0;
+  const pairing = createPairing({
+    clock,
+    random,
+    tokens: createMemoryTokenStore(random),
+    changed: () => {
+      changes++;
+    },
+  });
+  return { clock, pairing, changes: () => changes };
+}
+
+describe('the pairing code', () => {
+  test('has eight digits, zeros in front included, and lives for two minutes', () => {
+    const { clock, pairing } = open();
+    for (let count = 0; count < 50; count++) {
+      const shown = pairing.start(false);
+      expect(shown.code).toMatch(/^\d{8}$/);
+      expect(shown.until).toBe(clock.now() + 120_000);
+      expect(pairing.current()).toEqual(shown);
+    }
+  });
+
+  test('is drawn again where a remainder would make some codes likelier', () => {
+    const draws = [0xff_ff_ff_ff, 4_200_000_000, 4_199_999_999, 7];
+    const bytes = () => {
+      const four = Buffer.alloc(4);
+      four.writeUInt32BE(draws.shift() ?? 0);
+      return four;
+    };
+    const { clock } = open();
+    const tokens = createMemoryTokenStore(createSeededRandom());
+    const pairing = createPairing({ clock, random: { bytes }, tokens });
+    expect(pairing.start(false).code).toBe('99999999');
+    expect(pairing.start(false).code).toBe('00000007');
+  });
+
+  test('there is only one: a new one ends the one before', () => {
+    const { pairing } = open();
+    const first = pairing.start(false);
+    const second = pairing.start(true);
+    expect(pairing.redeem(first.code, 'Till')).toEqual({ kind: 'refused' });
+    expect(pairing.redeem(second.code, 'Till')).toMatchObject({ kind: 'paired' });
+  });
+
+  test('the window is told when it appears, expires, is stopped and is used up', () => {
+    const { clock, pairing, changes } = open();
+    pairing.start(false);
+    expect(changes()).toBe(1);
+    clock.advance(120_000);
+    expect([changes(), pairing.current()]).toEqual([2, null]);
+    pairing.start(false);
+    pairing.stop();
+    pairing.stop();
+    expect(changes()).toBe(4);
+    pairing.redeem(pairing.start(false).code, 'Till');
+    expect(changes()).toBe(6);
+    expect(clock.pendingMs()).toEqual([]);
+  });
+
+  test('a computer that slept through the two minutes does not accept it, though no timer ran', () => {
+    const { clock, pairing } = open();
+    const { code } = pairing.start(false);
+    clock.jumpTo(clock.now() + 120_000);
+    expect(pairing.current()).toBeNull();
+    expect(pairing.redeem(code, 'Till')).toEqual({ kind: 'refused' });
+  });
+
+  test('a clock that is set back does not lock anybody out', () => {
+    const { clock, pairing } = open();
+    for (let tries = 0; tries < 20; tries++) pairing.redeem('00000000', 'Till');
+    clock.jumpTo(clock.now() - 86_400_000);
+    expect(pairing.redeem(pairing.start(false).code, 'Till')).toMatchObject({ kind: 'paired' });
+  });
+});
+
+describe('a pairing token', () => {
+  test('has 256 random bits and is kept as a hash that does not show it', () => {
+    const token = newToken(createSeededRandom());
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  test('secrets are the same only when they are', () => {
+    expect(sameSecret('12345678', '12345678')).toBe(true);
+    expect(sameSecret('12345678', '12345679')).toBe(false);
+    expect(sameSecret('12345678', '1234567')).toBe(false);
+    expect(sameSecret('', '')).toBe(true);
+  });
+});
