@@ -3,6 +3,7 @@ import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/co
 import { deliver, settle } from './flows/deliver.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { createPosPort } from './flows/pos.ts';
+import { recordCommands, type RecordCommands } from './flows/record-commands.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
 import type { Rooms } from './flows/rooms.ts';
 import { createSaleBook } from './flows/sale-book.ts';
@@ -32,7 +33,7 @@ import { createSeal } from './storage/seal.ts';
 export interface Session {
   readonly pos: PosPort;
   readonly windows: Windows;
-  readonly commands: SaleCommands;
+  readonly commands: SaleCommands & RecordCommands;
   start(): void;
   /** Lets what is under way end and closes the database. */
   stop(): Promise<void>;
@@ -217,10 +218,13 @@ export function createSession(parts: SessionParts): Session {
       },
     },
     windows,
-    commands: saleCommands(rooms, windows, (patch) => {
-      parts.updateSettings(patch);
-      changed();
-    }),
+    commands: {
+      ...saleCommands(rooms, windows, (patch) => {
+        parts.updateSettings(patch);
+        changed();
+      }),
+      ...recordCommands(rooms, join(parts.folder, 'exports')),
+    },
     start() {
       settleInterruptedLoyalty(rooms);
       refill.start();

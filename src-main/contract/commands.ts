@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from './views.ts';
+import { type DayView, languages, type SaleRowView } from './views.ts';
 
 /**
  * The one table of what a window may ask of main. Add a row here and the compiler asks for its handler;
@@ -14,6 +14,8 @@ const amount = z
   .min(0)
   .max(9_999_999.99)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
+/** A day by the till's own clock. */
+const day = z.iso.date();
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
 /** The connection to the receipt service as Settings shows it; secrets go in and never come out. */
@@ -63,6 +65,40 @@ export const commands = {
   'sale.undo': { from: ['cashier'], input: onSale, output: nothing },
   /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
   'sale.close': { from: ['cashier'], input: onSale, output: nothing },
+  /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
+  'receipts.list': {
+    from: ['cashier'],
+    input: z.strictObject({
+      search: z.string().max(128),
+      state: z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']).nullable(),
+      day: day.nullable(),
+      cursor: z.int().min(0).nullable(),
+    }),
+    output: z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
+  },
+  /** The refused bill as JSON text, to be repaired. */
+  'attention.bill': { from: ['cashier'], input: onSale, output: z.strictObject({ billText: z.string() }) },
+  /** Sends a refused bill again: as it is (null), or repaired. `invalid` says field by field what does not fit. */
+  'attention.resend': {
+    from: ['cashier'],
+    input: z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }),
+    output: nothing,
+  },
+  /** Sends everything again that the service refused with this status; null: everything. */
+  'attention.resendAll': {
+    from: ['cashier'],
+    input: z.strictObject({ status: z.int().nullable() }),
+    output: z.strictObject({ count: z.int() }),
+  },
+  /** Writes the refused bill with the service's words to a file; gives its path. */
+  'attention.export': { from: ['cashier'], input: onSale, output: z.strictObject({ path: z.string() }) },
+  'day.get': { from: ['cashier'], input: z.strictObject({ day }), output: z.custom<DayView>() },
+  /** Writes the day's sales to a file; gives its path. */
+  'day.export': {
+    from: ['cashier'],
+    input: z.strictObject({ day, format: z.enum(['csv', 'json']) }),
+    output: z.strictObject({ path: z.string() }),
+  },
   'loyalty.start': {
     from: ['cashier'],
     input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(256) }),

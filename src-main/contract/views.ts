@@ -91,6 +91,7 @@ export interface SaleView {
   readonly state: SaleStateView;
   readonly total: Money | null;
   readonly createdAt: number;
+  readonly number: string | null;
   readonly url: string | null;
   readonly assigned: boolean;
   readonly qrReplaced: boolean;
@@ -129,7 +130,42 @@ export interface SaleRowView {
   readonly total: Money | null;
   readonly createdAt: number;
   readonly printed: MarkView;
+  /** The receipt number of the bill; null before there is one. */
+  readonly number: string | null;
 }
+
+/** Every sale of a day falls into exactly one of these. Amounts per currency. */
+export interface DayView {
+  /** `YYYY-MM-DD` by the till's own clock. */
+  readonly day: string;
+  readonly counts: {
+    /** Delivered, without paper. */
+    readonly delivered: number;
+    /** Paper was handed out, the delivery is still under way. */
+    readonly printed: number;
+    /** Delivered, and paper as well. */
+    readonly both: number;
+    /** Paid, neither delivered yet nor printed. */
+    readonly neither: number;
+    /** Not paid. */
+    readonly open: number;
+    readonly attention: number;
+    readonly cancelled: number;
+  };
+  readonly totals: readonly Money[];
+  /** Who said yes to the digital receipt, newest first: the sale and the time, nothing about the person. */
+  readonly consents: readonly { readonly reference: string; readonly at: number }[];
+}
+
+/** What a person has to know about the app's own files; each is told until its note in the data folder is removed. */
+export const noticeCodes = [
+  'databaseDamaged', // kept aside; an empty one was begun
+  'databaseMissing', // empty or gone although it held data before
+  'databaseOlder', // an older copy than the one before: later sales are not in it
+  'databaseMoved', // from another installation; its ready receipt ids are not used
+  'settingsUnreadable', // kept aside; defaults are in use
+] as const;
+export type NoticeCode = (typeof noticeCodes)[number];
 
 export interface StatusView {
   readonly service: ServiceStateView;
@@ -145,6 +181,7 @@ export interface StatusView {
     readonly current: boolean;
   };
   readonly posApi: { readonly url: string | null; readonly pairedTills: number };
+  readonly notices: readonly NoticeCode[];
 }
 
 export interface CashierView {

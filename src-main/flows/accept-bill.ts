@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failed, type Result } from '../contract/errors.ts';
-import { checkBill } from '../receipt/check-bill.ts';
+import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { billSummary } from '../receipt/summary.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Rooms } from './rooms.ts';
@@ -16,15 +16,10 @@ export function acceptBill(
 ): Result<Sale> {
   const sale = rooms.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
-  const { bill, errors, warnings } = checkBill(request.bill, {
-    mode: rooms.mode,
-    saleBillId: sale.billId,
-    path: '/bill',
-    extensionKey: rooms.settings().service.extensionKey,
-  });
+  const { bill, errors, warnings } = judgeBill(rooms, request.bill, sale.billId);
   if (bill === null || errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
 
-  const { totalCents, currency } = billSummary(bill);
+  const { totalCents, currency, number: receiptNumber } = billSummary(bill);
   const billText = JSON.stringify(request.bill);
   const accepted = rooms.book.transaction(() => {
     const changed = rooms.book.change(saleId, {
@@ -32,6 +27,7 @@ export function acceptBill(
       billHash: createHash('sha256').update(billText).digest('hex'),
       totalCents,
       currency,
+      receiptNumber,
       displayTarget: request.displayTarget ?? null,
       warnings: [...warnings],
     });
@@ -46,4 +42,16 @@ export function acceptBill(
     rooms.pokeOutbox();
   }
   return accepted;
+}
+
+/** Judges a bill by the rules and the settings of this shop; paths begin with `/bill`, as the POS API sends it. */
+export function judgeBill(rooms: Rooms, bill: unknown, saleBillId: string | null = null): BillCheck {
+  const { service, delivery } = rooms.settings();
+  return checkBill(bill, {
+    mode: rooms.mode,
+    saleBillId,
+    path: '/bill',
+    extensionKey: service.extensionKey,
+    warningsBlock: delivery.warningsBlock,
+  });
 }

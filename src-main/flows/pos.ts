@@ -2,9 +2,8 @@ import { done, failed, type Result } from '../contract/errors.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
 import { toCents } from '../receipt/amounts.ts';
-import { checkBill } from '../receipt/check-bill.ts';
 import type { Sale } from '../sale/sale.ts';
-import { acceptBill } from './accept-bill.ts';
+import { acceptBill, judgeBill } from './accept-bill.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
 import { cancelSale, printSale, showSale } from './marks.ts';
 import { openSale } from './open-sale.ts';
@@ -47,7 +46,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
       ),
     cancelLoyalty: (id) => cancelLoyalty(rooms, id),
     async acceptReceipt({ bill, displayTarget, ...request }) {
-      const { errors } = checkBill(bill, { mode: rooms.mode, path: '/bill' });
+      const { errors } = judgeBill(rooms, bill);
       if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
       const opened = await openSale(rooms, {
         ...request,
@@ -59,7 +58,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
       return toResource(acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }));
     },
     checkBill(bill) {
-      const { errors, warnings } = checkBill(bill, { mode: rooms.mode, path: '/bill' });
+      const { errors, warnings } = judgeBill(rooms, bill);
       return { errors, warnings };
     },
     status,

@@ -33,6 +33,8 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
     reference: sale.reference,
     state: sale.state,
     storeId: sale.storeId,
+    receiptNumber: sale.receiptNumber,
+    amountCents: sale.amountCents,
     createdAt: sale.createdAt,
     updatedAt: sale.updatedAt,
     doc: JSON.stringify(sale),

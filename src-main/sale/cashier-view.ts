@@ -30,6 +30,7 @@ export function saleRow(sale: Sale): SaleRowView {
     total: sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency),
     createdAt: sale.createdAt,
     printed: sale.printed,
+    number: sale.receiptNumber,
   };
 }
 

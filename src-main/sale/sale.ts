@@ -42,6 +42,8 @@ export const saleSchema = z.object({
   assigned: z.boolean(),
   /** The id whose QR was shown died, and another one took its place. */
   qrReplaced: z.boolean(),
+  /** Of the accepted bill. */
+  receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
   language: z.string().nullable(),
@@ -90,6 +92,7 @@ export function newSale(start: NewSale, now: number): Sale {
     assigned: false,
     qrReplaced: false,
     billHash: null,
+    receiptNumber: null,
     displayTarget: null,
     printed: null,
     cancelled: null,

@@ -15,6 +15,7 @@ export type SaleEvent =
       readonly billHash: string;
       readonly totalCents: number;
       readonly currency: string;
+      readonly receiptNumber: string | null;
       readonly displayTarget: string | null;
       readonly warnings: Sale['warnings'];
     }
@@ -123,6 +124,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Re
     displayTarget: event.displayTarget,
     amountCents: event.totalCents,
     currency: event.currency,
+    receiptNumber: event.receiptNumber,
     warnings: event.warnings,
     attention: null,
   });

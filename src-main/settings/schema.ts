@@ -53,6 +53,8 @@ export const settingsSchema = z.object({
       concurrent: z.int().min(1).max(16).default(4),
       /** An open sale without a bill is cancelled at the service after this; null keeps it open. */
       abandonAfterHours: z.number().positive().nullable().default(24),
+      /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
+      warningsBlock: z.boolean().default(false),
       /** Without an id and without the network: the receipt follows, or it is printed. */
       offlineRule: z.enum(['digital', 'paper']).default('digital'),
     })

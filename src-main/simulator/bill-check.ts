@@ -134,12 +134,17 @@ function dataCheck(extensionKey: string): Check {
 
 /** Interface document 2.7: an unknown or missing type is read as `Tse`. */
 const fiscalization: Check = (value, path, faults) => {
+  /** Interface document 2.7 does not show whether additional data is one object or a list of them. */
+  const oneOrMore =
+    (entry: Check): Check =>
+    (value, path, faults) =>
+      (Array.isArray(value) ? arrayOf(entry) : entry)(value, path, faults);
   const named = object({ displayName: str, value: anything });
   const kinds: Readonly<Record<string, Check>> = {
-    Tse: object({}, { additionalData: arrayOf(named) }),
+    Tse: object({}, { additionalData: oneOrMore(named) }),
     TBai: object({}, { qrCodeData: str, link: str, number: integer, id: str }),
-    Rksv: object({}, { posInspectionQrData: str, additionalLegalText: str, additionalData: arrayOf(named) }),
-    BoiTva: object({}, { additionalData: arrayOf(object({ type: enumeration() })) }),
+    Rksv: object({}, { posInspectionQrData: str, additionalLegalText: str, additionalData: oneOrMore(named) }),
+    BoiTva: object({}, { additionalData: oneOrMore(object({ type: enumeration() })) }),
     SecurityInformation: object(
       {},
       { data: arrayOf(object({ displayed: anything, displayName: str, value: anything })) },

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */
@@ -14,13 +15,23 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** The storage says no to a start; the message is a sentence for the person who started the program. */
+export class StorageRefused extends Error {}
+
 /** Why a database is not opened. It is never changed then. */
-export class DatabaseRefused extends Error {
-  readonly reason: 'newer-schema' | 'damaged' | 'not-ours';
+export class DatabaseRefused extends StorageRefused {
+  readonly reason: 'newer-schema' | 'damaged' | 'not-ours' | 'other-key';
   constructor(reason: DatabaseRefused['reason'], message: string) {
     super(message);
     this.reason = reason;
   }
+}
+
+export interface OpenOptions {
+  /** Reads every page before anything relies on the file: after an end that was not orderly. */
+  readonly checkPages?: boolean;
+  /** Where the copy of before a migration goes; never an existing file. */
+  readonly backupPath?: (version: number) => string;
 }
 
 /** Marks the file as ours in its header ("RcpC"). */
@@ -28,21 +39,51 @@ const applicationId = 0x52637043;
 
 /**
  * Opens or makes the file at `path` and brings it up to the last of `migrations` (the position in the list is the
- * schema version). Throws DatabaseRefused for a file of a newer version, a foreign or a damaged one.
+ * schema version); a copy of the file as it was is made before. Throws DatabaseRefused, and changes nothing, for a file
+ * of a newer version, a foreign or a damaged one.
  */
-export function openDatabase(path: string, migrations: readonly Migration[]): Database {
+export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): Database {
+  inspect(path, migrations.length, options.checkPages === true);
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5_000 });
   try {
     setPragmas(connection);
-    migrate(connection, migrations);
+    migrate(connection, migrations, options.backupPath);
   } catch (error) {
     connection.close();
-    if (error instanceof DatabaseRefused) throw error;
-    if (isDamage(error)) throw new DatabaseRefused('damaged', `${path}: ${String(error)}`);
-    throw error;
+    throw isDamage(error) ? damaged(path, error) : error;
   }
   return wrap(connection);
 }
+
+/** Looks at the file without writing to it: even its closing must not fold the journal into a file that is refused. */
+function inspect(path: string, newestVersion: number, checkPages: boolean): void {
+  if (!existsSync(path) || statSync(path).size === 0) return;
+  let reader: DatabaseSync | null = null;
+  try {
+    reader = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    const isEmpty = single(reader, 'select count(*) from sqlite_schema') === 0;
+    const owner = single(reader, 'pragma application_id');
+    const version = Number(single(reader, 'pragma user_version'));
+    if (!isEmpty && owner !== applicationId) {
+      throw new DatabaseRefused('not-ours', `${path} belongs to another program; nothing was changed`);
+    }
+    if (version > newestVersion) {
+      throw new DatabaseRefused(
+        'newer-schema',
+        `${path} was written by a newer version of this program (schema ${version}; this one knows up to ${newestVersion}). Install that version again; nothing was changed`,
+      );
+    }
+    const verdict = checkPages ? single(reader, 'pragma quick_check(1)') : 'ok';
+    if (verdict !== 'ok') throw damaged(path, verdict);
+  } catch (error) {
+    throw isDamage(error) ? damaged(path, error) : error;
+  } finally {
+    if (reader?.isOpen === true) reader.close();
+  }
+}
+
+const damaged = (path: string, reason: unknown): DatabaseRefused =>
+  new DatabaseRefused('damaged', `${path} is damaged: ${String(reason)}`);
 
 function setPragmas(connection: DatabaseSync): void {
   connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
@@ -54,16 +95,14 @@ function setPragmas(connection: DatabaseSync): void {
   }
 }
 
-function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
-  const owner = single(connection, 'pragma application_id');
+function migrate(
+  connection: DatabaseSync,
+  migrations: readonly Migration[],
+  backupPath: OpenOptions['backupPath'],
+): void {
   const version = Number(single(connection, 'pragma user_version'));
-  const isEmpty = single(connection, 'select count(*) from sqlite_schema') === 0;
-  if (!isEmpty && owner !== applicationId) throw new DatabaseRefused('not-ours', 'the file belongs to another program');
-  if (version > migrations.length) {
-    throw new DatabaseRefused(
-      'newer-schema',
-      `the database has version ${version}; this program knows up to ${migrations.length}`,
-    );
+  if (version > 0 && version < migrations.length && backupPath !== undefined) {
+    connection.prepare('vacuum into ?').run(backupPath(version));
   }
   migrations.slice(version).forEach((migration, index) => {
     connection.exec(`begin immediate; ${migration.sql};
@@ -111,10 +150,16 @@ function single(connection: DatabaseSync, query: string): unknown {
 }
 
 const errorCode = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : -1;
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : -1;
 
-/** SQLITE_CORRUPT, SQLITE_NOTADB. */
-const isDamage = (error: unknown): boolean => [11, 26].includes(errorCode(error));
+/** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that ends before its header says. */
+const isDamage = (error: unknown): boolean => {
+  const code = errorCode(error);
+  return [11, 26].includes(code & 0xff) || code === 522;
+};
 
 /** SQLITE_FULL, and SQLITE_IOERR which some file systems give instead: nothing was stored. */
-export const isStorageFull = (error: unknown): boolean => [13, 10].includes(errorCode(error));
+export const isStorageFull = (error: unknown): boolean => [13, 10].includes(errorCode(error) & 0xff);
+
+/** SQLITE_BUSY: another connection holds the lock. */
+export const isLocked = (error: unknown): boolean => (errorCode(error) & 0xff) === 5;

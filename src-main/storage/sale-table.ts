@@ -8,6 +8,8 @@ export interface SaleRecord {
   readonly reference: string;
   readonly state: string;
   readonly storeId: string;
+  readonly receiptNumber: string | null;
+  readonly amountCents: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly doc: string;
@@ -16,6 +18,8 @@ export interface SaleRecord {
 export interface SaleFilter {
   readonly reference?: string | undefined;
   readonly state?: string | undefined;
+  /** Part of the reference or of the receipt number, or the whole amount. */
+  readonly search?: { readonly text: string; readonly amountCents: number | null } | undefined;
   /** Milliseconds since the epoch; `to` is exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -50,13 +54,16 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
     insert(record) {
       database
         .sql(
-          `insert into sales (id, reference, state, store_id, created_at, updated_at, sealed) values (?, ?, ?, ?, ?, ?, ?)`,
+          `insert into sales (id, reference, state, store_id, receipt_number, amount_cents, created_at, updated_at, sealed)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           record.id,
           record.reference,
           record.state,
           record.storeId,
+          record.receiptNumber,
+          record.amountCents,
           record.createdAt,
           record.updatedAt,
           seal.close(record.id, record.doc),
@@ -64,8 +71,17 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
     },
     update(record) {
       database
-        .sql('update sales set state = ?, updated_at = ?, sealed = ? where id = ?')
-        .run(record.state, record.updatedAt, seal.close(record.id, record.doc), record.id);
+        .sql(
+          'update sales set state = ?, receipt_number = ?, amount_cents = ?, updated_at = ?, sealed = ? where id = ?',
+        )
+        .run(
+          record.state,
+          record.receiptNumber,
+          record.amountCents,
+          record.updatedAt,
+          seal.close(record.id, record.doc),
+          record.id,
+        );
     },
     find: (id) => one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
     findByReference: (reference) =>
@@ -77,6 +93,7 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
           `select seq, id, sealed from sales
            where (?1 is null or reference = ?1) and (?2 is null or state = ?2) and (?3 is null or created_at >= ?3)
              and (?4 is null or created_at < ?4) and (?5 is null or seq < ?5)
+             and (?7 is null or instr(lower(reference), ?7) > 0 or instr(lower(receipt_number), ?7) > 0 or amount_cents = ?8)
            order by seq desc limit ?6`,
         )
         .all(
@@ -86,6 +103,8 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
           filter.to ?? null,
           filter.before ?? null,
           filter.limit,
+          filter.search?.text.toLowerCase() ?? null,
+          filter.search?.amountCents ?? null,
         )
         .map(open);
     },

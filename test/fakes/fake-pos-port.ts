@@ -116,6 +116,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
     },
     display: { connected: true, showing },
     keyStorage: 'keychain',
+    notices: [],
     version: '0.0.0-test',
   });
 

@@ -11,6 +11,7 @@ export const billAccepted: SaleEvent & { type: 'billAccepted' } = {
   billHash: 'hash-1',
   totalCents: 1990,
   currency: 'EUR',
+  receiptNumber: 'R-1',
   displayTarget: null,
   warnings: [],
 };

@@ -1,4 +1,5 @@
 import type { Migration } from '../database.ts';
+import { lineageMigration } from './lineage.ts';
 
 /** The database of one mode (training or live). What names a customer is inside `sealed`, never in a column. */
 export const receiptMigrations: readonly Migration[] = [
@@ -11,6 +12,8 @@ export const receiptMigrations: readonly Migration[] = [
         reference text not null unique,
         state text not null check (state in ('open', 'queued', 'delivered', 'attention', 'cancelled')),
         store_id text not null,
+        receipt_number text,
+        amount_cents integer,
         created_at integer not null,
         updated_at integer not null,
         sealed blob not null
@@ -50,4 +53,5 @@ export const receiptMigrations: readonly Migration[] = [
         sealed blob not null
       ) strict, without rowid;`,
   },
+  lineageMigration(2),
 ];

@@ -1,4 +1,5 @@
 import type { Migration } from '../database.ts';
+import { lineageMigration } from './lineage.ts';
 
 /** The paired tills: they stay paired when the mode changes, so they have a file of their own. */
 export const tillMigrations: readonly Migration[] = [
@@ -13,4 +14,5 @@ export const tillMigrations: readonly Migration[] = [
         created_at integer not null
       ) strict, without rowid;`,
   },
+  lineageMigration(2),
 ];

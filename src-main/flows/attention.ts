@@ -1,0 +1,57 @@
+import { done, failed, type Result } from '../contract/errors.ts';
+import type { Sale } from '../sale/sale.ts';
+import { acceptBill } from './accept-bill.ts';
+import type { Rooms } from './rooms.ts';
+
+/** What the service refused: a person looks, repairs, sends again. Nothing vanishes. */
+
+/** The refused bill as JSON text with indentation. */
+export function refusedBill(rooms: Rooms, saleId: string): Result<{ readonly billText: string }> {
+  const sale = refusedSale(rooms, saleId);
+  if (!sale.ok) return sale;
+  const billText = rooms.book.findBill(saleId);
+  if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  return done({ billText: JSON.stringify(JSON.parse(billText), null, 2) });
+}
+
+/** Sends it again: as it is when `billText` is null, else the repaired one, which is checked like a till's. */
+export function resend(rooms: Rooms, saleId: string, billText: string | null): Result<Sale> {
+  const sale = refusedSale(rooms, saleId);
+  if (!sale.ok) return sale;
+  const text = billText ?? rooms.book.findBill(saleId);
+  if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  let bill: unknown;
+  try {
+    bill = JSON.parse(text);
+  } catch (error) {
+    const message = `expected a bill as JSON; ${error instanceof Error ? error.message : String(error)}`;
+    return failed('invalid', message, [{ path: '', code: 'json', message }]);
+  }
+  return acceptBill(rooms, saleId, { bill, displayTarget: sale.value.displayTarget ?? undefined });
+}
+
+/** Sends everything again that was refused with `status` (null: with any); gives how many. */
+export function resendAll(rooms: Rooms, status: number | null): number {
+  const refused = rooms.book
+    .list({ state: 'attention', limit: 10_000 })
+    .items.filter(({ attention }) => status === null || attention?.status === status);
+  return refused.filter(({ id }) => resend(rooms, id, null).ok).length;
+}
+
+/** The refused bill together with the service's words, for whoever repairs it elsewhere. */
+export function attentionExport(rooms: Rooms, saleId: string): Result<string> {
+  const sale = refusedSale(rooms, saleId);
+  if (!sale.ok) return sale;
+  const { reference, storeId, billId, attention, warnings } = sale.value;
+  const billText = rooms.book.findBill(saleId);
+  const bill: unknown = billText === null ? null : JSON.parse(billText);
+  return done(`${JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2)}\n`);
+}
+
+function refusedSale(rooms: Rooms, saleId: string): Result<Sale> {
+  const sale = rooms.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state !== 'attention')
+    return failed('wrongState', `the sale is ${sale.state}: the service did not refuse it`);
+  return done(sale);
+}

@@ -1,0 +1,87 @@
+import type { DayView } from '../contract/views.ts';
+import { money } from '../sale/customer-view.ts';
+import type { Sale } from '../sale/sale.ts';
+import { dayBounds } from './local-time.ts';
+import type { SaleBook } from './sale-book.ts';
+import { saleResource } from './sale-resource.ts';
+
+/** The reconciliation of a day, and its export. */
+
+type Count = keyof DayView['counts'];
+
+/** Where a sale belongs in the day's reconciliation: exactly one place each. */
+export function countOf(sale: Sale): Count {
+  switch (sale.state) {
+    case 'open':
+    case 'attention':
+    case 'cancelled':
+      return sale.state;
+    case 'delivered':
+      return sale.printed === null ? 'delivered' : 'both';
+    case 'queued':
+      return sale.printed === null ? 'neither' : 'printed';
+  }
+}
+
+/** `day`: `YYYY-MM-DD` by the clock of this computer. */
+export function dayView(book: SaleBook, day: string): DayView {
+  const counts: Record<Count, number> = {
+    ...{ delivered: 0, printed: 0, both: 0, neither: 0 },
+    ...{ open: 0, attention: 0, cancelled: 0 },
+  };
+  const totals = new Map<string, number>();
+  const consents: { reference: string; at: number }[] = [];
+  for (const sale of salesOf(book, day)) {
+    counts[countOf(sale)] += 1;
+    if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
+      totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
+    }
+    if (sale.agreedAt !== null) consents.push({ reference: sale.reference, at: sale.agreedAt });
+  }
+  return {
+    day,
+    counts,
+    totals: [...totals].map(([currency, cents]) => money(cents, currency)),
+    consents: consents.sort((a, b) => b.at - a.at),
+  };
+}
+
+/** The day's sales as a file's content. Nothing in it names a customer. */
+export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json'): string {
+  const rows = [...salesOf(book, day)].map((sale) => {
+    const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
+      saleResource(sale);
+    const agreedAt = sale.agreedAt === null ? null : new Date(sale.agreedAt).toISOString();
+    return {
+      ...{ createdAt, updatedAt, reference, number: sale.receiptNumber, amount, currency, state, printed, cancelled },
+      ...{ agreedAt, storeId, billId, url, id, reconciliation: countOf(sale) },
+    };
+  });
+  if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
+  const columns = [
+    ...(['createdAt', 'updatedAt', 'reference', 'number', 'amount', 'currency', 'state', 'reconciliation'] as const),
+    ...(['printed', 'cancelled', 'agreedAt', 'storeId', 'billId', 'url', 'id'] as const),
+  ];
+  // A byte order mark and CRLF: what spreadsheets on a shop's computer open without asking.
+  return `\uFEFF${[columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('\r\n')}\r\n`;
+}
+
+const csvLine = (cells: readonly unknown[]): string => cells.map(csvCell).join(';');
+
+function csvCell(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  // A text that a spreadsheet would run as a formula gets an apostrophe in front.
+  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function* salesOf(book: SaleBook, day: string): Generator<Sale> {
+  let before: number | undefined;
+  for (;;) {
+    const page = book.list({ ...dayBounds(day), limit: 500, before });
+    yield* page.items;
+    if (page.next === null) return;
+    before = page.next;
+  }
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { isLocked, StorageRefused } from './database.ts';
+
+/** Another process works in this data folder; the message says which. */
+export class FolderInUse extends StorageRefused {}
+
+export interface LockHolder {
+  readonly pid: number;
+  /** `windowed` or `headless`. */
+  readonly program: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
+
+/**
+ * Makes this process the only one that works in `folder`, until the returned function is called or the process ends,
+ * however it ends: the operating system holds the lock, on a small database of its own. Throws FolderInUse.
+ */
+export function lockFolder(folder: string, holder: LockHolder): () => void {
+  const path = join(folder, 'instance.lock');
+  const connection = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Who it is has to be committed before others can read it; the write lock is taken again right after.
+    connection.exec(`begin immediate;
+      create table if not exists holder (only integer primary key check (only = 1), pid, program, since);`);
+    connection
+      .prepare('insert or replace into holder (only, pid, program, since) values (1, ?, ?, ?)')
+      .run(holder.pid, holder.program, holder.since);
+    connection.exec('commit; begin immediate');
+  } catch (error) {
+    const sentence = isLocked(error) ? whoHolds(connection, folder) : null;
+    connection.close();
+    throw sentence === null ? error : new FolderInUse(sentence);
+  }
+  return () => {
+    if (connection.isOpen) connection.close();
+  };
+}
+
+function whoHolds(connection: DatabaseSync, folder: string): string {
+  const others = `the data folder ${folder} is in use by another start of this program`;
+  try {
+    const { pid, program, since } = holderRow.parse(connection.prepare('select pid, program, since from holder').get());
+    return `${others}: process ${pid} (${program}), since ${new Date(since).toISOString()}. Stop it first, or choose another folder with --data-dir`;
+  } catch {
+    return `${others}, which is just starting or stopping. Try again, or choose another folder with --data-dir`;
+  }
+}

@@ -1,0 +1,72 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+
+/** What was last known of a database, kept beside it: the database cannot say by itself that it is an older one. */
+export interface Sighting {
+  /** Which database it was: a copy has the same, a new one another. */
+  readonly id: string;
+  /** How many transactions it held, at least. */
+  readonly commits: number;
+  /** Whether it was closed in order. */
+  readonly closed: boolean;
+}
+
+export interface Sentinel {
+  /** Replaces the file as a whole and waits for the disk. */
+  keep(sighting: Sighting): void;
+  /**
+   * After a commit: written in place, without waiting for the disk. It survives the end of the process; after a power
+   * cut it may name an earlier commit, which only means that less is noticed.
+   */
+  note(sighting: Sighting): void;
+  close(): void;
+}
+
+const schema = z.strictObject({ id: z.string(), commits: z.int().min(0), closed: z.boolean() });
+
+/** One size for all, so that a change in place never leaves a rest of what was there. */
+const bytes = 160;
+const line = (sighting: Sighting): Buffer => Buffer.from(`${JSON.stringify(sighting).padEnd(bytes - 1)}\n`);
+
+/** The last sighting; null when there is none, `unreadable` when the file does not hold one. */
+export function readSentinel(path: string): Sighting | 'unreadable' | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+export function createSentinel(path: string): Sentinel {
+  let file: number | null = null;
+  const close = (): void => {
+    if (file !== null) closeSync(file);
+    file = null;
+  };
+  return {
+    keep(sighting) {
+      close();
+      const making = `${path}.new`;
+      const made = openSync(making, 'w', 0o600);
+      try {
+        writeSync(made, line(sighting), 0, bytes, 0);
+        ftruncateSync(made, bytes);
+        fsyncSync(made);
+      } finally {
+        closeSync(made);
+      }
+      renameSync(making, path);
+    },
+    note(sighting) {
+      file ??= openSync(path, 'r+');
+      writeSync(file, line(sighting), 0, bytes, 0);
+    },
+    close,
+  };
+}

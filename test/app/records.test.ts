@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const day = '2026-01-05';
+
+async function refusedSale(house: House, reference = 'refused', status = 400): Promise<string> {
+  const body = JSON.stringify({
+    title: 'Bill invalid',
+    status,
+    errors: { 'Bill.Head.Seller': ['Seller is missing.'] },
+    traceId: 't-1',
+  });
+  house.simulator.faults.add({
+    route: 'bill',
+    effect: { kind: 'status', status, body, headers: { 'content-type': 'application/problem+json' } },
+  });
+  const sale = await openPooledSale(house, reference);
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'attention');
+  return sale.id;
+}
+
+const command = <Name extends keyof House['app']['handlers']>(
+  house: House,
+  name: Name,
+  input: Parameters<House['app']['handlers'][Name]>[0],
+) => {
+  const handler = house.app.handlers[name] as (
+    input: unknown,
+    from: 'cashier',
+  ) => ReturnType<House['app']['handlers'][Name]>;
+  return handler(input, 'cashier');
+};
+
+describe('a refused receipt', () => {
+  test('keeps the words of the service, field by field, and waits', async () => {
+    const house = await openHouse();
+    const id = await refusedSale(house);
+    expect(house.app.pos.findSale(id)?.attention).toMatchObject({
+      status: 400,
+      title: 'Bill invalid',
+      errors: [{ message: 'Seller is missing.' }],
+    });
+    expect(house.app.pos.status().outbox.attention).toBe(1);
+    house.clock.advance(3_600_000);
+    expect(house.simulator.ledger().requests.filter(({ route }) => route === 'bill')).toHaveLength(1);
+  });
+
+  test('is sent again as it is, once the reason is gone', async () => {
+    const house = await openHouse();
+    const id = await refusedSale(house);
+    good(await command(house, 'attention.resend', { saleId: id, billText: null }));
+    await house.sale(id, ({ state }) => state === 'delivered');
+    expect(house.app.pos.status().outbox.attention).toBe(0);
+  });
+
+  test('is repaired by a person and delivered repaired; a repair that does not fit changes nothing', async () => {
+    const house = await openHouse();
+    const id = await refusedSale(house);
+    const { billText } = good(await command(house, 'attention.bill', { saleId: id })) as { billText: string };
+    expect(JSON.parse(billText)).toEqual(smallBill());
+    expect(await command(house, 'attention.resend', { saleId: id, billText: '{ no json' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid' },
+    });
+    expect(await command(house, 'attention.resend', { saleId: id, billText: '{}' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: '/bill/head' })]) },
+    });
+    expect(house.app.pos.findSale(id)?.state).toBe('attention');
+    good(await command(house, 'attention.resend', { saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
+    expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 7.5, attention: null });
+  });
+
+  test('is replaced by the corrected bill of the till', async () => {
+    const house = await openHouse();
+    const id = await refusedSale(house);
+    good(await house.app.pos.acceptBill(id, { bill: smallBill(5) }));
+    expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 5 });
+  });
+
+  test('is exported with the words of the service and the bill', async () => {
+    const house = await openHouse();
+    const id = await refusedSale(house);
+    const { path } = good(await command(house, 'attention.export', { saleId: id })) as { path: string };
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      reference: 'refused',
+      attention: { status: 400 },
+      bill: smallBill(),
+    });
+  });
+
+  test('goes out together with all others of the same reason', async () => {
+    const house = await openHouse();
+    const first = await refusedSale(house, 'first', 403);
+    const second = await refusedSale(house, 'second', 403);
+    const other = await refusedSale(house, 'other', 400);
+    expect(good(await command(house, 'attention.resendAll', { status: 403 }))).toEqual({ count: 2 });
+    for (const id of [first, second]) await house.sale(id, ({ state }) => state === 'delivered');
+    expect(house.app.pos.findSale(other)?.state).toBe('attention');
+  });
+
+  test('can be cancelled: its bill is never sent again', async () => {
+    const house = await openHouse();
+    const id = await refusedSale(house);
+    good(house.app.pos.cancelSale(id));
+    await house.sale(id, ({ cancelled }) => cancelled === 'done');
+    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(house.simulator.ledger().bills).toEqual([]);
+  });
+});
+
+describe('the day', () => {
+  test('puts every sale into exactly one place', async () => {
+    const house = await openHouse();
+    const delivered = await openPooledSale(house, 'delivered');
+    const both = await openPooledSale(house, 'both');
+    const cancelled = await openPooledSale(house, 'cancelled');
+    await openPooledSale(house, 'open');
+    for (const { id } of [delivered, both]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+    good(house.app.pos.markPrinted(both.id));
+    good(house.app.pos.cancelSale(cancelled.id));
+    await house.sale(delivered.id, ({ state }) => state === 'delivered');
+    await house.sale(both.id, ({ printed }) => printed === 'done');
+    await refusedSale(house);
+    house.network.down = true;
+    const neither = await openPooledSale(house, 'neither');
+    const printed = await openPooledSale(house, 'printed');
+    for (const { id } of [neither, printed]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+    good(house.app.pos.markPrinted(printed.id));
+    expect(good(await command(house, 'day.get', { day }))).toMatchObject({
+      counts: { delivered: 1, both: 1, cancelled: 1, open: 1, attention: 1, neither: 1, printed: 1 },
+      totals: [{ amount: 99.5, currency: 'EUR' }],
+    });
+    expect(good(await command(house, 'day.get', { day: '2026-01-04' }))).toMatchObject({
+      counts: { delivered: 0, open: 0 },
+    });
+  });
+
+  test('logs who agreed by sale and time, and says it once', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house, 'agreed');
+    const at = house.clock.now();
+    good(await command(house, 'sale.agree', { saleId: sale.id }));
+    house.clock.advance(60_000);
+    good(await command(house, 'sale.agree', { saleId: sale.id }));
+    expect(good(await command(house, 'day.get', { day }))).toMatchObject({ consents: [{ reference: 'agreed', at }] });
+  });
+
+  test('is exported as a table that a spreadsheet opens, with no formula from a till, and as JSON', async () => {
+    const house = await openHouse();
+    await openPooledSale(house, '=cmd|calc;"x"', 12.5);
+    const csv = good(await command(house, 'day.export', { day, format: 'csv' })) as { path: string };
+    const [head, row] = readFileSync(csv.path, 'utf8').split('\r\n');
+    expect(head).toBe(
+      '\uFEFFcreatedAt;updatedAt;reference;number;amount;currency;state;reconciliation;printed;cancelled;agreedAt;storeId;billId;url;id',
+    );
+    expect(row).toContain(`;"'=cmd|calc;""x""";;12.5;EUR;open;open;`);
+    const json = good(await command(house, 'day.export', { day, format: 'json' })) as { path: string };
+    expect(JSON.parse(readFileSync(json.path, 'utf8'))).toMatchObject({
+      day,
+      sales: [{ reference: '=cmd|calc;"x"', amount: 12.5 }],
+    });
+  });
+});
+
+test('receipts are found by reference, number and amount, newest first, page by page', async () => {
+  const house = await openHouse();
+  for (let count = 0; count < 60; count += 1)
+    good(await house.app.pos.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
+  const sale = await openPooledSale(house, 'with-bill');
+  good(
+    await house.app.pos.acceptBill(sale.id, {
+      bill: smallBill(3.33, { head: { number: 'Z-4711', date: '2026-01-05T10:00:00+01:00' } }),
+    }),
+  );
+  const list = async (search: string, cursor: number | null = null) =>
+    good(await command(house, 'receipts.list', { search, state: null, day: null, cursor })) as {
+      rows: { reference: string }[];
+      next: number | null;
+    };
+  const references = async (search: string) => (await list(search)).rows.map(({ reference }) => reference);
+  expect(await references('TILL-42')).toEqual(['till-42']);
+  expect(await references('z-47')).toEqual(['with-bill']);
+  expect(await references('7,50')).toEqual(['till-7']);
+  expect(await references('%')).toEqual([]);
+  const first = await list('');
+  expect(first.rows).toHaveLength(50);
+  const second = await list('', first.next);
+  expect(second).toMatchObject({ next: null });
+  expect(second.rows.at(-1)?.reference).toBe('till-0');
+});
