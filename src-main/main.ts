@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, Menu, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import { configHelp, processConfig } from './config.ts';
-import { createLog } from './diagnostics/log.ts';
-import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDoor } from './shell/ipc.ts';
 import { openKeychain } from './shell/keychain.ts';
-import { logBugs, runLifecycle, tellAndEnd } from './shell/lifecycle.ts';
+import { runLifecycle, tellAndEnd } from './shell/lifecycle.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
+import { openLog } from './shell/open-log.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { windowScreens } from './shell/screens.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
@@ -31,14 +30,7 @@ async function run(): Promise<void> {
 
   const dataDir = electron.getPath('userData');
   const root = electron.getAppPath();
-  const logFile = rotatingFile(join(dataDir, 'logs', 'app.log'));
-  const log = createLog({
-    write(line) {
-      logFile.write(line);
-      if (!electron.isPackaged) process.stderr.write(line);
-    },
-  });
-  logBugs(log);
+  const log = openLog(dataDir);
   const settings = openSettings(electronSettingsStore(dataDir, clock.now()), log, config.overrides);
 
   await electron.whenReady();
@@ -74,7 +66,10 @@ async function run(): Promise<void> {
     },
   });
   windows.open();
-  const { posApiUrl } = await app.start();
+  const { posApiUrl } = await app.start().catch((error: unknown) => {
+    log.error('start-failed', { error: String(error) });
+    throw error;
+  });
   ends.push(watchNetwork(clock, app.wake));
   ends.push(showTray(join(root, 'assets/tray.png'), settings.current().cashier.language, windows.focusCashier));
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode: settings.current().mode })}\n`);

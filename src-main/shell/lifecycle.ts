@@ -47,16 +47,6 @@ export const runLifecycle = ({ clock, log, stop, focus }: LifecycleParts): void 
   powerMonitor.on('shutdown', () => app.quit());
 };
 
-/** A bug outside every handler: one line in the log. What is on disk is whole at every moment, so the till goes on. */
-export const logBugs = (log: Log): void => {
-  // A terminal that was closed must not make an error of every line, and of that error another line.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  process.on('uncaughtException', (error) => log.error('uncaught-exception', { error: error.stack ?? error.message }));
-  process.on('unhandledRejection', (reason) =>
-    log.error('unhandled-rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
-  );
-};
-
 /** The app cannot start (a database of a newer version, an option that does not fit): says why and ends. */
 export const tellAndEnd = (error: unknown): void => {
   const message = error instanceof Error ? error.message : String(error);

@@ -53,6 +53,9 @@ const app = await launch({
   displays: 'host',
   keychain: hasBus ? 'host' : 'private',
   args: [...mode, ...otherWords()],
+}).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void app.close());
 

@@ -67,7 +67,10 @@ export const listenTo = (child: ChildProcess): Output => {
       const value = parsed(line);
       if (isReadyLine(value)) resolve(value);
     });
-    void exit.then((code) => reject(new Error(`the app ended with ${code} before it was ready:\n${logs.join('\n')}`)));
+    void exit.then((code) => {
+      const why = code === 0 ? 'another one runs on this data folder' : logs.join('\n');
+      reject(new Error(`the app ended with ${code} before it was ready: ${why}`));
+    });
   });
   // Who does not ask for `ready` does not want to hear that it never came.
   ready.catch(() => undefined);

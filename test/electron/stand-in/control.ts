@@ -2,7 +2,7 @@ import { fromChromium } from './addresses.ts';
 import { app, heedSignals } from './app.ts';
 import { replug, unplug } from './displays.ts';
 import type { StandInMessage, StandInRequest, WindowState } from './orders.ts';
-import { theChromium } from './runtime.ts';
+import { chromiumStarted } from './runtime.ts';
 import { openWindows } from './window.ts';
 
 const tell = (message: StandInMessage): void => {
@@ -24,11 +24,5 @@ export const obey = (): void => {
     tell({ id, windows: windows() });
   });
   process.on('disconnect', () => app.quit());
-  app.whenReady().then(
-    async () => tell({ chromium: (await theChromium()).endpoint }),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
+  chromiumStarted.then(({ endpoint }) => tell({ chromium: endpoint }));
 };

@@ -20,6 +20,10 @@ export interface KnownPage {
 export const knownPages = new Map<Page, KnownPage>();
 
 let chromium: Promise<Chromium> | null = null;
+const started = Promise.withResolvers<Chromium>();
+
+/** Resolves when main was ready for the first time; never starts Chromium itself. */
+export const chromiumStarted = started.promise;
 
 const findExecutable = (paths: readonly string[]): string => {
   const found = paths.find((path) => existsSync(path));
@@ -27,9 +31,9 @@ const findExecutable = (paths: readonly string[]): string => {
   return found;
 };
 
-const start = async (): Promise<Chromium> => {
-  const started = await startChromium(findExecutable);
-  const { context } = started;
+const launch = async (): Promise<Chromium> => {
+  const running = await startChromium(findExecutable);
+  const { context } = running;
   await context.exposeBinding(
     invokeBinding,
     async ({ page, frame }, kind: 'invoke' | 'send', channel: string, args: string) => {
@@ -49,12 +53,13 @@ const start = async (): Promise<Chromium> => {
     }
     return (await answerCustomScheme(route, protocolHandlers)) ? undefined : route.continue();
   });
-  return started;
+  started.resolve(running);
+  return running;
 };
 
 /** Chromium, started by the first who asks. */
 export const theChromium = (): Promise<Chromium> => {
-  chromium ??= start();
+  chromium ??= launch();
   return chromium;
 };
 
