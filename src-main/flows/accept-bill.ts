@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { failed, type Result } from '../contract/errors.ts';
+import { type FieldIssue, failed, type Result } from '../contract/errors.ts';
+import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { billSummary } from '../receipt/summary.ts';
 import type { Sale } from '../sale/sale.ts';
@@ -18,6 +19,8 @@ export function acceptBill(
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const { bill, errors, warnings } = judgeBill(rooms, request.bill, sale.billId);
   if (bill === null || errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
+  const strange = sale.billId === null ? strangeId(rooms, bill) : null;
+  if (strange !== null) return failed('invalid', 'the bill does not fit', [strange]);
 
   const { totalCents, currency, number: receiptNumber } = billSummary(bill);
   const billText = JSON.stringify(request.bill);
@@ -54,4 +57,12 @@ export function judgeBill(rooms: Rooms, bill: unknown, saleBillId: string | null
     extensionKey: service.extensionKey,
     warningsBlock: delivery.warningsBlock,
   });
+}
+
+/** A till brings its own id only where the merchant has that feature (interface document 4.2 rule 3). */
+export function strangeId(rooms: Rooms, { id }: Bill): FieldIssue | null {
+  if (id === null || id === undefined || rooms.settings().service.selfGeneratedIds) return null;
+  const message =
+    'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
+  return { path: '/bill/id', code: 'own-id', message };
 }

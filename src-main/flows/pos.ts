@@ -3,7 +3,7 @@ import type { PosPort } from '../pos-api/pos-port.ts';
 import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
 import { toCents } from '../receipt/amounts.ts';
 import type { Sale } from '../sale/sale.ts';
-import { acceptBill, judgeBill } from './accept-bill.ts';
+import { acceptBill, judgeBill, strangeId } from './accept-bill.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
 import { cancelSale, printSale, showSale } from './marks.ts';
 import { openSale } from './open-sale.ts';
@@ -46,14 +46,14 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
       ),
     cancelLoyalty: (id) => cancelLoyalty(rooms, id),
     async acceptReceipt({ bill, displayTarget, ...request }) {
-      const { errors } = judgeBill(rooms, bill);
+      // All that can be said against the bill is said before a sale is opened for it: nothing is half-done.
+      const known = rooms.book.findByReference(request.reference);
+      const judged = judgeBill(rooms, bill, known?.billId ?? null);
+      const strange = judged.bill === null || known !== null ? null : strangeId(rooms, judged.bill);
+      const errors = strange === null ? judged.errors : [strange];
       if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
-      const opened = await openSale(rooms, {
-        ...request,
-        origin: 'till',
-        show: false,
-        ownBillId: ownBillId(rooms, bill),
-      });
+      const ownBillId = known === null ? (judged.bill?.id ?? undefined) : undefined;
+      const opened = await openSale(rooms, { ...request, origin: 'till', show: false, ownBillId });
       if (!opened.ok) return opened;
       return toResource(acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }));
     },
@@ -63,12 +63,6 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
     },
     status,
   };
-}
-
-/** A receipt that comes whole may bring its own id where the merchant has that feature (interface document 4.2 rule 3). */
-function ownBillId(rooms: Rooms, bill: unknown): string | undefined {
-  const id = typeof bill === 'object' && bill !== null && 'id' in bill ? bill.id : undefined;
-  return rooms.settings().service.selfGeneratedIds && typeof id === 'string' ? id : undefined;
 }
 
 const toResource = (result: Result<Sale>): Result<SaleResource> => map(result, saleResource);
