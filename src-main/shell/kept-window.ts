@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
 import type { Clock, Log, ScreenRole } from '../ports.ts';
+import { recordCrash } from './crash-pause.ts';
 import { originOf } from './protocol.ts';
 import { webPreferences } from './security.ts';
 
@@ -26,15 +27,10 @@ export interface KeptWindow {
   close(): void;
 }
 
-/** A second crash within a minute waits this long per crash before it, so that a window that dies at once does not spin. */
-const crashPauseMs = 500;
-const crashPauseMaxMs = 2_000;
-const crashMemoryMs = 60_000;
-
 export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }: KeptWindowParts): KeptWindow => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
-  let crashes: readonly number[] = [];
+  let crashedAt: readonly number[] = [];
   let cancelRemake = (): void => undefined;
 
   const open = (): BrowserWindow => {
@@ -72,9 +68,9 @@ export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }
 
   const remake = (crashed: BrowserWindow, reason: string): void => {
     if (crashed !== current || crashed.isDestroyed()) return;
-    const now = clock.now();
-    const pauseMs = Math.min(crashPauseMaxMs, crashes.length * crashPauseMs);
-    crashes = [...crashes.filter((at) => now - at < crashMemoryMs), now];
+    const record = recordCrash(crashedAt, clock.now());
+    crashedAt = record.crashedAt;
+    const { pauseMs } = record;
     log.error('window-crashed', { role, reason, pauseMs });
     cancelRemake = clock.setTimer(pauseMs, () => {
       if (current === crashed) replace();

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { recordCrash } from '../../../src-main/shell/crash-pause.ts';
+
+const pauses = (times: readonly number[]): readonly number[] => {
+  let crashedAt: readonly number[] = [];
+  return times.map((now) => {
+    const record = recordCrash(crashedAt, now);
+    crashedAt = record.crashedAt;
+    return record.pauseMs;
+  });
+};
+
+test('the first crash is answered at once', () => {
+  expect(pauses([1_000])).toEqual([0]);
+});
+
+test('a window that dies again and again waits longer, but never so long that it is not back in 3 seconds', () => {
+  expect(pauses([0, 100, 200, 300, 400, 500, 600])).toEqual([0, 500, 1_000, 1_500, 2_000, 2_000, 2_000]);
+});
+
+test('a crash is forgotten after a minute', () => {
+  expect(pauses([0, 59_999])).toEqual([0, 500]);
+  expect(pauses([0, 60_000])).toEqual([0, 0]);
+});
+
+test('a clock that was set back counts for nothing', () => {
+  expect(pauses([86_400_000, 0])).toEqual([0, 0]);
+});
