@@ -14,10 +14,13 @@ import type { StatusResource } from './pos-api/resources.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { createSession, type Session } from './session.ts';
 import { type CredentialVault, credentialVault } from './settings/credentials.ts';
+import { loadInstallation } from './settings/installation.ts';
 import type { Settings } from './settings/schema.ts';
 import type { SettingsRoom } from './settings/settings.ts';
-import { openDatabase } from './storage/database.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+import { type KeptDatabase, openKeptDatabase } from './storage/kept-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
+import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { createTillTable } from './storage/till-table.ts';
 import { startTraining, type Training } from './training.ts';
 
@@ -54,6 +57,10 @@ export interface AppConfig {
   readonly keyStorage: StatusResource['keyStorage'];
   /** `missing`: the windows say so; nothing outlives this run, and only training is possible. */
   readonly keychain: 'ok' | 'missing';
+  /** Whether what is kept in `secrets` is there in the next run. */
+  readonly secretsOutliveRun: boolean;
+  /** Said to another start in the same folder. */
+  readonly program: 'windowed' | 'headless';
   /** Tries the keychain again by starting anew. */
   readonly retryKeychain: () => void;
   /** A pairing token with every scope, from the host's environment. */
@@ -79,6 +86,9 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
   let posApiUrl: string | null = null;
   let endSettings: () => void = () => undefined;
   let closeTills: () => void = () => undefined;
+  let unlockFolder: () => void = () => undefined;
+  let noticeBoard: NoticeBoard | null = null;
+  let installation: string | null = null;
   let stopping: Promise<void> | null = null;
 
   const port = switchedPort();
@@ -129,6 +139,8 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       updateSettings: settings.update,
       credentials: vault,
       signInKey: await signInKey(vault, training?.over(settings.current()) ?? settings.current()),
+      installation,
+      notices: () => noticeBoard?.current() ?? [],
       window: {
         keychain: config.keychain,
         posApi: () => ({ url: posApiUrl, pairedTills: tillsReady().list().length }),
@@ -145,6 +157,47 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     await session?.stop();
     await training?.simulator.stop();
     training = null;
+  }
+
+  /** The files that outlive a change of mode. Throws StorageRefused when they must not be touched. */
+  async function openFiles(): Promise<void> {
+    unlockFolder = lockFolder(config.dataDir, { pid: process.pid, program: config.program, since: clock.now() });
+    installation = config.secretsOutliveRun ? await loadInstallation(ports.secrets, random) : null;
+    const notices = createNoticeBoard(config.dataDir, { clock, log });
+    noticeBoard = notices;
+    const { keptAside } = settings.notices;
+    if (keptAside !== null) {
+      notices.raise(
+        'settingsUnreadable',
+        `The settings could not be read. They were kept as ${keptAside}; defaults are in use.`,
+      );
+    }
+    const kept: KeptDatabase = openKeptDatabase({
+      folder: config.dataDir,
+      name: 'tills',
+      migrations: tillMigrations,
+      installation,
+      clock,
+      random,
+      log,
+      notices,
+    });
+    kept.adopt();
+    closeTills = kept.database.close;
+    tills = createTillTable(kept.database);
+  }
+
+  function stop(): Promise<void> {
+    stopping ??= (async () => {
+      endSettings();
+      pairing.stop();
+      await server.stop();
+      await closeSession();
+      closeTills();
+      unlockFolder();
+      log.info('app-stopped');
+    })();
+    return stopping;
   }
 
   const sales = (): Session['commands'] => {
@@ -191,10 +244,13 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     snapshot: (role) => session?.windows.snapshot(role) ?? null,
     async start() {
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-      const tillsDatabase = openDatabase(join(config.dataDir, 'tills.db'), tillMigrations);
-      closeTills = tillsDatabase.close;
-      tills = createTillTable(tillsDatabase);
-      await openSession();
+      try {
+        await openFiles();
+        await openSession();
+      } catch (error) {
+        await stop();
+        throw error;
+      }
       try {
         posApiUrl = (await server.start()).url;
       } catch (error) {
@@ -209,17 +265,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       });
       return { posApiUrl };
     },
-    stop() {
-      stopping ??= (async () => {
-        endSettings();
-        pairing.stop();
-        await server.stop();
-        await closeSession();
-        closeTills();
-        log.info('app-stopped');
-      })();
-      return stopping;
-    },
+    stop,
     wake(reason) {
       log.info('woken', { reason });
       session?.wake();

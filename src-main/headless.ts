@@ -6,6 +6,7 @@ import { createLog } from './diagnostics/log.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { openSettings } from './settings/settings.ts';
+import { StorageRefused } from './storage/database.ts';
 import { systemClock, systemRandom } from './system-ports.ts';
 
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
@@ -44,6 +45,8 @@ async function run(): Promise<void> {
       dataDir,
       dataKey: unlocked.value.dataKey,
       keyStorage: unlocked.value.keyStorage,
+      secretsOutliveRun: unlocked.value.secretsOutliveRun,
+      program: 'headless',
       keychain: 'ok',
       retryKeychain: () => undefined,
       fixedPosToken: config.posToken,
@@ -63,8 +66,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
+  const isSentence = error instanceof ConfigError || error instanceof StorageRefused;
+  process.stderr.write(`${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exitCode = 1;
 });

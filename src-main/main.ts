@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const { secrets, discard, ...unlocked } = keys;
   const app = createApp(
     { clock, random, log, fetch: chromiumFetch, screens: windowScreens(windows), secrets, settings },
-    { version: config.version, fixedPosToken: config.posToken, ...unlocked },
+    { version: config.version, program: 'windowed', fixedPosToken: config.posToken, ...unlocked },
   );
   openDoor(ipcMain, { roleOf: windows.roleOf, handlers: app.handlers, snapshot: app.snapshot, log });
 

@@ -11,6 +11,8 @@ export interface Unlocked {
   readonly secrets: SecretStore;
   readonly dataKey: Uint8Array;
   readonly keyStorage: StatusResource['keyStorage'];
+  /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
+  readonly secretsOutliveRun: boolean;
 }
 
 export interface UnlockOptions {
@@ -35,11 +37,11 @@ export async function unlockSecrets(
   if (config.dataKey !== null) {
     const key = dataKeyFromBase64(config.dataKey);
     if (!key.ok) return failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
-    return done({ secrets, dataKey: key.value, keyStorage: 'environment' });
+    return done({ secrets, dataKey: key.value, keyStorage: 'environment', secretsOutliveRun: state.ok });
   }
   if (state.ok) {
     const key = await loadDataKey(keychain, ports.random);
-    return key.ok ? done({ secrets, dataKey: key.value, keyStorage: 'keychain' }) : key;
+    return key.ok ? done({ secrets, dataKey: key.value, keyStorage: 'keychain', secretsOutliveRun: true }) : key;
   }
   if (keyFile === null) return failed('keychainMissing', state.reason);
   const key = ownerOnlyKeyFile(keyFile, ports.random);
@@ -47,7 +49,7 @@ export async function unlockSecrets(
   ports.log.warn('data-key-in-a-file', {
     meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
   });
-  return done({ secrets, dataKey: key.value, keyStorage: 'file' });
+  return done({ secrets, dataKey: key.value, keyStorage: 'file', secretsOutliveRun: false });
 }
 
 /** One service account is given; it is the live one. Training makes its own. */

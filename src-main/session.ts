@@ -1,16 +1,20 @@
 import { join } from 'node:path';
+import type { NoticeCode } from './contract/views.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, settle } from './flows/deliver.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
+import { giveUpShownAddresses } from './flows/other-history.ts';
 import { createPosPort } from './flows/pos.ts';
-import { recordCommands, type RecordCommands } from './flows/record-commands.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
+import { type RecordCommands, recordCommands } from './flows/record-commands.ts';
+import { createRetention } from './flows/retention.ts';
 import type { Rooms } from './flows/rooms.ts';
 import { createSaleBook } from './flows/sale-book.ts';
 import { saleResource } from './flows/sale-resource.ts';
 import { watchService } from './flows/service-watch.ts';
 import { createStageKeeper } from './flows/stage-keeper.ts';
 import { statusOf } from './flows/status.ts';
+import { refuseWhenFull } from './flows/storage-full.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
 import { backoffMs } from './outbox/policy.ts';
 import { createOutboxStore } from './outbox/store.ts';
@@ -23,9 +27,10 @@ import type { StatusResource } from './pos-api/resources.ts';
 import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import type { Settings } from './settings/schema.ts';
-import { openDatabase } from './storage/database.ts';
-import { createKeptValues, type KeptValues } from './storage/kept-values.ts';
+import { openKeptDatabase } from './storage/kept-database.ts';
+import { type KeptValues, openKeptValues } from './storage/kept-values.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
+import { createNoticeBoard } from './storage/notice-board.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { createSeal } from './storage/seal.ts';
 
@@ -58,6 +63,10 @@ export interface SessionParts {
   readonly dataKey: Uint8Array;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly version: string;
+  /** See `loadInstallation`; null where no keychain outlives the run. */
+  readonly installation: string | null;
+  /** Notices about files that belong to every session. */
+  readonly notices: () => readonly NoticeCode[];
   readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev'>;
 }
 
@@ -91,10 +100,18 @@ function abandonableFetch(fetch: Fetch): { readonly fetch: Fetch; readonly aband
 /** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
 export function createSession(parts: SessionParts): Session {
   const { clock, random, log, settings, screens } = parts;
-  const database = openDatabase(join(parts.folder, 'receipts.db'), receiptMigrations);
+  const noticeBoard = createNoticeBoard(parts.folder, { clock, log });
+  const keptDatabase = openKeptDatabase({
+    ...parts,
+    name: 'receipts',
+    migrations: receiptMigrations,
+    notices: noticeBoard,
+  });
+  const { database } = keptDatabase;
   const seal = createSeal(parts.dataKey, random);
-  const kept = createKeptValues(database, seal);
-  const book = createSaleBook(database, createSaleTable(database, seal), clock);
+  const kept = openKeptValues(database, seal, parts.folder);
+  const table = createSaleTable(database, seal);
+  const book = createSaleBook(database, table, clock);
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database);
   const stage = createStageKeeper(clock, settings);
@@ -170,10 +187,13 @@ export function createSession(parts: SessionParts): Session {
     log,
   });
 
+  const retention = createRetention({ table, keepDays: () => settings().retention.days, clock, log });
+
   const status = (): StatusResource =>
     statusOf(rooms, {
       version: parts.version,
       keyStorage: parts.keyStorage,
+      notices: () => [...new Set([...parts.notices(), ...noticeBoard.current()])],
       customerDisplayConnected: screens.customerDisplayConnected,
       showing: () => windows.showing(),
     });
@@ -209,31 +229,41 @@ export function createSession(parts: SessionParts): Session {
     screens.onDisplayChange(() => changed()),
   ];
 
+  const { findSale, listSales, checkBill, status: statusNow, ...posChanges } = createPosPort(rooms, status);
+  const pos = { findSale, listSales, checkBill, status: statusNow };
   return {
     pos: {
-      ...createPosPort(rooms, status),
+      ...pos,
+      ...refuseWhenFull(posChanges, log),
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
     },
     windows,
-    commands: {
-      ...saleCommands(rooms, windows, (patch) => {
-        parts.updateSettings(patch);
-        changed();
-      }),
-      ...recordCommands(rooms, join(parts.folder, 'exports')),
-    },
+    commands: refuseWhenFull<Session['commands']>(
+      {
+        ...saleCommands(rooms, windows, (patch) => {
+          parts.updateSettings(patch);
+          changed();
+        }),
+        ...recordCommands(rooms, join(parts.folder, 'exports')),
+      },
+      log,
+    ),
     start() {
+      if (keptDatabase.history === 'other') giveUpShownAddresses(rooms);
+      keptDatabase.adopt();
       settleInterruptedLoyalty(rooms);
       refill.start();
       worker.start();
+      retention.start();
       changed();
     },
     async stop() {
       for (const end of ends) end();
       stage.stop();
+      retention.stop();
       windows.stop();
       // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
       const cancelTimer = clock.setTimer(drainMs, abandon);

@@ -4,6 +4,7 @@ import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { billSummary } from '../receipt/summary.ts';
 import type { Sale } from '../sale/sale.ts';
+import { isPaperNow } from './offline-rule.ts';
 import type { Rooms } from './rooms.ts';
 
 /**
@@ -22,6 +23,11 @@ export function acceptBill(
   const strange = sale.billId === null ? strangeId(rooms, bill) : null;
   if (strange !== null) return failed('invalid', 'the bill does not fit', [strange]);
 
+  const isNew = sale.billHash === null;
+  if (isNew && isQueueFull(rooms)) {
+    const { maxWaiting } = rooms.settings().delivery;
+    return failed('storageFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
+  }
   const { totalCents, currency, number: receiptNumber } = billSummary(bill);
   const billText = JSON.stringify(request.bill);
   const accepted = rooms.book.transaction(() => {
@@ -41,10 +47,16 @@ export function acceptBill(
     return changed;
   });
   if (accepted.ok) {
-    rooms.stage.paid(saleId);
+    rooms.stage.paid(saleId, isPaperNow(rooms) ? 'paper' : 'qr');
     rooms.pokeOutbox();
   }
   return accepted;
+}
+
+/** What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance). */
+function isQueueFull(rooms: Rooms): boolean {
+  const { waiting, parked } = rooms.outbox.counts();
+  return waiting + parked >= rooms.settings().delivery.maxWaiting;
 }
 
 /** Judges a bill by the rules and the settings of this shop; paths begin with `/bill`, as the POS API sends it. */

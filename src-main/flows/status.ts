@@ -1,9 +1,11 @@
+import type { NoticeCode } from '../contract/views.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface Surroundings {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
+  readonly notices: () => readonly NoticeCode[];
   readonly customerDisplayConnected: () => boolean;
   /** The kind of screen that the customer window has painted last; null before its first answer. */
   readonly showing: () => string | null;
@@ -25,9 +27,11 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
       queued: waiting,
       attention: parked,
       oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
+      ...(rooms.pausedStores().length > 0 && { storesUnknown: [...rooms.pausedStores()] }),
     },
     display: { connected: around.customerDisplayConnected(), showing: around.showing() },
     keyStorage: around.keyStorage,
+    notices: [...around.notices()],
     version: around.version,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noticeCodes } from '../contract/views.ts';
 
 /** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
 
@@ -51,10 +52,18 @@ export const statusSchema = z.object({
   mode: z.enum(['training', 'live']),
   service: z.enum(['online', 'offline', 'signInNeeded', 'unknown']),
   pool: z.object({ available: z.int(), target: z.int() }),
-  outbox: z.object({ queued: z.int(), attention: z.int(), oldestSeconds: z.int() }),
+  outbox: z.object({
+    queued: z.int(),
+    attention: z.int(),
+    oldestSeconds: z.int(),
+    /** Stores that the service does not know; their bills wait. Absent when there is none. */
+    storesUnknown: z.array(z.string()).optional(),
+  }),
   display: z.object({ connected: z.boolean(), showing: z.string().nullable() }),
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
+  /** What a person has to look at: each stays until its note in the data folder is removed. */
+  notices: z.array(z.enum(noticeCodes)),
   version: z.string(),
 });
 export type StatusResource = z.infer<typeof statusSchema>;

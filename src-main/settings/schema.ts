@@ -51,12 +51,23 @@ export const settingsSchema = z.object({
     .object({
       /** Requests to the service under way at once. */
       concurrent: z.int().min(1).max(16).default(4),
-      /** An open sale without a bill is cancelled at the service after this; null keeps it open. */
-      abandonAfterHours: z.number().positive().nullable().default(24),
+      /** An open sale without a bill is cancelled at the service after this, or at the start of the next day of business; null keeps it. */
+      abandonAfterHours: z.union([z.literal('nextDay'), z.number().min(0.1).max(8_760)]).nullable().default('nextDay'),
+      /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
+      dayStartsAtHour: z.int().min(0).max(23).default(4),
+      /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
+      maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
       /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
       warningsBlock: z.boolean().default(false),
       /** Without an id and without the network: the receipt follows, or it is printed. */
       offlineRule: z.enum(['digital', 'paper']).default('digital'),
+    })
+    .prefault({}),
+
+  retention: z
+    .object({
+      /** How long the content of a receipt stays here after it was delivered or cancelled; the sale itself stays. */
+      days: z.number().positive().max(36_500).default(90),
     })
     .prefault({}),
 

@@ -8,7 +8,7 @@ import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { unlockSecrets } from '../secrets.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 
-type Keys = Pick<AppConfig, 'dataDir' | 'dataKey' | 'keyStorage' | 'keychain' | 'retryKeychain'> & {
+type Keys = Pick<AppConfig, 'dataDir' | 'dataKey' | 'keyStorage' | 'secretsOutliveRun' | 'keychain' | 'retryKeychain'> & {
   readonly secrets: SecretStore;
   /** Removes what must not outlive this run. */
   readonly discard: () => void;
@@ -35,6 +35,7 @@ export const openKeychain = async (
     dataDir: passing,
     dataKey: ports.random.bytes(32),
     keyStorage: 'none',
+    secretsOutliveRun: false,
     keychain: 'missing',
     retryKeychain,
     discard: () => rmSync(passing, { recursive: true, force: true }),

@@ -51,10 +51,12 @@ export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
   // A journal without its database would be deleted when a new one is begun.
   if (wasEmpty) moveAside(parts, 'journal-of');
   let database: Database;
+  let wasDamaged = false;
   try {
     database = open(parts, path, before);
   } catch (error) {
     if (!(error instanceof DatabaseRefused) || error.reason !== 'damaged') throw error;
+    wasDamaged = true;
     const aside = moveAside(parts, 'damaged');
     log.error('database-damaged', { name, keptAside: aside, reason: error.message });
     notices.raise(
@@ -66,7 +68,7 @@ export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
 
   const found = readLineage(database);
   const history = found === null ? 'same' : historyOf(found, before, parts);
-  if (found === null && before !== null && !notices.current().includes('databaseDamaged')) {
+  if (found === null && before !== null && !wasDamaged) {
     log.error('database-missing', { name, knownCommits: before.commits });
     notices.raise(
       'databaseMissing',
@@ -96,8 +98,7 @@ function historyOf(
     return 'other';
   }
   const isOtherFile = before !== null && before.id !== found.id;
-  const isOtherComputer =
-    installation !== null && found.installation !== null && found.installation !== installation;
+  const isOtherComputer = installation !== null && found.installation !== null && found.installation !== installation;
   if (!isOtherFile && !isOtherComputer) return 'same';
   log.error('database-moved', { name, isOtherFile, isOtherComputer });
   notices.raise(
@@ -155,9 +156,13 @@ function watched(
     },
     close() {
       if (known !== null) {
-        // Everything is in the file itself before it is called closed.
-        inner.sql('pragma wal_checkpoint(truncate)').get();
-        sentinel.keep({ ...known, closed: true });
+        try {
+          // Everything is in the file itself before it is called closed.
+          inner.sql('pragma wal_checkpoint(truncate)').get();
+          sentinel.keep({ ...known, closed: true });
+        } catch (error) {
+          log.warn('not-closed-in-order', { name, error: String(error) });
+        }
       }
       known = null;
       sentinel.close();

@@ -10,7 +10,10 @@ export interface NoticeBoard {
   current(): readonly NoticeCode[];
 }
 
-export function createNoticeBoard(folder: string, { clock, log }: { readonly clock: Clock; readonly log: Log }): NoticeBoard {
+export function createNoticeBoard(
+  folder: string,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): NoticeBoard {
   const pathOf = (code: NoticeCode): string => join(folder, `NOTICE-${code}.txt`);
   /** Raised while the disk refused the note: they last as long as this run. */
   const unwritten = new Set<NoticeCode>();

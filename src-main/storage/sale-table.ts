@@ -38,11 +38,21 @@ export interface SaleTable {
   count(state: string): number;
   saveBill(saleId: string, billText: string): void;
   findBill(saleId: string): string | null;
+  /**
+   * Removes the bodies of sales that are delivered or cancelled, have nothing left to send and have not changed since
+   * `unchangedSince` (milliseconds since the epoch). Looks at `limit` sales, oldest first, that come after `after`;
+   * `next` is where to go on, null when there are no more.
+   */
+  removeOldBills(range: { readonly after: number; readonly unchangedSince: number; readonly limit: number }): {
+    readonly removed: number;
+    readonly next: number | null;
+  };
 }
 
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
 const countRow = z.object({ count: z.int() });
+const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 
 export function createSaleTable(database: Database, seal: Seal): SaleTable {
   const open = (row: unknown): { seq: number; doc: string } => {
@@ -72,10 +82,11 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
     update(record) {
       database
         .sql(
-          'update sales set state = ?, receipt_number = ?, amount_cents = ?, updated_at = ?, sealed = ? where id = ?',
+          'update sales set state = ?, store_id = ?, receipt_number = ?, amount_cents = ?, updated_at = ?, sealed = ? where id = ?',
         )
         .run(
           record.state,
+          record.storeId,
           record.receiptNumber,
           record.amountCents,
           record.updatedAt,
@@ -118,6 +129,26 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
     findBill(saleId) {
       const row = database.sql('select sealed from bills where sale_id = ?').get(saleId);
       return row === undefined ? null : seal.open(`bill:${saleId}`, billRow.parse(row).sealed);
+    },
+    removeOldBills({ after, unchangedSince, limit }) {
+      const { last, count } = lastRow.parse(
+        database
+          .sql(
+            `select max(seq) as last, count(*) as count
+             from (select seq from sales where seq > ?1 and created_at < ?2 order by seq limit ?3)`,
+          )
+          .get(after, unchangedSince, limit),
+      );
+      if (last === null) return { removed: 0, next: null };
+      const { changes } = database
+        .sql(
+          `delete from bills where sale_id in (
+             select id from sales where seq > ?1 and seq <= ?4 and updated_at < ?2 and state in ('delivered', 'cancelled')
+               and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))
+             limit ?3)`,
+        )
+        .run(after, unchangedSince, limit, last);
+      return { removed: Number(changes), next: count < limit ? null : last };
     },
   };
 }

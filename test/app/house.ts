@@ -91,6 +91,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         dataDir,
         dataKey: new Uint8Array(32).fill(7),
         keyStorage: 'keychain',
+        secretsOutliveRun: true,
+        program: 'headless',
         keychain: 'ok',
         retryKeychain: () => undefined,
         fixedPosToken: null,

@@ -49,6 +49,7 @@ export const statusExample: StatusResource = {
   outbox: { queued: 0, attention: 0, oldestSeconds: 0 },
   display: { connected: true, showing: 'qr' },
   keyStorage: 'keychain',
+  notices: [],
   version: '0.1.0',
 };
 
