@@ -36,7 +36,7 @@ export function warnAboutEnumerations(bill: unknown, warnings: IssueList): void 
   }
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     const type = field(line, EXTENSION, 'type');
-    if (typeof type === 'number' || LINE_KINDS.includes(String(type))) continue;
+    if (typeof type === 'number' || (typeof type === 'string' && LINE_KINDS.includes(type))) continue;
     const then = typeof type === 'string' ? 'sent on without being checked' : 'read as a Default line';
     const message = `${found(type, 'type')}. Expected "Default", "Text", "Discount", "keyValue" or "Custom"; line ${index + 1} is ${then}.`;
     warnings.add(['data', 'lines', index, EXTENSION, 'type'], 'line-kind', message);

@@ -100,7 +100,7 @@ const otherLineSchema = record('2.6', {
     sequenceNumber,
     type: z
       .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
-      .refine((type) => !KINDS.includes(String(type)), { abort: true }),
+      .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true }),
     sublines,
   }),
 });

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 export interface Running {
   /** The line of JSON that it printed when it was ready. */
   readonly ready: Readonly<Record<string, string>>;
+  readonly pid: number;
   readonly stderr: () => string;
   /** Resolves with the exit code, or null after a signal that it did not handle. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -38,6 +39,7 @@ export async function startProgram(
   const ready = JSON.parse(await firstLine);
   return {
     ready,
+    pid: child.pid ?? 0,
     stderr: () => stderr,
     end(signal) {
       child.kill(signal);
