@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { NoticeCode } from './contract/views.ts';
+import { watchAbandoned } from './flows/abandon.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, settle } from './flows/deliver.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
@@ -131,12 +132,15 @@ export function createSession(parts: SessionParts): Session {
 
   const register: Register = async (storeId) => {
     const answer = await vendor.registerReceipt({ storeId });
+    if (answer.kind === 'ok') worker.resumeStore(storeId);
     if (answer.kind === 'ok' && answer.value.type === 'url') return { kind: 'ok', receipt: answer.value };
     return { kind: answer.kind === 'noAnswer' ? 'retry' : 'blocked' };
   };
   const refill = createPoolRefill({
     store: pool,
     register,
+    // A refusal is an answer too: an id that cannot be deleted does no harm.
+    discard: async (billId) => ['ok', 'refused'].includes((await vendor.cancelReceipt(billId)).kind),
     settings: () => ({
       storeId: settings().service.storeId,
       target: settings().pool.target,
@@ -159,6 +163,8 @@ export function createSession(parts: SessionParts): Session {
     book,
     outbox,
     pokeOutbox: () => worker.poke(),
+    wakeOutbox: () => worker.wake(),
+    pausedStores: () => worker.pausedStores(),
     pool,
     refill,
     vendor,
@@ -180,13 +186,13 @@ export function createSession(parts: SessionParts): Session {
       settle(rooms, job, outcome);
       changed();
     },
-    storeOf: (saleId) => book.find(saleId)?.storeId ?? null,
     concurrent: () => settings().delivery.concurrent,
     clock,
     random,
     log,
   });
 
+  const abandoned = watchAbandoned(rooms, clock);
   const retention = createRetention({ table, keepDays: () => settings().retention.days, clock, log });
 
   const status = (): StatusResource =>
@@ -225,7 +231,12 @@ export function createSession(parts: SessionParts): Session {
       if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
       changed();
     }),
-    service.onChange(() => changed()),
+    service.onChange(() => {
+      changed();
+      if (service.state() !== 'online') return;
+      worker.signedIn();
+      refill.poke();
+    }),
     screens.onDisplayChange(() => changed()),
   ];
 
@@ -257,12 +268,14 @@ export function createSession(parts: SessionParts): Session {
       settleInterruptedLoyalty(rooms);
       refill.start();
       worker.start();
+      abandoned.check();
       retention.start();
       changed();
     },
     async stop() {
       for (const end of ends) end();
       stage.stop();
+      abandoned.stop();
       retention.stop();
       windows.stop();
       // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
@@ -274,6 +287,7 @@ export function createSession(parts: SessionParts): Session {
     wake() {
       worker.wake();
       refill.poke();
+      abandoned.check();
     },
   };
 }

@@ -3,8 +3,9 @@ import type { Bill } from '../receipt/bill.ts';
 import { toWireBill } from '../receipt/to-wire.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
-import type { Answer, ServiceProblem } from '../service/answers.ts';
+import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
 import { loyaltyClosed } from './loyalty.ts';
+import { namedByTill } from './open-sale.ts';
 import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
@@ -16,8 +17,7 @@ export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> 
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
-      // Without an id the service knows nothing of this sale.
-      return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.cancelReceipt(sale.billId), sale);
+      return cancelAtService(rooms, sale.id);
     case 'loyaltyCancel':
       return cancelLoyaltyOf(rooms, sale);
   }
@@ -25,18 +25,40 @@ export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> 
 
 const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
+/** Without an id the service knows nothing of this sale; one that is just being registered counts. */
+async function cancelAtService(rooms: Rooms, saleId: string): Promise<DeliveryOutcome> {
+  await rooms.ids.settled(saleId);
+  const sale = mustFind(rooms, saleId);
+  return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.cancelReceipt(sale.billId), sale);
+}
+
 /** Registers an id first where the sale has none, so that the bill never travels under two. */
 async function deliverBill(rooms: Rooms, { id: saleId }: Sale): Promise<DeliveryOutcome> {
   const { service } = rooms.settings();
   const ready = await rooms.ids.ensure(saleId, service.totalTimeoutMs);
-  if (ready.kind !== 'ok') return outcomeOf(ready, mustFind(rooms, saleId));
-  const sale = ready.value;
-  const body = addBillBody(rooms, sale);
-  const options = sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget };
-  const answer = await rooms.vendor.addBill(body, options);
-  if (answer.kind !== 'ok') return outcomeOf(answer, sale);
+  const answer = ready.kind === 'ok' ? await sendBill(rooms, ready.value) : ready;
+  if (answer.kind === 'storeUnknown' && takeCorrectedStore(rooms, saleId))
+    return deliverBill(rooms, mustFind(rooms, saleId));
+  if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(rooms, saleId));
   const { value } = answer;
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
+}
+
+function sendBill(rooms: Rooms, sale: Sale): Promise<Answer<Registration>> {
+  const options = sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget };
+  return rooms.vendor.addBill(addBillBody(rooms, sale), options);
+}
+
+/**
+ * The service does not know the store of the sale. When the sale took it from the settings, and they have been corrected
+ * since, it takes the new one; a store that the till named stays. True when the sale has another store now.
+ */
+function takeCorrectedStore(rooms: Rooms, saleId: string): boolean {
+  const sale = mustFind(rooms, saleId);
+  const { storeId } = rooms.settings().service;
+  if (storeId === '' || storeId === sale.storeId || namedByTill(sale)) return false;
+  const changed = rooms.book.change(saleId, { type: 'storeCorrected', storeId });
+  return changed.ok;
 }
 
 async function cancelLoyaltyOf(rooms: Rooms, sale: Sale): Promise<DeliveryOutcome> {
@@ -111,7 +133,7 @@ function eventOf(job: Job, outcome: DeliveryOutcome): SaleEvent | null {
     if (job.kind === 'loyaltyCancel') return null;
     return { type: job.kind === 'printed' ? 'printRecorded' : 'cancelRecorded' };
   }
-  if (outcome.kind !== 'refused' || job.kind === 'loyaltyCancel') return null;
+  if (outcome.kind !== 'refused') return null;
   const attention = { ...outcome.refusal, errors: [...outcome.refusal.errors] };
   if (job.kind === 'bill') return { type: 'billRefused', attention };
   return { type: job.kind === 'printed' ? 'printRefused' : 'cancelRefused', attention };

@@ -1,10 +1,10 @@
 import { done, failed, type Result } from '../contract/errors.ts';
 import type { Sale } from '../sale/sale.ts';
-import type { Answer, LoyaltyCancel, LoyaltyStart } from '../service/answers.ts';
+import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../service/answers.ts';
 import type { Rooms } from './rooms.ts';
 
-/** A clear 5xx is tried again at most this often; interface document 4.5: the start is not idempotent. */
-const retriesAfterServerError = 2;
+/** While a cashier waits, a request is tried again at most this often. */
+const mostRetries = 2;
 const pauseMs = 400;
 
 /**
@@ -14,7 +14,12 @@ const pauseMs = 400;
 export async function startLoyalty(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = rooms.book.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
-  const answer = await tryStart(rooms, externalUserId);
+  // Interface document 4.5: the start is not idempotent, so only a clear failure of the service is tried again.
+  const answer = await whileCashierWaits(
+    rooms,
+    (options) => rooms.vendor.startLoyalty(externalUserId, options),
+    isClearFailure,
+  );
   switch (answer.kind) {
     case 'ok':
       return started(rooms, saleId, answer.value);
@@ -42,14 +47,18 @@ export async function startLoyalty(rooms: Rooms, saleId: string, externalUserId:
   }
 }
 
-async function tryStart(rooms: Rooms, externalUserId: string): Promise<Answer<LoyaltyStart>> {
-  const { interactiveTimeoutMs } = rooms.settings().service;
-  const deadline = rooms.clock.now() + interactiveTimeoutMs;
+/** Tries within the time that a cashier waits; what is `repeatable` is tried again, at most twice, after a pause. */
+async function whileCashierWaits<T>(
+  rooms: Rooms,
+  call: (options: CallOptions) => Promise<Answer<T>>,
+  isRepeatable: (answer: Answer<T>) => boolean,
+): Promise<Answer<T>> {
+  const deadline = rooms.clock.now() + rooms.settings().service.interactiveTimeoutMs;
   for (let retries = 0; ; retries += 1) {
-    const answer = await rooms.vendor.startLoyalty(externalUserId, { timeoutMs: deadline - rooms.clock.now() });
+    const answer = await call({ timeoutMs: deadline - rooms.clock.now() });
     const wait = pauseMs * 2 ** retries;
-    const mayRetry = retries < retriesAfterServerError && rooms.clock.now() + wait < deadline;
-    if (!isClearFailure(answer) || !mayRetry) return answer;
+    const hasTime = retries < mostRetries && rooms.clock.now() + wait < deadline;
+    if (!isRepeatable(answer) || !hasTime) return answer;
     await new Promise<void>((resolve) => rooms.clock.setTimer(wait, resolve));
   }
 }
@@ -79,9 +88,11 @@ export async function cancelLoyalty(rooms: Rooms, saleId: string): Promise<Resul
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return failed('wrongState', 'no loyalty transaction was started for this sale');
-  const answer = await rooms.vendor.cancelLoyalty(transactionId, {
-    timeoutMs: rooms.settings().service.interactiveTimeoutMs,
-  });
+  const answer = await whileCashierWaits(
+    rooms,
+    (options) => rooms.vendor.cancelLoyalty(transactionId, options),
+    ({ kind }) => kind === 'noAnswer',
+  );
   switch (answer.kind) {
     case 'ok':
       rooms.book.change(saleId, loyaltyClosed(answer.value));

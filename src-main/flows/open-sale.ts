@@ -2,6 +2,7 @@ import { done, failed, type Result } from '../contract/errors.ts';
 import { type Language, languages } from '../contract/views.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
+import { isPaperNow } from './offline-rule.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface OpenRequest {
@@ -55,7 +56,7 @@ export async function openSale(
     rooms.book.add(sale);
     if (request.ownBillId !== undefined)
       rooms.book.change(sale.id, { type: 'idTaken', billId: request.ownBillId, url: null });
-    else if (isAnonymous) rooms.ids.takePooled(sale);
+    else if (isAnonymous && !isPaperNow(rooms)) rooms.ids.takePooled(sale);
   });
   rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
   const registration = rooms.inBackground('live-registration', registerLive(rooms, sale.id));
@@ -73,6 +74,7 @@ async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
     if (answer.kind === 'ok') return;
     rooms.log.warn('live-registration-not-done', { outcome: answer.kind });
   }
+  if (isPaperNow(rooms)) return rooms.stage.paper(saleId);
   // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
   rooms.book.transaction(() => {
     const now = rooms.book.find(saleId);
@@ -90,6 +92,12 @@ function repeated(known: Sale, request: OpenRequest): Result<{ readonly known: b
   return known.openedWith === contentOf(request)
     ? done({ known: true, sale: known })
     : failed('conflict', `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`);
+}
+
+/** Whether the till chose the store of this sale; else it came from the settings. */
+export function namedByTill(sale: Sale): boolean {
+  const content: unknown = JSON.parse(sale.openedWith);
+  return Array.isArray(content) && typeof content[0] === 'string';
 }
 
 /** What makes a repeat the same: everything but how it is shown. */

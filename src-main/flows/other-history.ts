@@ -8,7 +8,7 @@ import type { Rooms } from './rooms.ts';
 export function giveUpShownAddresses(rooms: Rooms): void {
   const { book, pool, log } = rooms;
   book.transaction(() => {
-    const expired = pool.expire(Number.MAX_SAFE_INTEGER);
+    const givenUp = pool.giveUp();
     let withdrawn = 0;
     let before: number | undefined;
     for (;;) {
@@ -21,6 +21,6 @@ export function giveUpShownAddresses(rooms: Rooms): void {
       if (page.next === null) break;
       before = page.next;
     }
-    log.warn('shown-addresses-given-up', { expired, withdrawn });
+    log.warn('shown-addresses-given-up', { givenUp, withdrawn });
   });
 }

@@ -18,6 +18,8 @@ export interface ReceiptIds {
    * so that a sale never gets two ids.
    */
   ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>>;
+  /** Resolves when no registration is under way for this sale. */
+  settled(saleId: string): Promise<void>;
 }
 
 export interface ReceiptIdParts {
@@ -53,6 +55,9 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
   }
 
   function keep(saleId: string, registration: Registration): Sale {
+    const before = book.find(saleId);
+    // An id that may have been shown stays; the one that came too late was never seen by anybody.
+    if (before !== null && before.billId !== null) return before;
     const kept = book.change(
       saleId,
       registration.type === 'url'
@@ -74,5 +79,9 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     return registering;
   }
 
-  return { takePooled, ensure };
+  async function settled(saleId: string): Promise<void> {
+    await underWay.get(saleId);
+  }
+
+  return { takePooled, ensure, settled };
 }

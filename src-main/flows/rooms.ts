@@ -20,6 +20,10 @@ export interface Rooms {
   readonly outbox: OutboxStore;
   /** Looks at the outbox again: something was queued in it. */
   readonly pokeOutbox: () => void;
+  /** What waits is sent now, whatever it waits for: a person resends. */
+  readonly wakeOutbox: () => void;
+  /** Stores that the service does not know: their bills wait for another setting or for a person. */
+  readonly pausedStores: () => readonly string[];
   readonly pool: PoolStore;
   readonly refill: Pick<PoolRefill, 'poke'>;
   readonly vendor: VendorClient;

@@ -12,8 +12,10 @@ export interface StageKeeper {
   show(saleId: string): void;
   basket(saleId: string, basket: NonNullable<Stage['basket']>): void;
   withoutId(saleId: string): void;
-  /** The bill of the sale was accepted: the QR stays for as long as the shop's setting says. */
-  paid(saleId: string): void;
+  /** The receipt of this sale comes on paper: there is no QR to wait for. */
+  paper(saleId: string): void;
+  /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
+  paid(saleId: string, moment: 'qr' | 'paper'): void;
   welcome(saleId: string): void;
   thanks(saleId: string): void;
   cancelled(saleId: string): void;
@@ -65,10 +67,13 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
     withoutId(saleId) {
       if (isOn(saleId)) adjust({ ...stage, withoutId: true });
     },
-    paid(saleId) {
+    paper(saleId) {
+      if (isOn(saleId) && stage.moment === 'qr') adjust({ ...stage, moment: 'paper' });
+    },
+    paid(saleId, moment) {
       if (!isOn(saleId)) return;
       const seconds = settings().screen.qrAfterSeconds;
-      const next: Stage = { ...stage, moment: 'qr' };
+      const next: Stage = { ...stage, moment };
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },

@@ -10,6 +10,9 @@ export function backoffMs(attempt: number, jitter: number): number {
   return Math.max(100, Math.round(jitter * ceiling));
 }
 
+/** `lastReason` of a row that the service itself asked to wait (Retry-After): no wake comes before its time. */
+export const askedToWait = 'asked-to-wait';
+
 /** The row after a try. `job.attempts` already counts that try. `now` in milliseconds since the epoch. */
 export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitter: number): Job {
   switch (outcome.kind) {
@@ -17,12 +20,11 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       return { ...job, state: 'done', lastReason: null };
     case 'refused':
       return { ...job, state: 'parked', lastReason: `refused-${outcome.refusal.status ?? 'unknown'}` };
-    case 'retry':
-      return {
-        ...job,
-        dueAt: now + Math.max(backoffMs(job.attempts, jitter), Math.min(outcome.retryAfterMs ?? 0, retryRules.capMs)),
-        lastReason: outcome.reason,
-      };
+    case 'retry': {
+      const asked = Math.min(outcome.retryAfterMs ?? 0, retryRules.capMs);
+      const pause = backoffMs(job.attempts, jitter);
+      return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : outcome.reason };
+    }
     case 'idGone':
       // The first time a new id is registered at once; should the new one die too, the service gets time.
       return { ...job, dueAt: job.attempts <= 1 ? now : now + backoffMs(job.attempts, jitter), lastReason: 'id-gone' };
@@ -33,7 +35,32 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
   }
 }
 
-/** How many sales may be under way at once: one probe while the service does not answer, else the setting. */
-export function lanes(failuresInARow: number, concurrent: number): number {
-  return failuresInARow >= 3 ? 1 : Math.max(1, concurrent);
+/**
+ * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: one that was
+ * never tried goes at once, those that failed before take turns from `probeAt` on.
+ */
+export interface Breaker {
+  readonly failuresInARow: number;
+  /** Milliseconds since the epoch. */
+  readonly probeAt: number;
+}
+
+export const closedBreaker: Breaker = { failuresInARow: 0, probeAt: 0 };
+
+const failuresUntilDown = 3;
+
+export const isDown = ({ failuresInARow }: Breaker): boolean => failuresInARow >= failuresUntilDown;
+
+/** How many sales may be under way at once. */
+export const lanes = (breaker: Breaker, concurrent: number): number => (isDown(breaker) ? 1 : Math.max(1, concurrent));
+
+/** Whether what failed before may be tried. A probe further ahead than any pause was planned before the clock was turned back. */
+export const mayProbe = (breaker: Breaker, now: number): boolean =>
+  !isDown(breaker) || now >= breaker.probeAt || breaker.probeAt > now + retryRules.capMs;
+
+/** The breaker after a try without an answer. A probe that is planned already stays where it is. */
+export function afterFailure(breaker: Breaker, now: number, jitter: number): Breaker {
+  const failuresInARow = breaker.failuresInARow + 1;
+  if (!mayProbe(breaker, now)) return { ...breaker, failuresInARow };
+  return { failuresInARow, probeAt: now + backoffMs(failuresInARow - failuresUntilDown + 1, jitter) };
 }

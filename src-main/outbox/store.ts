@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 import type { Job, JobKind, JobState } from './job.ts';
+import { askedToWait } from './policy.ts';
 
 /** The outbox table. Every function is one statement; callers put those that belong together into one transaction. */
 export interface OutboxStore {
@@ -11,13 +12,29 @@ export interface OutboxStore {
   /** Moves bill and print of one sale from the states `from`, and only those never tried when `untried` is set. */
   move(saleId: string, from: readonly JobState[], to: JobState, only?: { readonly untried: true }): void;
   /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
-  due(now: number, limit: number): readonly Job[];
+  due(now: number, limit: number, only?: DueFilter): readonly Job[];
   /** When the next job after `now` becomes due, in milliseconds since the epoch; null when there is none. */
   nextDueAt(now: number): number | null;
-  /** All waiting jobs become due now: the network is back. */
-  wakeAll(now: number): void;
+  /**
+   * What waits for a retry becomes due now, those with the fewest tries first; not what the service asked to wait, nor
+   * what was tried more than `mostAttempts` times.
+   */
+  wake(now: number, mostAttempts?: number): void;
   counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
 }
+
+export interface DueFilter {
+  /** Only what was never tried. */
+  readonly fresh: boolean;
+  /** Bills of these stores stay out. */
+  readonly withoutStores: readonly string[];
+}
+
+/**
+ * Nothing is planned further ahead than this (the longest pause is 5 minutes, the longest undo one): a job that seems to
+ * be was planned before the clock was turned back, and is due.
+ */
+const horizonMs = 10 * 60_000;
 
 const jobRow = z
   .object({
@@ -82,12 +99,16 @@ export function createOutboxStore(database: Database): OutboxStore {
           .run(to, saleId, state, only === undefined ? Number.MAX_SAFE_INTEGER : 0);
       }
     },
-    due: (now, limit) =>
+    due: (now, limit, { fresh, withoutStores } = { fresh: false, withoutStores: [] }) =>
       database
         .sql(
-          `select * from outbox job where state = 'due' and due_at <= ? and ${mayGo} order by due_at, created_at limit ?`,
+          `select * from outbox job where state = 'due' and (due_at <= ?1 or due_at > ?1 + ${horizonMs}) and ${mayGo}
+             and (?3 = 0 or attempts = 0)
+             and (?4 = '[]' or kind <> 'bill' or not exists (
+               select 1 from sales join json_each(?4) store on store.value = sales.store_id where sales.id = job.sale_id))
+           order by due_at, created_at limit ?2`,
         )
-        .all(now, limit)
+        .all(now, limit, fresh ? 1 : 0, JSON.stringify(withoutStores))
         .map((row) => jobRow.parse(row)),
     nextDueAt: (now) =>
       nextRow.parse(
@@ -95,9 +116,15 @@ export function createOutboxStore(database: Database): OutboxStore {
           .sql(`select min(due_at) as next from outbox job where state = 'due' and due_at > ? and ${mayGo}`)
           .get(now),
       ).next,
-    wakeAll(now) {
-      // Only what waits for a retry: a mark that can still be taken back keeps its time.
-      database.sql(`update outbox set due_at = ?1 where state = 'due' and due_at > ?1 and attempts > 0`).run(now);
+    wake(now, mostAttempts = Number.MAX_SAFE_INTEGER) {
+      // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
+      // is first, so that what fails for ever never stands in front of the rest.
+      database
+        .sql(
+          `update outbox set due_at = ?1 - 1000 + min(attempts, 1000)
+           where state = 'due' and due_at > ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'`,
+        )
+        .run(now, mostAttempts);
     },
     counts() {
       const row = countsRow.parse(

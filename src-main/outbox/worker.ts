@@ -1,6 +1,6 @@
 import type { Clock, Log, Random } from '../ports.ts';
 import type { Deliver, DeliveryOutcome, Job } from './job.ts';
-import { lanes, settleJob } from './policy.ts';
+import { afterFailure, type Breaker, closedBreaker, lanes, mayProbe, settleJob } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
 export interface OutboxWorker {
@@ -9,10 +9,14 @@ export interface OutboxWorker {
   stop(): Promise<void>;
   /** Looks for due jobs now: something was queued. */
   poke(): void;
-  /** What waits for a retry is tried now: the network is back, or new credentials or another store were set. */
+  /** What waits is tried now: the network is back, a person resends, or new credentials or another store were set. */
   wake(): void;
-  /** Whether everything waits for new credentials. */
-  readonly signInNeeded: boolean;
+  /** The service knows this store: its deliveries go on. */
+  resumeStore(storeId: string): void;
+  /** The service gave an answer to somebody with a good token: a queue that waits for credentials goes on. */
+  signedIn(): void;
+  /** Stores that the service does not know: their bills wait. */
+  pausedStores(): readonly string[];
 }
 
 export interface OutboxWorkerParts {
@@ -20,12 +24,14 @@ export interface OutboxWorkerParts {
   readonly deliver: Deliver;
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly settle: (job: Job, outcome: DeliveryOutcome) => void;
-  readonly storeOf: (saleId: string) => string | null;
   readonly concurrent: () => number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }
+
+/** A disk that could not take an outcome gets this long. */
+const pauseAfterUnwrittenMs = 5_000;
 
 /** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
@@ -34,7 +40,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const pausedStores = new Set<string>();
   let running = false;
   let signInNeeded = false;
-  let failuresInARow = 0;
+  let breaker: Breaker = closedBreaker;
   /** Grows with every wake: a try that began before one and failed is not made to wait. */
   let wakes = 0;
   let cancelTimer: () => void = () => undefined;
@@ -43,23 +49,19 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     cancelTimer();
     if (!running || signInNeeded) return;
     const now = clock.now();
-    const room = lanes(failuresInARow, parts.concurrent()) - underWay.size;
-    if (room > 0) {
-      // Rows of sales that are under way or paused may stand in front: look past them.
-      const candidates = store.due(now, room + underWay.size + (pausedStores.size > 0 ? 1_000 : 0));
-      for (const job of candidates) {
-        if (underWay.size >= lanes(failuresInARow, parts.concurrent())) break;
-        if (underWay.has(job.saleId) || isPaused(job)) continue;
-        underWay.set(job.saleId, attempt(job));
+    const most = lanes(breaker, parts.concurrent());
+    const probes = mayProbe(breaker, now);
+    if (underWay.size < most) {
+      // The sales under way may stand in front: look past them.
+      const only = { fresh: !probes, withoutStores: [...pausedStores] };
+      for (const job of store.due(now, most + underWay.size, only)) {
+        if (underWay.size >= most) break;
+        if (!underWay.has(job.saleId)) underWay.set(job.saleId, attempt(job));
       }
     }
     const next = store.nextDueAt(now);
-    if (next !== null) cancelTimer = clock.setTimer(next - now, pump);
-  }
-
-  function isPaused(job: Job): boolean {
-    const storeId = pausedStores.size > 0 ? parts.storeOf(job.saleId) : null;
-    return storeId !== null && pausedStores.has(storeId);
+    const wakeAt = probes ? next : Math.min(breaker.probeAt, next ?? breaker.probeAt);
+    if (wakeAt !== null) cancelTimer = clock.setTimer(Math.max(0, wakeAt - now), pump);
   }
 
   async function attempt(job: Job): Promise<void> {
@@ -79,8 +81,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     } catch (error) {
       // A full disk: the row still says `due`, so it is tried again; the service answers 409 and nothing is twice.
       log.error('outcome-not-written', { kind: job.kind, error: String(error) });
-      failuresInARow += 1;
-      cancelTimer = clock.setTimer(5_000, pump);
+      cancelTimer();
+      cancelTimer = clock.setTimer(pauseAfterUnwrittenMs, pump);
       underWay.delete(job.saleId);
       return;
     }
@@ -89,15 +91,21 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   function note(job: Job, outcome: DeliveryOutcome, wasWoken: boolean): void {
-    const settled = settleJob(job, outcome, clock.now(), random.fraction());
-    parts.settle(wasWoken ? { ...settled, dueAt: clock.now() } : settled, outcome);
+    const now = clock.now();
+    const settled = settleJob(job, outcome, now, random.fraction());
+    const again = wasWoken && outcome.kind === 'retry' && outcome.retryAfterMs === null;
+    parts.settle(again ? { ...settled, dueAt: now } : settled, outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
     if (outcome.kind === 'signInNeeded' && !wasWoken) signInNeeded = true;
-    if (outcome.kind === 'storeUnknown') pausedStores.add(outcome.storeId);
-    const wasDown = failuresInARow > 0;
-    failuresInARow = outcome.kind === 'retry' ? failuresInARow + 1 : 0;
-    if (outcome.kind === 'delivered' && wasDown) store.wakeAll(clock.now());
+    if (outcome.kind === 'storeUnknown' && !wasWoken) pausedStores.add(outcome.storeId);
+    if (outcome.kind === 'retry') {
+      breaker = afterFailure(breaker, now, random.fraction());
+      return;
+    }
+    // What failed more often than the service was silent has reasons of its own, and keeps its pace.
+    if (outcome.kind === 'delivered' && breaker.failuresInARow > 0) store.wake(now, breaker.failuresInARow);
+    if (outcome.kind !== 'signInNeeded') breaker = closedBreaker;
   }
 
   return {
@@ -114,13 +122,19 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     wake() {
       wakes += 1;
       signInNeeded = false;
-      failuresInARow = 0;
+      breaker = closedBreaker;
       pausedStores.clear();
-      store.wakeAll(clock.now());
+      store.wake(clock.now());
       pump();
     },
-    get signInNeeded() {
-      return signInNeeded;
+    resumeStore(storeId) {
+      if (pausedStores.delete(storeId)) pump();
     },
+    signedIn() {
+      if (!signInNeeded) return;
+      signInNeeded = false;
+      pump();
+    },
+    pausedStores: () => [...pausedStores],
   };
 }

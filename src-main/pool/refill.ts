@@ -6,6 +6,9 @@ export type Register = (
   storeId: string,
 ) => Promise<{ readonly kind: 'ok'; readonly receipt: PooledReceipt } | { readonly kind: 'retry' | 'blocked' }>;
 
+/** Deletes an expired id at the service; false when it may go better later. */
+export type Discard = (billId: string) => Promise<boolean>;
+
 export interface PoolRefill {
   start(): void;
   stop(): Promise<void>;
@@ -16,6 +19,7 @@ export interface PoolRefill {
 export interface PoolRefillParts {
   readonly store: PoolStore;
   readonly register: Register;
+  readonly discard: Discard;
   readonly settings: () => { readonly storeId: string; readonly target: number; readonly maxAgeMs: number };
   /** Milliseconds to wait after `failures` failures in a row. */
   readonly backoffMs: (failures: number) => number;
@@ -28,12 +32,16 @@ export interface PoolRefillParts {
 /** How often the age of the pooled ids is looked at when nothing else happens. */
 const ageCheckMs = 60 * 60_000;
 
-/** Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. */
+/**
+ * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
+ * become too old stays on disk until the service has deleted it.
+ */
 export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
   const { store, clock, log } = parts;
   let running = false;
   let failures = 0;
   let filling: Promise<void> | null = null;
+  let isAskedAgain = false;
   let cancelTimer: () => void = () => undefined;
 
   const later = (delayMs: number): void => {
@@ -42,18 +50,30 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
   };
 
   function poke(): void {
-    if (!running || filling !== null) return;
-    filling = fill().finally(() => {
-      filling = null;
-    });
+    if (!running) return;
+    if (filling !== null) {
+      isAskedAgain = true;
+      return;
+    }
+    isAskedAgain = false;
+    filling = fill()
+      .catch((error: unknown) => {
+        // A full disk: the id is lost to us, which costs nothing; the next one comes later.
+        log.error('pool-not-filled', { reason: String(error) });
+        failures += 1;
+        later(parts.backoffMs(failures));
+      })
+      .finally(() => {
+        filling = null;
+        if (isAskedAgain) poke();
+      });
   }
 
   async function fill(): Promise<void> {
-    const { maxAgeMs } = parts.settings();
-    if (store.expire(clock.now() - maxAgeMs) > 0) parts.onChange();
+    if (store.expire(clock.now() - parts.settings().maxAgeMs) > 0) parts.onChange();
     while (running) {
-      const { storeId, target } = parts.settings();
-      if (storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target) return later(ageCheckMs);
+      const { storeId, target, maxAgeMs } = parts.settings();
+      if (storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target) return discardExpired();
       const registered = await parts.register(storeId);
       if (registered.kind !== 'ok') {
         failures += 1;
@@ -64,6 +84,19 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
       store.add(storeId, registered.receipt, clock.now());
       parts.onChange();
     }
+  }
+
+  async function discardExpired(): Promise<void> {
+    for (const billId of store.expired()) {
+      if (!running) return;
+      if (!(await parts.discard(billId))) {
+        failures += 1;
+        return later(parts.backoffMs(failures));
+      }
+      failures = 0;
+      store.forget(billId);
+    }
+    later(ageCheckMs);
   }
 
   return {

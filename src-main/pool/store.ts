@@ -15,6 +15,15 @@ export interface PoolStore {
   available(storeId: string, notBefore: number): number;
   /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
   expire(notBefore: number): number;
+  /**
+   * No available id is used any more, nor deleted at the service: another till, or a later life of this one, may have
+   * shown it. Returns how many.
+   */
+  giveUp(): number;
+  /** Expired ids that the service may still know; none of them was ever shown. */
+  expired(): readonly string[];
+  /** The service has deleted this expired id. */
+  forget(billId: string): void;
 }
 
 const receiptRow = z.object({ bill_id: z.string(), url: z.string() });
@@ -51,5 +60,14 @@ export function createPoolStore(database: Database): PoolStore {
         database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(notBefore)
           .changes,
       ),
+    giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
+    expired: () =>
+      database
+        .sql(`select bill_id, url from pool where state = 'expired' order by registered_at`)
+        .all()
+        .map((row) => receiptRow.parse(row).bill_id),
+    forget(billId) {
+      database.sql(`delete from pool where bill_id = ? and state = 'expired'`).run(billId);
+    },
   };
 }

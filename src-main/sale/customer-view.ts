@@ -16,6 +16,7 @@ export function customerScreen(stage: Stage, sale: Sale | null, qrTiming: 'befor
   if (stage.moment === 'quiet' || (phase === 'before' && qrTiming === 'after')) {
     return lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
   }
+  if (stage.moment === 'paper') return { kind: 'paper', total };
   if (sale.assigned) return { kind: 'account', phase, total };
   if (sale.url !== null) return { kind: 'qr', phase, url: sale.url, total, lines, replaced: sale.qrReplaced };
   return stage.withoutId || phase === 'after' ? { kind: 'follows', total } : { kind: 'basket', total, lines };

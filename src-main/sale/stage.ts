@@ -6,8 +6,8 @@ import type { BasketLine, Language } from '../contract/views.ts';
  */
 export interface Stage {
   readonly saleId: string | null;
-  /** `quiet`: the sale is open and its QR is not to be shown (yet). */
-  readonly moment: 'quiet' | 'qr' | 'welcome' | 'thanks' | 'cancelled';
+  /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: offline, and the shop prints then. */
+  readonly moment: 'quiet' | 'qr' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
   readonly basket: {
     readonly lines: readonly BasketLine[];
     readonly totalCents: number;

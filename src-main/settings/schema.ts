@@ -52,7 +52,10 @@ export const settingsSchema = z.object({
       /** Requests to the service under way at once. */
       concurrent: z.int().min(1).max(16).default(4),
       /** An open sale without a bill is cancelled at the service after this, or at the start of the next day of business; null keeps it. */
-      abandonAfterHours: z.union([z.literal('nextDay'), z.number().min(0.1).max(8_760)]).nullable().default('nextDay'),
+      abandonAfterHours: z
+        .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
+        .nullable()
+        .default('nextDay'),
       /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
       dayStartsAtHour: z.int().min(0).max(23).default(4),
       /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { DeliveryOutcome, Job } from '../../../src-main/outbox/job.ts';
-import { backoffMs, lanes, retryRules, settleJob } from '../../../src-main/outbox/policy.ts';
+import {
+  afterFailure,
+  askedToWait,
+  type Breaker,
+  backoffMs,
+  closedBreaker,
+  lanes,
+  mayProbe,
+  retryRules,
+  settleJob,
+} from '../../../src-main/outbox/policy.ts';
 
 const now = 1_000_000;
 const job: Job = { saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0, lastReason: null };
@@ -20,8 +30,11 @@ test('a delivery that failed stays due, later, for ever', () => {
   expect(settleJob({ ...job, attempts: 500 }, retry, now, 0.999)).toMatchObject({ state: 'due', dueAt: now + 299_700 });
 });
 
-test('what the service asks to wait is respected, within the cap', () => {
-  expect(settleJob(job, { ...retry, retryAfterMs: 90_000 }, now, 0).dueAt).toBe(now + 90_000);
+test('what the service asks to wait is respected, within the cap, and no wake comes before it', () => {
+  expect(settleJob(job, { ...retry, retryAfterMs: 90_000 }, now, 0)).toMatchObject({
+    dueAt: now + 90_000,
+    lastReason: askedToWait,
+  });
   expect(settleJob(job, { ...retry, retryAfterMs: 9_000_000 }, now, 0).dueAt).toBe(now + retryRules.capMs);
 });
 
@@ -44,5 +57,22 @@ test('a refusal parks the job and is never thrown away', () => {
 });
 
 test('one receipt probes while the service does not answer', () => {
-  expect([lanes(0, 4), lanes(2, 4), lanes(3, 4), lanes(99, 4), lanes(0, 0)]).toEqual([4, 4, 1, 1, 1]);
+  const after = (failures: number): Breaker =>
+    Array.from({ length: failures }).reduce<Breaker>((breaker) => afterFailure(breaker, now, 1), closedBreaker);
+  expect([0, 2, 3, 99].map((failures) => lanes(after(failures), 4))).toEqual([4, 4, 1, 1]);
+  expect(lanes(closedBreaker, 0)).toBe(1);
+});
+
+test('what failed before probes at growing pauses, and a fresh failure does not push the probe away', () => {
+  const down = afterFailure({ failuresInARow: 2, probeAt: 0 }, now, 1);
+  expect(down).toEqual({ failuresInARow: 3, probeAt: now + 1_000 });
+  expect([mayProbe(down, now + 999), mayProbe(down, now + 1_000)]).toEqual([false, true]);
+  const failedBetween = afterFailure(down, now + 500, 1);
+  expect(failedBetween).toEqual({ failuresInARow: 4, probeAt: now + 1_000 });
+  expect(afterFailure(failedBetween, now + 1_000, 1)).toEqual({ failuresInARow: 5, probeAt: now + 1_000 + 4_000 });
+});
+
+test('a probe that a clock turned back puts far ahead is due', () => {
+  const down: Breaker = { failuresInARow: 9, probeAt: now };
+  expect(mayProbe(down, now - 86_400_000)).toBe(true);
 });

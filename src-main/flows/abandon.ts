@@ -1,0 +1,60 @@
+import type { Clock } from '../ports.ts';
+import type { Settings } from '../settings/schema.ts';
+import { cancelSale } from './marks.ts';
+import type { Rooms } from './rooms.ts';
+
+/** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
+export interface AbandonWatch {
+  /** Looks now, and from then on when the next sale may be due: one timer. */
+  check(): void;
+  stop(): void;
+}
+
+const leastPauseMs = 30_000;
+const longestPauseMs = 12 * 3_600_000;
+/** A sale that was opened just before the day of business starts belongs to the new day. */
+const sameDayMs = 2 * 3_600_000;
+
+/** When an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
+export function abandonedAt(
+  createdAt: number,
+  { abandonAfterHours, dayStartsAtHour }: Settings['delivery'],
+): number | null {
+  if (abandonAfterHours === null) return null;
+  if (abandonAfterHours !== 'nextDay') return createdAt + abandonAfterHours * 3_600_000;
+  const start = new Date(createdAt);
+  start.setHours(dayStartsAtHour, 0, 0, 0);
+  while (start.getTime() < createdAt + sameDayMs) start.setDate(start.getDate() + 1);
+  return start.getTime();
+}
+
+export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
+  let cancelTimer: () => void = () => undefined;
+
+  /** The sales of state `open` have no bill: the first bill makes them `queued`. */
+  function check(): void {
+    cancelTimer();
+    const now = clock.now();
+    const { delivery } = rooms.settings();
+    // A sale that is opened from now on cannot be due before this.
+    let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
+    for (const { id, createdAt } of openSales(rooms)) {
+      const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
+      if (at > now) next = Math.min(next, at);
+      else if (cancelSale(rooms, id).ok) rooms.log.info('sale-abandoned', { openForMs: now - createdAt });
+    }
+    cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
+  }
+
+  return { check, stop: () => cancelTimer() };
+}
+
+function* openSales(rooms: Rooms): Generator<{ readonly id: string; readonly createdAt: number }> {
+  let before: number | undefined;
+  for (;;) {
+    const page = rooms.book.list({ state: 'open', limit: 200, before });
+    yield* page.items;
+    if (page.next === null) return;
+    before = page.next;
+  }
+}
