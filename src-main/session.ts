@@ -111,7 +111,16 @@ export function createSession(parts: SessionParts): Session {
   const { database } = keptDatabase;
   const seal = createSeal(parts.dataKey, random);
   const kept = openKeptValues(database, seal, parts.folder);
-  const table = createSaleTable(database, seal);
+  const unreadable = new Set<string>();
+  const table = createSaleTable(database, seal, (saleId) => {
+    if (unreadable.has(saleId)) return;
+    unreadable.add(saleId);
+    log.error('sale-unreadable', { saleId });
+    noticeBoard.raise(
+      'databaseDamaged',
+      `The content of sale ${saleId} is damaged and cannot be read. All other sales are.`,
+    );
+  });
   const book = createSaleBook(database, table, clock);
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database);

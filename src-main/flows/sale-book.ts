@@ -61,7 +61,7 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
       const rows = table.list({ ...filter, limit: filter.limit + 1 });
       const page = rows.slice(0, filter.limit);
       return {
-        items: page.map((row) => read(row.doc)),
+        items: page.flatMap(({ doc }) => (doc === null ? [] : [read(doc)])),
         next: rows.length > page.length ? (page.at(-1)?.seq ?? null) : null,
       };
     },

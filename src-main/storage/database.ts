@@ -73,6 +73,9 @@ function inspect(path: string, newestVersion: number, checkPages: boolean): void
         `${path} was written by a newer version of this program (schema ${version}; this one knows up to ${newestVersion}). Install that version again; nothing was changed`,
       );
     }
+    // A last page that is cut in the middle is filled with zeros silently.
+    if (statSync(path).size % Number(single(reader, 'pragma page_size')) !== 0)
+      throw damaged(path, 'it ends in a page');
     const verdict = checkPages ? single(reader, 'pragma quick_check(1)') : 'ok';
     if (verdict !== 'ok') throw damaged(path, verdict);
   } catch (error) {

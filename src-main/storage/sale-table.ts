@@ -33,8 +33,8 @@ export interface SaleTable {
   update(record: SaleRecord): void;
   find(id: string): string | null;
   findByReference(reference: string): string | null;
-  /** Newest first. `seq` of the last one is the cursor of the next page. */
-  list(filter: SaleFilter): readonly { readonly seq: number; readonly doc: string }[];
+  /** Newest first. `seq` of the last one is the cursor of the next page; `doc` is null where it does not open. */
+  list(filter: SaleFilter): readonly { readonly seq: number; readonly doc: string | null }[];
   count(state: string): number;
   saveBill(saleId: string, billText: string): void;
   findBill(saleId: string): string | null;
@@ -54,10 +54,16 @@ const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
 const countRow = z.object({ count: z.int() });
 const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 
-export function createSaleTable(database: Database, seal: Seal): SaleTable {
-  const open = (row: unknown): { seq: number; doc: string } => {
+/** `unreadable` hears of a sale whose content does not open: it is left out, so that one bad spot stops no other sale. */
+export function createSaleTable(database: Database, seal: Seal, unreadable: (saleId: string) => void): SaleTable {
+  const open = (row: unknown): { seq: number; doc: string | null } => {
     const { seq, id, sealed } = docRow.parse(row);
-    return { seq, doc: seal.open(id, sealed) };
+    try {
+      return { seq, doc: seal.open(id, sealed) };
+    } catch {
+      unreadable(id);
+      return { seq, doc: null };
+    }
   };
   const one = (row: unknown): string | null => (row === undefined ? null : open(row).doc);
   return {

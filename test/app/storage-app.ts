@@ -1,0 +1,81 @@
+import { onTestFinished } from 'vitest';
+import { type App, createApp } from '../../src-main/app.ts';
+import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
+import { confStore } from '../../src-main/settings/conf-store.ts';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openSettings } from '../../src-main/settings/settings.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { good, smallBill } from './house.ts';
+
+export interface StoredApp {
+  readonly app: App;
+  readonly log: KeptLog;
+}
+
+export interface StoredAppOptions {
+  readonly dataDir: string;
+  readonly secrets?: SecretStore;
+  readonly dataKey?: Uint8Array;
+  readonly settings?: SettingsPatch;
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
+  readonly secretsOutliveRun?: boolean;
+}
+
+export const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+
+/** The whole app on the files of a folder, without a network. It is stopped when the test ends. */
+export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
+  const log = createKeptLog();
+  const clock = options.clock ?? systemClock;
+  const app = createApp(
+    {
+      clock,
+      random: systemRandom,
+      log,
+      secrets: options.secrets ?? memorySecrets(),
+      fetch: options.fetch ?? noNetwork,
+      settings: openSettings(confStore(options.dataDir, clock.now()), log, {
+        mode: 'live',
+        ...options.settings,
+        posApi: { port: 0 },
+        service: {
+          baseUrl: 'http://127.0.0.1:9',
+          authUrl: 'http://127.0.0.1:9/token',
+          clientId: 'test-client',
+          scopeBase: 'https://scope.invalid',
+          storeId: 'store-1',
+          ...options.settings?.service,
+        },
+      }),
+      screens: {
+        show: () => undefined,
+        customerDisplayConnected: () => true,
+        onDisplayChange: () => () => undefined,
+      },
+    },
+    {
+      version: '0.0.0',
+      dataDir: options.dataDir,
+      dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
+      keyStorage: 'keychain',
+      secretsOutliveRun: options.secretsOutliveRun ?? false,
+      program: 'headless',
+      keychain: 'ok',
+      retryKeychain: () => undefined,
+      fixedPosToken: null,
+    },
+  );
+  onTestFinished(() => app.stop());
+  await app.start();
+  return { app, log };
+}
+
+/** Opens a sale at the till and hands its bill over; gives the id of the sale once both are accepted. */
+export async function acceptedSale(app: App, reference: string, amount = 19.9): Promise<string> {
+  const { sale } = good(await app.pos.openSale({ reference, amount }));
+  good(await app.pos.acceptBill(sale.id, { bill: smallBill(amount) }));
+  return sale.id;
+}

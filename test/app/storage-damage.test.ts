@@ -1,0 +1,183 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { acceptedSale, startOn } from './storage-app.ts';
+
+/** A data folder as it was at one moment, and what had been accepted by then. */
+interface Image {
+  readonly folder: string;
+  readonly accepted: readonly string[];
+}
+
+const database = 'live/receipts.db';
+const journal = 'live/receipts.db-wal';
+
+/** As after kill -9: half of the sales are in the file, half in the journal. As after a stop: all are in the file. */
+async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> {
+  const dataDir = tempFolder();
+  const accepted: string[] = [];
+  const accept = async (from: number, to: number): Promise<Awaited<ReturnType<typeof startOn>>> => {
+    const started = await startOn({ dataDir });
+    for (let count = from; count < to; count += 1) accepted.push(await acceptedSale(started.app, `sale-${count}`));
+    return started;
+  };
+  await (await accept(0, sales / 2)).app.stop();
+  const second = await accept(sales / 2, sales);
+  if (how === 'stopped') await second.app.stop();
+  const folder = tempFolder();
+  cpSync(dataDir, folder, { recursive: true });
+  await second.app.stop();
+  return { folder, accepted };
+}
+
+function copyOf({ folder }: Image): string {
+  const copy = tempFolder();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+const bytesOf = (folder: string, name: string): number => statSync(join(folder, name)).size;
+
+/**
+ * Starts on the folder, twice. Either everything that was accepted is there, or a notice says that it is not, now and
+ * after the next start, and the damaged file is still there as it was. Gives the notices.
+ */
+async function startsAndTells(dataDir: string, { accepted }: Image): Promise<readonly string[]> {
+  const damagedFile = readFileSync(join(dataDir, database));
+  const { app } = await startOn({ dataDir });
+  const { notices, outbox } = app.pos.status();
+  const there = accepted.filter((id) => app.pos.findSale(id)?.state === 'queued');
+  if (notices.length === 0) {
+    expect([there.length, outbox.queued]).toEqual([accepted.length, accepted.length]);
+  }
+  if (notices.includes('databaseDamaged')) {
+    expect(outbox.queued).toBe(0);
+    const aside = readdirSync(join(dataDir, 'live')).filter((name) => /^receipts\.damaged-.*\.db$/.test(name));
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(join(dataDir, 'live', aside[0] ?? '')).equals(damagedFile)).toBe(true);
+  }
+  await acceptedSale(app, 'the till goes on');
+  await app.stop();
+  const again = await startOn({ dataDir });
+  expect(again.app.pos.status().notices).toEqual(notices);
+  expect(again.app.pos.listSales({ reference: 'the till goes on', limit: 1 }).items).toHaveLength(1);
+  await again.app.stop();
+  return notices;
+}
+
+describe('a database cut off at any length', () => {
+  test.each(['stopped', 'killed'] as const)('is noticed, kept and told, after the app was %s', async (how) => {
+    const image = await makeImage(how);
+    const size = bytesOf(image.folder, database);
+    const random = createSeededRandom(how === 'killed' ? 11 : 12);
+    const lengths = [0, 1, 99, 100, 511, 512, 4095, 4096, 4097, size - 4096, size - 1, size];
+    while (lengths.length < 110) lengths.push(Math.floor(random.fraction() * size));
+    for (const length of lengths) {
+      const dataDir = copyOf(image);
+      truncateSync(join(dataDir, database), length);
+      const notices = await startsAndTells(dataDir, image);
+      if (length === size) expect([length, notices]).toEqual([length, []]);
+      // What the journal holds whole is no loss: only a stopped app has everything in the file.
+      else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
+      rmSync(dataDir, { recursive: true });
+    }
+  }, 120_000);
+
+  test('is not mistaken for an empty one when zeros or other bytes took the place of its content', async () => {
+    const image = await makeImage('stopped');
+    for (const filler of [0, 0xff, 0x20]) {
+      const dataDir = copyOf(image);
+      writeFileSync(join(dataDir, database), Buffer.alloc(bytesOf(dataDir, database), filler));
+      expect(await startsAndTells(dataDir, image)).toEqual(['databaseDamaged']);
+    }
+  });
+});
+
+describe('the journal of an app that was killed', () => {
+  test('cut off at any length is noticed, and what is whole before the cut is kept', async () => {
+    const image = await makeImage('killed');
+    const size = bytesOf(image.folder, journal);
+    const random = createSeededRandom(13);
+    const lengths = [0, 31, 32, 33, size - 1, size];
+    while (lengths.length < 60) lengths.push(Math.floor(random.fraction() * size));
+    let noticed = 0;
+    for (const length of lengths) {
+      const dataDir = copyOf(image);
+      truncateSync(join(dataDir, journal), length);
+      const notices = await startsAndTells(dataDir, image);
+      if (notices.length > 0) noticed += 1;
+      if (length === size) expect(notices).toEqual([]);
+      rmSync(dataDir, { recursive: true });
+    }
+    expect(noticed).toBeGreaterThan(50);
+  }, 60_000);
+
+  test('that is gone is noticed: the file alone is an older one', async () => {
+    const image = await makeImage('killed');
+    const dataDir = copyOf(image);
+    rmSync(join(dataDir, journal));
+    expect(await startsAndTells(dataDir, image)).toEqual(['databaseOlder']);
+  });
+
+  test('is kept when its database is gone', async () => {
+    const image = await makeImage('killed');
+    const dataDir = copyOf(image);
+    const before = readFileSync(join(dataDir, journal));
+    writeFileSync(join(dataDir, database), '');
+    expect(await startsAndTells(dataDir, image)).toEqual(['databaseMissing']);
+    const aside = readdirSync(join(dataDir, 'live')).filter((name) => /^receipts\.journal-of-.*\.db-wal$/.test(name));
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(join(dataDir, 'live', aside[0] ?? '')).equals(before)).toBe(true);
+  });
+});
+
+test('a database that was deleted is noticed and told, until its note is removed', async () => {
+  const image = await makeImage('stopped');
+  const dataDir = copyOf(image);
+  rmSync(join(dataDir, database));
+  const first = await startOn({ dataDir });
+  expect(first.app.pos.status().notices).toEqual(['databaseMissing']);
+  expect(first.app.snapshot('cashier')?.view.status.notices).toEqual(['databaseMissing']);
+  expect(first.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'database-missing' }));
+  const note = join(dataDir, 'live/NOTICE-databaseMissing.txt');
+  expect(readFileSync(note, 'utf8')).toMatch(/put it back/);
+  rmSync(note);
+  expect(first.app.pos.status().notices).toEqual([]);
+});
+
+test('the first start of all says nothing', async () => {
+  const { app } = await startOn({ dataDir: tempFolder() });
+  expect(app.pos.status().notices).toEqual([]);
+});
+
+test('an unreadable settings file is kept, defaults are used, and that is told', async () => {
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, 'settings.json'), '{"mode": "li');
+  const { app } = await startOn({ dataDir });
+  expect(app.pos.status().notices).toEqual(['settingsUnreadable']);
+  expect(readdirSync(dataDir).some((name) => name.startsWith('settings.corrupt-'))).toBe(true);
+});
+
+test('a lost watch file is made anew without a false alarm', async () => {
+  const image = await makeImage('stopped');
+  const dataDir = copyOf(image);
+  for (const content of [null, 'no json', '{"id":1}']) {
+    if (content === null) rmSync(join(dataDir, 'live/receipts.seen'));
+    else writeFileSync(join(dataDir, 'live/receipts.seen'), content);
+    const { app } = await startOn({ dataDir });
+    expect(app.pos.status().notices).toEqual([]);
+    await app.stop();
+    expect(existsSync(join(dataDir, 'live/receipts.seen'))).toBe(true);
+  }
+});
+
+test('damaged pairing tokens do not keep the app from starting: the tills are told to pair again', async () => {
+  const image = await makeImage('stopped');
+  const dataDir = copyOf(image);
+  truncateSync(join(dataDir, 'tills.db'), 5_000);
+  const { app } = await startOn({ dataDir });
+  expect(app.pos.status().notices).toEqual(['databaseDamaged']);
+  expect(app.pos.status().outbox.queued).toBe(image.accepted.length);
+});
