@@ -1,6 +1,7 @@
 import { done, failed, type Result } from '../contract/errors.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill } from './accept-bill.ts';
+import { resendMarks } from './marks.ts';
 import type { Rooms } from './rooms.ts';
 
 /** What the service refused: a person looks, repairs, sends again. Nothing vanishes. */
@@ -14,8 +15,16 @@ export function refusedBill(rooms: Rooms, saleId: string): Result<{ readonly bil
   return done({ billText: JSON.stringify(JSON.parse(billText), null, 2) });
 }
 
-/** Sends it again: as it is when `billText` is null, else the repaired one, which is checked like a till's. */
+/**
+ * Sends it again: as it is when `billText` is null, else the repaired one, which is checked like a till's. Where the
+ * bill is there and a mark was refused, the mark is sent again.
+ */
 export function resend(rooms: Rooms, saleId: string, billText: string | null): Result<Sale> {
+  const marked = rooms.book.find(saleId);
+  if (marked !== null && marked.state !== 'attention' && resendMarks(rooms, saleId) > 0) {
+    rooms.pokeOutbox();
+    return done(marked);
+  }
   const sale = refusedSale(rooms, saleId);
   if (!sale.ok) return sale;
   const text = billText ?? rooms.book.findBill(saleId);
@@ -30,12 +39,18 @@ export function resend(rooms: Rooms, saleId: string, billText: string | null): R
   return acceptBill(rooms, saleId, { bill, displayTarget: sale.value.displayTarget ?? undefined });
 }
 
-/** Sends everything again that was refused with `status` (null: with any); gives how many. */
+/**
+ * Sends everything again that was refused with `status` (null: with any); gives how many. What waits for a store that
+ * the service did not know (404) is tried again, too.
+ */
 export function resendAll(rooms: Rooms, status: number | null): number {
-  const refused = rooms.book
-    .list({ state: 'attention', limit: 10_000 })
-    .items.filter(({ attention }) => status === null || attention?.status === status);
-  return refused.filter(({ id }) => resend(rooms, id, null).ok).length;
+  const refused = rooms.outbox.parkedSales().filter((id) => {
+    const attention = rooms.book.find(id)?.attention;
+    return status === null || attention?.status === status;
+  });
+  const count = refused.filter((id) => resend(rooms, id, null).ok).length;
+  if (status === null || status === 404) rooms.wakeOutbox();
+  return count;
 }
 
 /** The refused bill together with the service's words, for whoever repairs it elsewhere. */

@@ -18,6 +18,18 @@ export function agreeToSale(rooms: Rooms, saleId: string): Result<Sale> {
   return rooms.book.change(saleId, { type: 'customerAgreed' });
 }
 
+/** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. Poke the outbox then. */
+export function resendMarks(rooms: Rooms, saleId: string): number {
+  return rooms.book.transaction(() => {
+    const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
+      (kind) => rooms.outbox.find(saleId, kind)?.state === 'parked',
+    );
+    for (const kind of parked) rooms.outbox.enqueue(saleId, kind, rooms.clock.now());
+    if (parked.length > 0) rooms.book.change(saleId, { type: 'marksResent' });
+    return parked.length;
+  });
+}
+
 /** Paper was handed out. The mark leaves after `undoMs`, and only once the service has the bill. */
 export function printSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale> {
   const leavesAt = rooms.clock.now() + undoMs;
@@ -25,6 +37,7 @@ export function printSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale
     const before = rooms.book.find(saleId)?.printed ?? null;
     const changed = rooms.book.change(saleId, { type: 'printRequested', undoUntil: undoMs > 0 ? leavesAt : null });
     if (changed.ok && before === null) rooms.outbox.enqueue(saleId, 'printed', rooms.clock.now(), leavesAt);
+    if (before !== null) resendMarks(rooms, saleId);
     return changed;
   });
   rooms.pokeOutbox();
@@ -47,6 +60,7 @@ export function cancelSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sal
         rooms.outbox.enqueue(saleId, 'loyaltyCancel', rooms.clock.now(), leavesAt);
       }
     }
+    if (before !== null) resendMarks(rooms, saleId);
     return changed;
   });
   if (result.ok) rooms.stage.cancelled(saleId);

@@ -20,6 +20,8 @@ export interface OutboxStore {
    * what was tried more than `mostAttempts` times.
    */
   wake(now: number, mostAttempts?: number): void;
+  /** Sales with something that the service refused. */
+  parkedSales(): readonly string[];
   counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
 }
 
@@ -57,6 +59,7 @@ const jobRow = z
       lastReason: row.last_reason,
     }),
   );
+const saleRow = z.object({ sale_id: z.string() });
 const nextRow = z.object({ next: z.int().nullable() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().nullable() });
 
@@ -126,6 +129,11 @@ export function createOutboxStore(database: Database): OutboxStore {
         )
         .run(now, mostAttempts);
     },
+    parkedSales: () =>
+      database
+        .sql(`select distinct sale_id from outbox where state = 'parked'`)
+        .all()
+        .map((row) => saleRow.parse(row).sale_id),
     counts() {
       const row = countsRow.parse(
         database

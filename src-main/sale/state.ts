@@ -32,6 +32,8 @@ export type SaleEvent =
   | { readonly type: 'cancelRequested'; readonly undoUntil: number | null }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Attention }
+  /** What was refused beside the bill is tried again. */
+  | { readonly type: 'marksResent' }
   | { readonly type: 'markTakenBack' }
   | { readonly type: 'loyaltyIntended' }
   | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
@@ -92,6 +94,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, cancelled: 'done', undo: null });
     case 'cancelRefused':
       return done({ ...sale, attention: event.attention, undo: null });
+    case 'marksResent':
+      return done(sale.state === 'attention' ? sale : { ...sale, attention: null });
     case 'markTakenBack':
       return takeBack(sale, now);
     case 'loyaltyIntended':
