@@ -16,6 +16,8 @@ import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
+export { smallBill } from './small-bill.ts';
+
 /** The whole app without windows against a receipt service of its own: real files, real sockets, a clock that stands still. */
 export interface House {
   readonly app: App;
@@ -101,7 +103,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 
   let app = open();
   await app.start();
+  let isOver = false;
   onTestFinished(async () => {
+    isOver = true;
     await stopApp();
     await simulator.stop();
   });
@@ -121,7 +125,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 
   const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await nextTurn();
+    while (!holds()) {
+      // A test that failed must not go on looking for ever.
+      if (isOver) throw new Error('the test was over before it came to this');
+      await nextTurn();
+    }
   };
 
   return {
@@ -159,23 +167,6 @@ export function good<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
   return result.value;
-}
-
-/** A complete small bill: one line, cash, 19 % VAT. */
-export function smallBill(
-  amount = 19.9,
-  extra: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> {
-  return {
-    head: { number: 'R-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
-    data: {
-      currency: 'EUR',
-      fullAmountInclVat: amount,
-      paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
-    },
-    security: {},
-    ...extra,
-  };
 }
 
 /** Opens a sale at the till and gives it once the pool is full, so that it has its id from the pool. */

@@ -1,113 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { type Program, spawnProgram } from './program.ts';
 
-/** A program of this project as a process of its own, started the way its users start it. */
-export interface Running {
-  /** The line of JSON that it printed when it was ready. */
-  readonly ready: Readonly<Record<string, string>>;
-  readonly pid: number;
-  readonly stderr: () => string;
-  /** Resolves with the exit code, or null after a signal that it did not handle. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
-}
+export { connectedTo, posToken, till } from './program.ts';
 
-/** Runs `node FILE args`, waits for its ready line; rejects with what it said when it ends before. */
+/** A program that is ready. */
+export type Running = Omit<Program, 'ready'> & { readonly ready: Awaited<Program['ready']> };
+
+/** Runs `node FILE args` for as long as the test runs, waits for its ready line; rejects when it ends before. */
 export async function startProgram(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString('utf8');
-  });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const program = spawnProgram(file, args, env);
   onTestFinished(() => {
-    child.kill('SIGKILL');
+    void program.end('SIGKILL');
   });
-  const firstLine = new Promise<string>((resolve, reject) => {
-    if (child.stdout === null) throw new Error('no stdout');
-    createInterface({ input: child.stdout }).once('line', resolve);
-    void exited.then((code) => reject(new Error(`${file} ended with ${code} before it was ready: ${stderr}`)));
-  });
-  const ready = JSON.parse(await firstLine);
-  return {
-    ready,
-    pid: child.pid ?? 0,
-    stderr: () => stderr,
-    end(signal) {
-      child.kill(signal);
-      return exited;
-    },
-  };
-}
-
-export const posToken = 'test-token-0123456789-0123456789-0123456789';
-
-/** A till that speaks JSON over HTTP. */
-export function till(posApi: string) {
-  const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
-    fetch(`${posApi}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${posToken}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  /** biome-friendly: what comes back is looked at by expect, not by types. */
-  const json = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-    const response = await call(method, path, body);
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json() as Promise<Record<string, unknown>>;
-  };
-  return {
-    call,
-    json,
-    /** Asks for the sale until it fits. */
-    async sale(id: unknown, fits: (sale: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-      for (;;) {
-        const sale = await json('GET', `/sales/${id}`);
-        if (fits(sale)) return sale;
-        await wait(10);
-      }
-    },
-    async untilPoolHas(count: number): Promise<void> {
-      for (;;) {
-        const { pool } = (await json('GET', '/status')) as { pool: { available: number } };
-        if (pool.available >= count) return;
-        await wait(10);
-      }
-    },
-  };
-}
-
-/** The options and the environment that connect headless to a simulator that printed this ready line. */
-export function connectedTo(service: Readonly<Record<string, string>>, dataDir: string) {
-  return {
-    args: [
-      ...['--data-dir', dataDir, '--pos-port', '0'],
-      ...['--service-url', service.url ?? '', '--auth-url', service.authUrl ?? ''],
-      ...[
-        '--client-id',
-        service.clientId ?? '',
-        '--scope-base',
-        service.scopeBase ?? '',
-        '--store-id',
-        service.storeId ?? '',
-      ],
-    ],
-    env: {
-      RECEIPT_COMPANION_USERNAME: service.username ?? '',
-      RECEIPT_COMPANION_PASSWORD: service.password ?? '',
-      RECEIPT_COMPANION_POS_TOKEN: posToken,
-      RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-    },
-  };
+  return { ...program, ready: await program.ready };
 }

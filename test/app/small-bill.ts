@@ -1,0 +1,16 @@
+/** A complete small bill: one line, cash, 19 % VAT. */
+export function smallBill(
+  amount = 19.9,
+  extra: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return {
+    head: { number: 'R-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+    data: {
+      currency: 'EUR',
+      fullAmountInclVat: amount,
+      paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
+    },
+    security: {},
+    ...extra,
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run test:crash [-- --kills N --seed S]`: sells against the real headless app in a process of its own, with a
+ * service that fails every fifth time, kills the app with SIGKILL at random moments, starts it again on the same files,
+ * and in the end judges the whole history against the service's ledger. Exits 1 when a promise was broken.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { createSimulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { connectedTo, type Program, spawnProgram, till } from '../app/program.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { createTills, type Tills } from './traffic.ts';
+import { judge } from './verdict.ts';
+
+const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
+const kills = Number(values.kills ?? 200);
+const seed = Number(values.seed ?? Math.floor(systemRandom.fraction() * 2 ** 31));
+const random = createSeededRandom(seed);
+
+/** A fifth of the requests go wrong, before or after they took effect. */
+const effects: readonly (Pick<FaultInput, 'effect'> & Partial<FaultInput>)[] = [
+  { effect: { kind: 'status', status: 500 } },
+  { effect: { kind: 'status', status: 503 } },
+  { effect: { kind: 'status', status: 504, processed: true } },
+  { effect: { kind: 'resetBefore' } },
+  { effect: { kind: 'resetAfter' } },
+  { effect: { kind: 'halfBody' } },
+  { effect: { kind: 'garbage', processed: true } },
+  { effect: { kind: 'none' }, delayMs: 300 },
+];
+const faults: readonly FaultInput[] = (
+  ['register', 'bill', 'printed', 'cancel', 'loyaltyStart', 'loyaltyCancel'] as const
+)
+  .flatMap((route) => effects.map((fault) => ({ ...fault, route, times: 'forever' as const, probability: 0.028 })))
+  // A clear 5xx says that nothing was started; one that lies would be the service's own double.
+  .filter(({ route, effect }) => route !== 'loyaltyStart' || !('processed' in effect));
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const simulator = createSimulator(
+  { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
+  { clock: systemClock, random: systemRandom, log: quiet },
+);
+const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-crash-'));
+/** The app of now; it is killed whatever happens to the harness. */
+const running = new Set<Program>();
+
+async function run(): Promise<readonly string[]> {
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase, storeIds } = simulator.account;
+  const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: storeIds[0] ?? '' };
+  const { args, env } = connectedTo(ready, dataDir);
+  writeFileSync(
+    join(dataDir, 'settings.json'),
+    JSON.stringify({ service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 }, pool: { target: 8 } }),
+  );
+  const start = (): Program => {
+    const app = spawnProgram('src-main/headless.ts', args, {
+      ...env,
+      NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+    });
+    running.clear();
+    running.add(app);
+    return app;
+  };
+  const tills = createTills(random);
+  for (const fault of faults) simulator.faults.add(fault);
+  for (let count = 0; count < kills; count += 1) {
+    await liveAndDie(start(), tills);
+    if ((count + 1) % 25 === 0) process.stdout.write(`${count + 1} kills, ${tills.histories.length} sales\n`);
+  }
+  simulator.faults.clear();
+  const last = start();
+  const pos = till((await last.ready).posApi ?? '');
+  await tills.finish(pos);
+  await drain(pos);
+  const sales = await everySale(pos);
+  const code = await last.end('SIGTERM');
+  const verdict = judge(tills.histories, sales, simulator.ledger());
+  const broken = [...verdict.duplicates, ...verdict.lost, ...verdict.other];
+  if (code !== 0) broken.push(`the last app ended with ${code}: ${last.stderr()}`);
+  const { accepted, delivered, cancelled, duplicates, lost } = verdict;
+  process.stdout.write(
+    `kills ${kills}, sales ${tills.histories.length}, accepted ${accepted}, delivered ${delivered}, cancelled ${cancelled}, ` +
+      `duplicates ${duplicates.length}, lost ${lost.length}, seed ${seed}\n`,
+  );
+  return broken;
+}
+
+/** Most kills come in the middle of traffic, some while the app starts. */
+async function liveAndDie(program: Program, tills: Tills): Promise<void> {
+  let isOver = false;
+  const diesStarting = random.fraction() < 0.15;
+  const life = wait(random.fraction() * (diesStarting ? 500 : 350));
+  const ready = await Promise.race([program.ready, ...(diesStarting ? [life.then(() => null)] : [])]);
+  if (ready === null) {
+    program.ready.catch(() => undefined);
+    await program.end('SIGKILL');
+    return;
+  }
+  const pos = till(ready.posApi ?? '');
+  const { notices } = (await pos.json('GET', '/status')) as { notices: readonly string[] };
+  if (notices.length > 0) throw new Error(`after a kill the app says ${notices.join(', ')}: ${program.stderr()}`);
+  const selling = tills.sell(pos, () => isOver);
+  await Promise.race([life, selling]);
+  isOver = true;
+  await program.end('SIGKILL');
+  await selling;
+}
+
+/** Until nothing waits any more. */
+async function drain(pos: ReturnType<typeof till>): Promise<void> {
+  const deadline = systemClock.now() + 90_000;
+  while (systemClock.now() < deadline) {
+    const { outbox } = (await pos.json('GET', '/status')) as { outbox: { queued: number; attention: number } };
+    if (outbox.queued === 0) return;
+    await wait(200);
+  }
+  throw new Error(
+    `not everything was delivered within 90 seconds: ${JSON.stringify(await pos.json('GET', '/status'))}`,
+  );
+}
+
+async function everySale(pos: ReturnType<typeof till>): Promise<ReadonlyMap<string, SaleResource>> {
+  const sales = new Map<string, SaleResource>();
+  let cursor = '';
+  for (;;) {
+    const page = (await pos.json('GET', `/sales?limit=100${cursor}`)) as { items: SaleResource[]; next: string | null };
+    for (const sale of page.items) sales.set(sale.reference, sale);
+    if (page.next === null) return sales;
+    cursor = `&cursor=${page.next}`;
+  }
+}
+
+try {
+  const broken = await run();
+  for (const sentence of broken) process.stdout.write(`BROKEN ${sentence}\n`);
+  process.exitCode = broken.length > 0 ? 1 : 0;
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.stack : error}\nseed ${seed}; the files are in ${dataDir}\n`);
+  process.exitCode = 1;
+} finally {
+  for (const app of running) await app.end('SIGKILL');
+  await simulator.stop();
+  if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
+}

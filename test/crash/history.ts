@@ -1,0 +1,39 @@
+/** What the tills of a crash run asked for, and what was acknowledged: judged against the ledger in the end. */
+
+/** `acknowledged`: a 2xx was read. `asked`: sent at least once, and no answer, or none yet. */
+export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
+
+export interface SaleHistory {
+  /** The till's own id; its bill carries it as `head.number`. */
+  readonly reference: string;
+  /** The app's id of the sale, once an answer said it. */
+  id: string | null;
+  /** Every receipt id that an answer showed for this sale, with whether its QR counts as replaced. */
+  readonly billIds: Set<string>;
+  qrReplaced: boolean;
+  opened: Wish;
+  bill: Wish;
+  printed: Wish;
+  cancel: Wish;
+  /** Every loyalty customer is asked for once by the till. */
+  loyalty: { readonly externalUserId: string; wish: Wish } | null;
+}
+
+export const newHistory = (reference: string): SaleHistory => ({
+  reference,
+  id: null,
+  billIds: new Set(),
+  qrReplaced: false,
+  opened: 'no',
+  bill: 'no',
+  printed: 'no',
+  cancel: 'no',
+  loyalty: null,
+});
+
+/** Notes what an answer said of the sale. */
+export function noteSale(history: SaleHistory, sale: Readonly<Record<string, unknown>>): void {
+  if (typeof sale.id === 'string') history.id = sale.id;
+  if (typeof sale.billId === 'string') history.billIds.add(sale.billId);
+  if (sale.qrReplaced === true) history.qrReplaced = true;
+}

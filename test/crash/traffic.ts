@@ -1,0 +1,149 @@
+import type { Random } from '../../src-main/ports.ts';
+import type { till } from '../app/program.ts';
+import { smallBill } from '../app/small-bill.ts';
+import { newHistory, noteSale, type SaleHistory, type Wish } from './history.ts';
+
+type Till = ReturnType<typeof till>;
+type Step = 'open' | 'loyalty' | 'bill' | 'printed' | 'cancel';
+
+interface OpenWork {
+  readonly history: SaleHistory;
+  readonly steps: readonly Step[];
+}
+
+/** Tills that go on selling, whatever becomes of the app: what had no answer is mostly sent again after its restart. */
+export interface Tills {
+  /** Sells with `till` until the app is gone or `isOver` says so. */
+  sell(till: Till, isOver: () => boolean): Promise<void>;
+  /** Sends what is still unfinished, once, without chance. */
+  finish(till: Till): Promise<void>;
+  readonly histories: readonly SaleHistory[];
+}
+
+const lanes = 3;
+
+export function createTills(random: Random): Tills {
+  const histories: SaleHistory[] = [];
+  let unfinished: OpenWork[] = [];
+  const chance = (probability: number): boolean => random.fraction() < probability;
+
+  function nextWork(): OpenWork {
+    const again = unfinished.shift();
+    if (again !== undefined) return again;
+    const history = newHistory(`sale-${histories.length + 1}`);
+    histories.push(history);
+    if (chance(0.15)) history.loyalty = { externalUserId: `card-${histories.length}`, wish: 'no' };
+    const cancelFirst = chance(0.06);
+    return {
+      history,
+      steps: [
+        'open',
+        ...(history.loyalty === null ? [] : ['loyalty' as const]),
+        ...(cancelFirst ? ['cancel' as const] : ['bill' as const]),
+        ...(!cancelFirst && chance(0.4) ? ['printed' as const] : []),
+        ...(!cancelFirst && chance(0.12) ? ['cancel' as const] : []),
+      ],
+    };
+  }
+
+  async function lane(till: Till, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const work = nextWork();
+      for (const [index, step] of work.steps.entries()) {
+        if (isOver()) {
+          unfinished.push({ ...work, steps: work.steps.slice(index) });
+          return;
+        }
+        if (!(await answered(till, work.history, step))) {
+          // A till that was switched off forgets what it had sent; what it may have done is allowed either way.
+          if (chance(0.8)) unfinished.push({ ...work, steps: work.steps.slice(index) });
+          return;
+        }
+      }
+    }
+  }
+
+  return {
+    histories,
+    async sell(till, isOver) {
+      await Promise.all(Array.from({ length: lanes }, () => lane(till, isOver)));
+    },
+    async finish(till) {
+      const rest = unfinished;
+      unfinished = [];
+      for (const { history, steps } of rest) {
+        for (const step of steps) {
+          if (!(await answered(till, history, step))) throw new Error(`${history.reference}: no answer to ${step}`);
+        }
+      }
+    },
+  };
+}
+
+/** One step of one sale; false when no whole answer came. */
+async function answered(till: Till, history: SaleHistory, step: Step): Promise<boolean> {
+  try {
+    await take(till, history, step);
+    return true;
+  } catch (error) {
+    if (error instanceof WrongAnswer) throw error;
+    return false;
+  }
+}
+
+/** The app answered something that it must not answer. */
+export class WrongAnswer extends Error {}
+
+async function take(till: Till, history: SaleHistory, step: Step): Promise<void> {
+  switch (step) {
+    case 'open':
+      history.opened = await ask(till, history, 'opened', 'POST', '/sales', {
+        reference: history.reference,
+        amount: 19.9,
+      });
+      return;
+    case 'bill':
+      if (history.id === null) return;
+      history.bill = await ask(till, history, 'bill', 'PUT', `/sales/${history.id}/bill`, {
+        bill: smallBill(19.9, { head: { number: history.reference, date: '2026-01-05T10:00:00+01:00' } }),
+      });
+      return;
+    case 'printed':
+      if (history.id === null) return;
+      history.printed = await ask(till, history, 'printed', 'POST', `/sales/${history.id}/printed`);
+      return;
+    case 'cancel':
+      if (history.id === null) return;
+      history.cancel = await ask(till, history, 'cancel', 'DELETE', `/sales/${history.id}`);
+      return;
+    case 'loyalty': {
+      // Not idempotent: asked for once, whatever becomes of it.
+      const { loyalty } = history;
+      if (history.id === null || loyalty === null || loyalty.wish !== 'no') return;
+      loyalty.wish = 'asked';
+      const { externalUserId } = loyalty;
+      const response = await till.call('PUT', `/sales/${history.id}/loyalty`, { externalUserId });
+      await response.text();
+      loyalty.wish = response.ok ? 'acknowledged' : 'refused';
+      return;
+    }
+  }
+}
+
+async function ask(
+  till: Till,
+  history: SaleHistory,
+  wish: 'opened' | 'bill' | 'printed' | 'cancel',
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Wish> {
+  if (history[wish] === 'no') history[wish] = 'asked';
+  const response = await till.call(method, path, body);
+  const text = await response.text();
+  if (response.status === 503) throw new Error('stopping');
+  if (!response.ok)
+    throw new WrongAnswer(`${history.reference}: ${method} ${path} was answered ${response.status} ${text}`);
+  noteSale(history, JSON.parse(text));
+  return 'acknowledged';
+}

@@ -1,0 +1,101 @@
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { Ledger } from '../../src-main/simulator/ledger.ts';
+import type { SaleHistory } from './history.ts';
+
+export interface Verdict {
+  readonly accepted: number;
+  readonly delivered: number;
+  readonly cancelled: number;
+  /** One sentence per broken promise, naming the sale. */
+  readonly duplicates: readonly string[];
+  readonly lost: readonly string[];
+  readonly other: readonly string[];
+}
+
+/** Judges what the tills were told against what the app says now and what the service holds. */
+export function judge(
+  histories: readonly SaleHistory[],
+  sales: ReadonlyMap<string, SaleResource>,
+  ledger: Ledger,
+): Verdict {
+  const duplicates: string[] = [];
+  const lost: string[] = [];
+  const other: string[] = [];
+  const billsOf = group(ledger.bills, ({ body }) => numberOf(body));
+  const printed = new Set(ledger.printed.map(({ billId }) => billId));
+  const cancelsOf = group(ledger.cancels, ({ billId }) => billId);
+  const startsOf = group(ledger.loyalty, ({ externalUserId }) => externalUserId);
+  const owner = new Map<string, string>();
+
+  for (const history of histories) {
+    const name = `${history.reference} (${history.id ?? 'never answered'})`;
+    const sale = sales.get(history.reference);
+    const bills = billsOf.get(history.reference) ?? [];
+
+    for (const billId of new Set([...history.billIds, ...(sale?.billId == null ? [] : [sale.billId])])) {
+      const before = owner.get(billId);
+      if (before !== undefined) duplicates.push(`${name}: its receipt id ${billId} belongs to ${before} as well`);
+      owner.set(billId, history.reference);
+      if (sale !== undefined && sale.billId !== billId && !sale.qrReplaced) {
+        other.push(`${name}: its receipt id was ${billId} and is ${sale.billId}, and nobody was told`);
+      }
+    }
+    if (bills.length > 1) duplicates.push(`${name}: its bill is stored ${bills.length} times at the service`);
+
+    if (sale === undefined) {
+      if (history.opened === 'acknowledged') lost.push(`${name}: the sale was acknowledged and is gone`);
+      if (bills.length > 0) other.push(`${name}: the service has a bill of a sale that the app does not know`);
+      continue;
+    }
+    if (history.bill === 'acknowledged' && history.cancel === 'no') {
+      if (sale.state !== 'delivered') lost.push(`${name}: its bill was acknowledged and the sale is ${sale.state}`);
+      if (bills.length === 0) lost.push(`${name}: its bill was acknowledged and the service does not have it`);
+    }
+    if (bills.some(({ billId }) => billId !== sale.billId)) {
+      other.push(`${name}: the service stored it under another id than ${sale.billId}`);
+    }
+    if (history.printed === 'acknowledged' && history.cancel === 'no' && !printed.has(sale.billId ?? '')) {
+      lost.push(`${name}: its print mark was acknowledged and is not at the service`);
+    }
+    if (history.cancel === 'acknowledged') {
+      if (sale.state !== 'cancelled' || sale.cancelled !== 'done') {
+        lost.push(`${name}: its cancel was acknowledged, and it is ${sale.state}, cancelled: ${sale.cancelled}`);
+      }
+      const cancels = cancelsOf.get(sale.billId ?? '') ?? [];
+      if (sale.billId !== null && cancels.length === 0) lost.push(`${name}: its cancel did not reach the service`);
+      const last = Math.max(...cancels.map(({ at }) => at));
+      if (bills.some(({ at }) => at > last)) lost.push(`${name}: its bill was stored after its last cancel`);
+    } else if (history.cancel === 'no' && sale.state === 'cancelled') {
+      other.push(`${name}: nobody cancelled it, and it is cancelled`);
+    }
+    const starts = startsOf.get(history.loyalty?.externalUserId ?? '') ?? [];
+    if (starts.length > 1) duplicates.push(`${name}: its loyalty transaction was started ${starts.length} times`);
+    if (history.loyalty?.wish === 'acknowledged' && starts.length === 0) {
+      lost.push(`${name}: its loyalty transaction was acknowledged and is not at the service`);
+    }
+    if (history.cancel === 'acknowledged' && sale.loyalty?.state === 'active') {
+      lost.push(`${name}: it is cancelled and its loyalty transaction is still active`);
+    }
+  }
+  const known = new Set(histories.map(({ reference }) => reference));
+  for (const number of billsOf.keys()) if (!known.has(number)) other.push(`${number}: a bill that no till sent`);
+  return {
+    accepted: histories.filter(({ bill }) => bill === 'acknowledged').length,
+    delivered: ledger.bills.length,
+    cancelled: [...sales.values()].filter(({ state }) => state === 'cancelled').length,
+    duplicates,
+    lost,
+    other,
+  };
+}
+
+function group<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const numberOf = (body: unknown): string => String(member(member(member(body, 'bill'), 'head'), 'number'));
