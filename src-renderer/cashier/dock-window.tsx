@@ -1,5 +1,6 @@
 import { PanelRightClose } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
+import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
@@ -9,7 +10,7 @@ import { StatusBar } from './status/status-bar.tsx';
 
 /** The narrow panel beside the till's own software: the sale and nothing else. */
 export function DockWindow() {
-  const { t, send } = useCashier();
+  const { view, t, send } = useCashier();
   return (
     <div className="dock">
       <header className="top top--dock">
@@ -21,6 +22,7 @@ export function DockWindow() {
         >
           <PanelRightClose aria-hidden="true" />
         </Button>
+        {view.training && <TrainingFrame label={t('training')} />}
       </header>
       <KeychainBanner />
       <main className="dock__main">

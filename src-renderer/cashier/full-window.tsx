@@ -1,6 +1,7 @@
 import { PanelRightOpen, ReceiptText, Settings2 } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
@@ -12,7 +13,7 @@ import { KeychainBanner } from './status/keychain-banner.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 
 export function FullWindow() {
-  const { t, send, session } = useCashier();
+  const { view, t, send, session } = useCashier();
   const place = useSession((now) => now.place);
   return (
     <div className="full">
@@ -23,7 +24,7 @@ export function FullWindow() {
       >
         <header className="top">
           <h1 className="top__name">Receipt Companion</h1>
-          <TabList className="top__tabs" aria-label={t('tabSale')}>
+          <TabList className="top__tabs" aria-label="Receipt Companion">
             <Tab id="sale" className="top__tab">
               <ReceiptText aria-hidden="true" />
               {t('tabSale')}
@@ -37,22 +38,23 @@ export function FullWindow() {
             <PanelRightOpen aria-hidden="true" />
             {t('toDock')}
           </Button>
+          {view.training && <TrainingFrame label={t('training')} />}
         </header>
         <KeychainBanner />
-        <TabPanel id="sale" className="full__page sale-page">
-          <main className="sale-page__main">
-            <SalePanel />
-          </main>
-          <aside className="sale-page__side">
-            <LoyaltyPanel />
-            <RecentList />
-          </aside>
-        </TabPanel>
-        <TabPanel id="settings" className="full__page">
-          <main className="settings-page">
+        <main className="full__page">
+          <TabPanel id="sale" className="sale-page">
+            <div className="sale-page__main">
+              <SalePanel />
+            </div>
+            <div className="sale-page__side">
+              <LoyaltyPanel />
+              <RecentList />
+            </div>
+          </TabPanel>
+          <TabPanel id="settings" className="settings-page">
             <SettingsPage />
-          </main>
-        </TabPanel>
+          </TabPanel>
+        </main>
       </Tabs>
       <NoticeLine />
       <StatusBar />

@@ -16,6 +16,7 @@ export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
     <div className="customer" data-screen={view.screen.kind}>
       <header className="customer__head">
         <BrandMark brand={view.brand} />
+        {view.training && <TrainingFrame label={t('training')} />}
       </header>
       <main className="customer__stage" key={view.screen.kind} aria-live="polite">
         <Screen screen={view.screen} language={view.language} />
@@ -28,7 +29,6 @@ export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
           onChoose={onLanguage}
         />
       </footer>
-      {view.training && <TrainingFrame label={t('training')} />}
     </div>
   );
 }

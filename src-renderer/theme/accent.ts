@@ -18,7 +18,7 @@ export interface Accent {
   readonly onFill: string;
   /** Text and icons on paper and on white: at least 7:1. */
   readonly ink: string;
-  /** A breath of the accent on paper; `ink` on it keeps at least 7:1. */
+  /** A breath of the accent on white; `ink` on it keeps at least 7:1. */
   readonly soft: string;
 }
 
@@ -29,13 +29,13 @@ const parse = (hex: string): Rgb | null => {
   return [Number.parseInt(r, 16), Number.parseInt(g, 16), Number.parseInt(b, 16)];
 };
 
-const format = (rgb: Rgb): string =>
-  `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+const format = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
+/** Rounded, so that what is measured is what is painted. */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
-  from[0] + (to[0] - from[0]) * share,
-  from[1] + (to[1] - from[1]) * share,
-  from[2] + (to[2] - from[2]) * share,
+  Math.round(from[0] + (to[0] - from[0]) * share),
+  Math.round(from[1] + (to[1] - from[1]) * share),
+  Math.round(from[2] + (to[2] - from[2]) * share),
 ];
 
 const linear = (channel: number): number => {
@@ -59,11 +59,16 @@ export function contrast(a: string, b: string): number {
 const black: Rgb = [0, 0, 0];
 const steps = 50;
 
-/** Moves `colour` towards `goal` in small steps until it has `atLeast` contrast against `against`. */
-function shift(colour: Rgb, goal: Rgb, against: Rgb, atLeast: number): { readonly rgb: Rgb; readonly step: number } {
+interface Shifted {
+  readonly rgb: Rgb;
+  readonly step: number;
+}
+
+/** Moves `colour` towards `goal` in small steps until it has `atLeast` contrast against each of `against`. */
+function shift(colour: Rgb, goal: Rgb, against: readonly Rgb[], atLeast: number): Shifted {
   for (let step = 0; step < steps; step += 1) {
-    const rgb = parse(format(mix(colour, goal, step / steps))) ?? goal;
-    if (contrastOf(rgb, against) >= atLeast) return { rgb, step };
+    const rgb = mix(colour, goal, step / steps);
+    if (against.every((other) => contrastOf(rgb, other) >= atLeast)) return { rgb, step };
   }
   return { rgb: goal, step: steps };
 }
@@ -75,12 +80,11 @@ function shift(colour: Rgb, goal: Rgb, against: Rgb, atLeast: number): { readonl
 export function deriveAccent(hex: string): Accent {
   const colour = parse(hex) ?? parse(defaultAccent) ?? black;
   const [inkRgb, paperRgb, whiteRgb] = [parse(ink) ?? black, parse(paper) ?? black, parse(white) ?? black];
-  const darker = shift(colour, black, whiteRgb, 7);
-  const lighter = shift(colour, whiteRgb, inkRgb, 7);
+  const darker = shift(colour, black, [whiteRgb], 7);
+  const lighter = shift(colour, whiteRgb, [inkRgb], 7);
   const fillIsDark = darker.step <= lighter.step;
-  const soft = mix(paperRgb, colour, 0.12);
-  // Paper and its tint are darker than white: what reads on the tint reads on all three.
-  const text = shift(colour, black, soft, 7);
+  const soft = mix(whiteRgb, colour, 0.12);
+  const text = shift(colour, black, [soft, paperRgb], 7); // white is lighter than both
   return {
     fill: format(fillIsDark ? darker.rgb : lighter.rgb),
     onFill: fillIsDark ? white : ink,

@@ -76,6 +76,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     state: 'open',
     total,
     createdAt: at,
+    number: 'R-2026-0418',
     url: receiptUrl,
     assigned: false,
     qrReplaced: false,
@@ -99,6 +100,7 @@ const recent: readonly SaleRowView[] = Array.from({ length: 12 }, (_, index) => 
   total: index === 4 ? null : { amount: 12.8 * (index + 1), currency: 'EUR' },
   createdAt: at - index * 340_000,
   printed: null,
+  number: null,
 }));
 
 export function cashierView(language: Language, part: Partial<CashierView> = {}): CashierView {
@@ -113,6 +115,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       pool: { available: 5, target: 5 },
       display: { connected: true, showing: 'idle', current: true },
       posApi: { url: 'http://127.0.0.1:17351/v1', pairedTills: 2 },
+      notices: [],
     },
     keychain: 'ok',
     sale: null,

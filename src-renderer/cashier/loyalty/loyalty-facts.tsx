@@ -49,7 +49,7 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
         </>
       )}
       {canCancel && (
-        <Button className="button" isPending={busy} onPress={() => void send('loyalty.cancel', { saleId })}>
+        <Button className="button" data-busy={busy} onPress={() => void send('loyalty.cancel', { saleId })}>
           {t('loyaltyCancel')}
         </Button>
       )}

@@ -38,7 +38,7 @@ export function LoyaltyStart({ saleId }: { readonly saleId: string }) {
         </Label>
         <Input autoComplete="off" spellCheck="false" />
       </TextField>
-      <Button className="button button--accent" type="submit" isPending={busy} isDisabled={number.trim() === ''}>
+      <Button className="button button--accent" type="submit" data-busy={busy} isDisabled={number.trim() === ''}>
         {t('loyaltyStart')}
       </Button>
     </Form>

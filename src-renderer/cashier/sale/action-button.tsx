@@ -1,6 +1,6 @@
 import { ArrowRight, HandHeart, type LucideIcon, Plus, Printer, QrCode, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleStateView, SaleView } from '../../../src-main/contract/views.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { CashierCommand } from '../send.ts';
 import type { SaleAction } from './next-action.ts';
@@ -31,10 +31,19 @@ const commandOf = {
   close: 'sale.close',
 } as const satisfies Record<Exclude<TapAction, 'new'>, CashierCommand>;
 
+const printWords = {
+  open: 'actionPaper',
+  queued: 'actionPrinted',
+  delivered: 'actionPrinted',
+  attention: 'actionPrintInstead',
+  cancelled: 'actionPrinted',
+} as const satisfies Record<SaleStateView, string>;
+
 const wordsOf = (action: TapAction, sale: SaleView, display: boolean) => {
   if (action === 'show') return display ? 'actionShowAgain' : 'showHere';
-  if (action === 'print') return sale.state === 'open' ? 'actionPaper' : 'actionPrinted';
-  return ({ agree: 'actionAgree', cancel: 'actionCancel', close: 'actionClose', new: 'actionNew' } as const)[action];
+  if (action === 'print') return printWords[sale.state];
+  if (action === 'close') return sale.state === 'open' ? 'actionPark' : 'actionClose';
+  return ({ agree: 'actionAgree', cancel: 'actionCancel', new: 'actionNew' } as const)[action];
 };
 
 export function ActionButton({ action, sale, onShowHere, size }: ActionButtonProps) {
@@ -57,7 +66,7 @@ export function ActionButton({ action, sale, onShowHere, size }: ActionButtonPro
     <Button
       className={size === 'primary' ? 'button button--primary' : 'button'}
       data-action={action}
-      isPending={action !== 'new' && busy.has(commandOf[action])}
+      data-busy={action !== 'new' && busy.has(commandOf[action])}
       onPress={press}
     >
       <Icon aria-hidden="true" />

@@ -9,18 +9,30 @@ interface AmountFieldProps {
   readonly onCents: (cents: number) => void;
 }
 
+/** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
+function caretToEnd(field: HTMLInputElement): void {
+  const end = field.value.length;
+  if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);
+}
+
 /** A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */
 export function AmountField({ cents, onCents }: AmountFieldProps) {
   const { view, t, language } = useCashier();
   return (
     <TextField
       className="amount-field"
+      autoFocus={view.form === 'full'}
       value={showCents(language, cents)}
       onChange={(typed) => onCents(readCents(typed, cents))}
     >
       <Label>{t('amount')}</Label>
       <div className="amount-field__box">
-        <Input className="amount-field__input" inputMode="numeric" autoComplete="off" />
+        <Input
+          className="amount-field__input"
+          inputMode="none"
+          autoComplete="off"
+          onSelect={({ currentTarget }) => caretToEnd(currentTarget)}
+        />
         <span>{view.till.currency}</span>
       </div>
     </TextField>

@@ -12,6 +12,19 @@ import { UndoBar } from './undo-bar.tsx';
 export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   const { t, language } = useCashier();
   const [qrHere, setQrHere] = useState(false);
+  const amount = (
+    <h2 className={sale.total === null ? 'amount amount--open' : 'amount'}>
+      {sale.total === null ? t('noAmount') : formatMoney(language, sale.total)}
+    </h2>
+  );
+  if (qrHere && sale.url !== null) {
+    return (
+      <section className="sheet sheet--qr strip" aria-label={t('currentSale')}>
+        {amount}
+        <QrHere url={sale.url} onHide={() => setQrHere(false)} />
+      </section>
+    );
+  }
   return (
     <section className="sheet strip" aria-label={t('currentSale')}>
       <header className="sheet__head">
@@ -20,20 +33,12 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         </p>
         <SaleMarks sale={sale} />
       </header>
-      <h2 className={sale.total === null ? 'amount amount--open' : 'amount'}>
-        {sale.total === null ? t('noAmount') : formatMoney(language, sale.total)}
-      </h2>
-      {qrHere && sale.url !== null ? (
-        <QrHere url={sale.url} onHide={() => setQrHere(false)} />
-      ) : (
-        <>
-          <CustomerScreenLine />
-          <hr className="perforation" />
-          <SaleNotes sale={sale} />
-          {sale.undo !== null && <UndoBar saleId={sale.id} undo={sale.undo} />}
-          <ActionButtons sale={sale} onShowHere={() => setQrHere(true)} />
-        </>
-      )}
+      {amount}
+      <CustomerScreenLine />
+      <hr className="perforation" />
+      <SaleNotes sale={sale} />
+      {sale.undo !== null && <UndoBar saleId={sale.id} undo={sale.undo} />}
+      <ActionButtons sale={sale} onShowHere={() => setQrHere(true)} />
     </section>
   );
 }

@@ -35,7 +35,7 @@ export function NewReceipt() {
             <ArrowLeft aria-hidden="true" />
             {t('back')}
           </Button>
-          <Button className="button button--primary" type="submit" isPending={busy} isDisabled={cents === 0}>
+          <Button className="button button--primary" type="submit" data-busy={busy} isDisabled={cents === 0}>
             <QrCode aria-hidden="true" />
             {t('actionShow')}
           </Button>

@@ -26,7 +26,7 @@ export function PayPanel({ sale }: { readonly sale: SaleView }) {
       <div className="pay__ways">
         <Button
           className="button button--primary"
-          isPending={busy}
+          data-busy={busy}
           isDisabled={amount === 0}
           onPress={() => pay('Cash')}
         >
@@ -35,7 +35,7 @@ export function PayPanel({ sale }: { readonly sale: SaleView }) {
         </Button>
         <Button
           className="button button--primary"
-          isPending={busy}
+          data-busy={busy}
           isDisabled={amount === 0}
           onPress={() => pay('CardPayment')}
         >

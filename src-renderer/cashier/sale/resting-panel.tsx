@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
+import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { CustomerScreenLine } from './customer-screen-line.tsx';
 
@@ -12,6 +13,9 @@ export function RestingPanel() {
         <p>{t('noSaleText')}</p>
       </div>
       <CustomerScreenLine />
+      <div className="sheet__picture">
+        <IdleArt />
+      </div>
       <Button className="button button--primary" onPress={() => session.setState({ composing: true, notice: null })}>
         <Plus aria-hidden="true" />
         {t('newReceipt')}

@@ -15,7 +15,7 @@ export function UndoBar({ saleId, undo }: UndoBarProps) {
   return (
     <div className="undo" role="status">
       <p>{t(undo.action === 'printed' ? 'undoPrinted' : 'undoCancel')}</p>
-      <Button className="button button--undo" isPending={busy} onPress={() => void send('sale.undo', { saleId })}>
+      <Button className="button button--undo" data-busy={busy} onPress={() => void send('sale.undo', { saleId })}>
         <Undo2 aria-hidden="true" />
         {t('undo')}
       </Button>

@@ -85,14 +85,14 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
       <div className="settings__end">
         <Button
           className="button"
-          isPending={testing}
+          data-busy={testing}
           isDisabled={halfCredentials(draft)}
           onPress={() => void run('connection.test')}
         >
           <PlugZap aria-hidden="true" />
           {t('testConnection')}
         </Button>
-        <Button className="button button--accent" type="submit" isPending={saving} isDisabled={halfCredentials(draft)}>
+        <Button className="button button--accent" type="submit" data-busy={saving} isDisabled={halfCredentials(draft)}>
           <Save aria-hidden="true" />
           {t('save')}
         </Button>

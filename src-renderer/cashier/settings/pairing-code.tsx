@@ -26,7 +26,7 @@ export function PairingCode() {
           <Button
             className="button button--accent"
             isDisabled={url === null}
-            isPending={busy}
+            data-busy={busy}
             onPress={() => void send('pairing.start', { desk })}
           >
             <Link2 aria-hidden="true" />

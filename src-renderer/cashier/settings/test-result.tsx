@@ -18,7 +18,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
     <div role="status" aria-live="polite">
       {tried !== null && (
         <div className="result" data-ok={tried.ok}>
-          <h3>{t(verdictOf(tried))}</h3>
+          <h2>{t(verdictOf(tried))}</h2>
           <ul>
             {tried.steps.map((step) => (
               <li key={step.name} data-ok={step.ok}>

@@ -13,7 +13,7 @@ export function KeychainBanner() {
         <h2>{t('keychainTitle')}</h2>
         <p>{t('keychainText')}</p>
       </div>
-      <Button className="button" isPending={busy} onPress={() => void send('keychain.retry', null)}>
+      <Button className="button" data-busy={busy} onPress={() => void send('keychain.retry', null)}>
         {t('tryAgain')}
       </Button>
     </section>

@@ -26,7 +26,7 @@ export function StatusBar() {
   const { service, waiting, attention, pool, display } = view.status;
   const state = services[service];
   return (
-    <footer className="status" aria-label={t('status')}>
+    <section className="status" aria-label={t('status')}>
       <ul>
         <StatusItem icon={state.icon} tone={state.tone} words={t(state.words)} />
         <StatusItem
@@ -47,7 +47,7 @@ export function StatusBar() {
         />
         {view.training && <li className="status__training">{t('training')}</li>}
       </ul>
-    </footer>
+    </section>
   );
 }
 

@@ -13,11 +13,12 @@ interface BasketLinesProps {
 export function BasketLines({ lines, currency, language, atMost }: BasketLinesProps) {
   const t = customerText(language);
   const first = lines.length > atMost ? lines.length - (atMost - 1) : 0;
+  const shown = lines.map((line, place) => ({ line, place })).slice(first);
   return (
     <ul className="lines">
       {first > 0 && <li className="lines__earlier">{t('earlierLines', { count: first })}</li>}
-      {lines.slice(first).map((line, index) => (
-        <li key={first + index}>
+      {shown.map(({ line, place }) => (
+        <li key={place}>
           <span className="lines__quantity">
             {line.quantity === null ? '' : `${formatNumber(language, line.quantity)} ×`}
           </span>

@@ -1,4 +1,4 @@
-import picture from '../../../assets/idle-receipts.svg';
+import { IdleArt } from '../../ui/idle-art.tsx';
 
 interface IdleScreenProps {
   readonly title: string;
@@ -13,7 +13,7 @@ export function IdleScreen({ title, text }: IdleScreenProps) {
         <p className="lead">{text}</p>
       </div>
       <div className="idle__picture">
-        <img src={picture} alt="" />
+        <IdleArt />
       </div>
     </section>
   );

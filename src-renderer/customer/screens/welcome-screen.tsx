@@ -1,4 +1,4 @@
-import { Gift } from 'lucide-react';
+import { Gift, Sparkles } from 'lucide-react';
 import type { Language } from '../../../src-main/contract/views.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { formatNumber } from '../../text/numbers.ts';
@@ -18,6 +18,9 @@ export function WelcomeScreen({ points, rewards, language }: WelcomeScreenProps)
     <section className="message">
       <div className="slot" />
       <div className="message__paper strip">
+        <span className="message__icon">
+          <Sparkles aria-hidden="true" strokeWidth={1.75} />
+        </span>
         <h1>{t('welcomeTitle')}</h1>
         <p className="lead">
           {points === null ? t('welcomeText') : t('points', { count: points, number: formatNumber(language, points) })}

@@ -32,6 +32,8 @@ export const de: Translation<typeof en> = {
   actionAgree: 'Kunde ist einverstanden',
   actionPaper: 'Papier gewünscht',
   actionPrinted: 'Gedruckt',
+  actionPrintInstead: 'Stattdessen drucken',
+  actionPark: 'Zurückstellen',
   actionCancel: 'Verkauf stornieren',
   actionClose: 'Fertig, nächster Kunde',
   actionNew: 'Neuer Beleg',

@@ -30,6 +30,8 @@ export const en = {
   actionAgree: 'Customer agreed',
   actionPaper: 'Paper wanted',
   actionPrinted: 'Printed',
+  actionPrintInstead: 'Print instead',
+  actionPark: 'Set aside',
   actionCancel: 'Cancel sale',
   actionClose: 'Done, next customer',
   actionNew: 'New receipt',

@@ -32,6 +32,8 @@ export const es: TranslationWithMany<typeof en> = {
   actionAgree: 'Cliente de acuerdo',
   actionPaper: 'Quiere papel',
   actionPrinted: 'Impreso',
+  actionPrintInstead: 'Imprimir en su lugar',
+  actionPark: 'Dejar aparte',
   actionCancel: 'Anular la venta',
   actionClose: 'Hecho, siguiente cliente',
   actionNew: 'Nuevo recibo',

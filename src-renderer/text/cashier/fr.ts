@@ -32,6 +32,8 @@ export const fr: TranslationWithMany<typeof en> = {
   actionAgree: 'Client d’accord',
   actionPaper: 'Papier souhaité',
   actionPrinted: 'Imprimé',
+  actionPrintInstead: 'Imprimer à la place',
+  actionPark: 'Mettre de côté',
   actionCancel: 'Annuler la vente',
   actionClose: 'Terminé, client suivant',
   actionNew: 'Nouveau ticket',

@@ -32,6 +32,8 @@ export const pt: TranslationWithMany<typeof en> = {
   actionAgree: 'Cliente de acordo',
   actionPaper: 'Quer papel',
   actionPrinted: 'Impresso',
+  actionPrintInstead: 'Imprimir em vez disso',
+  actionPark: 'Pôr de lado',
   actionCancel: 'Anular a venda',
   actionClose: 'Feito, próximo cliente',
   actionNew: 'Novo recibo',

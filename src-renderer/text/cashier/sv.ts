@@ -32,6 +32,8 @@ export const sv: Translation<typeof en> = {
   actionAgree: 'Kunden sa ja',
   actionPaper: 'Vill ha papper',
   actionPrinted: 'Utskrivet',
+  actionPrintInstead: 'Skriv ut i stället',
+  actionPark: 'Lägg åt sidan',
   actionCancel: 'Avbryt köpet',
   actionClose: 'Klart, nästa kund',
   actionNew: 'Nytt kvitto',

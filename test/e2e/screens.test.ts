@@ -1,0 +1,304 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { done, failed } from '../../src-main/contract/errors.ts';
+import { languages } from '../../src-main/contract/views.ts';
+import {
+  axeFindings,
+  cutOff,
+  decodeWithJsqr,
+  decodeWithZxing,
+  smallTargets,
+  typeKeys,
+  unmarkedTexts,
+} from './page-checks.ts';
+import { type Answers, type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+import { cashierView, customerScreens, customerView, pairing, receiptUrl, saleScenes } from './sample-views.ts';
+
+let browser: Browser;
+let pages: BuiltPages;
+let pseudoPages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages, pseudoPages] = [await startBrowser(), await buildPages('real'), await buildPages('pseudo')];
+});
+
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([pages.remove(), pseudoPages.remove()]);
+});
+
+const answers: Answers = {
+  'connection.get': done({
+    connection: {
+      mode: 'live',
+      baseUrl: 'https://service.example/api',
+      authUrl: 'https://login.example/token',
+      partnerUrl: '',
+      clientId: '1234',
+      scopeBase: '',
+      storeId: '1001',
+      extensionKey: 'extension:service',
+      selfGeneratedIds: true,
+    },
+    credentialsStored: false,
+  }),
+  'connection.test': done({
+    ok: false,
+    steps: [
+      { name: 'address', ok: true, detail: '' },
+      { name: 'signIn', ok: false, detail: '400' },
+    ],
+  }),
+  'pairing.list': done([{ id: 'a', name: '0001', scopes: ['sale', 'desk'], createdAt: 1_700_000_000_000 }]),
+  'sale.agree': failed('offline', 'no answer'),
+};
+
+type Look = (name: string) => Promise<void>;
+
+/** Leads the full cashier window through every place that no view alone leads to. */
+async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typeof languages)[number], look: Look) {
+  await show(cashierView(language));
+  await page.locator('.sheet .button--primary').click();
+  await page.locator('.pad__key').first().click();
+  await look('compose');
+  await page.locator('.compose__end .button').first().click();
+  await show(cashierView(language, saleScenes.open));
+  await page.locator('[data-action=agree]').click();
+  await page.locator('.notice__line').waitFor();
+  await look('notice');
+  await page.locator('.top__tab').nth(1).click();
+  await page.locator('.settings__end .button').first().click();
+  await page.locator('.result').waitFor();
+  await look('connection');
+  await page.locator('.settings__tab').nth(1).click();
+  await page.locator('.paired__row').waitFor();
+  await look('tills');
+  await show(cashierView(language, { pairing }));
+  await look('pairing');
+  await page.locator('.settings__tab').nth(2).click();
+  await look('preferences');
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('every customer screen is accessible at 7:1, with nothing cut off', async () => {
+    const opened = await openPage(browser, pages, { role: 'customer', view: customerView({ kind: 'idle' }, language) });
+    for (const [name, screen] of Object.entries(customerScreens)) {
+      await opened.show(customerView(screen, language));
+      expect(await axeFindings(opened.page, { enhanced: true }), name).toEqual([]);
+      expect(await cutOff(opened.page, { downwards: true }), name).toEqual([]);
+      expect(await smallTargets(opened.page), name).toEqual([]);
+    }
+    expect(await opened.page.getAttribute('html', 'lang')).toBe(language);
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  test('every cashier screen is accessible, with targets for fingers', async () => {
+    const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView(language), answers });
+    const look: Look = async (name) => {
+      expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
+      expect(await cutOff(opened.page, { downwards: false }), name).toEqual([]);
+      expect(await smallTargets(opened.page), name).toEqual([]);
+    };
+    for (const [name, part] of Object.entries(saleScenes)) {
+      await opened.show(cashierView(language, part));
+      await look(name);
+    }
+    await walkCashier(opened, language, look);
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  test('every screen of the narrow panel has room for its words, with targets for fingers', async () => {
+    const context = { viewport: { width: 360, height: 768 } };
+    const view = cashierView(language, { form: 'dock' });
+    const opened = await openPage(browser, pages, { role: 'cashier', view, context });
+    for (const [name, part] of Object.entries(saleScenes)) {
+      await opened.show(cashierView(language, { ...part, form: 'dock' }));
+      if (language === 'de') expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
+      expect(await cutOff(opened.page, { downwards: false }), name).toEqual([]);
+      expect(await smallTargets(opened.page), name).toEqual([]);
+    }
+    await opened.close();
+  });
+});
+
+describe('the customer’s QR code', () => {
+  const displays = [
+    { width: 1024, height: 768, scale: 1 },
+    { width: 1024, height: 768, scale: 2 },
+    { width: 1920, height: 1080, scale: 1 },
+    { width: 1920, height: 1080, scale: 2 },
+    { width: 1280, height: 800, scale: 1.5 },
+    { width: 600, height: 1024, scale: 1 },
+  ];
+
+  test.each(displays)('is read by two decoders from $width x $height at $scale', async ({ width, height, scale }) => {
+    const view = customerView(customerScreens['qr-before'], 'de');
+    const context = { viewport: { width, height }, deviceScaleFactor: scale };
+    const opened = await openPage(browser, pages, { role: 'customer', view, context });
+    await opened.page.locator('.qr-code').waitFor();
+    const picture = await opened.page.screenshot();
+    expect(await decodeWithZxing(picture)).toEqual([receiptUrl]);
+    expect(await decodeWithJsqr(browser, picture)).toBe(receiptUrl);
+    expect(await cutOff(opened.page, { downwards: true })).toEqual([]);
+    await opened.close();
+  });
+
+  test('is painted in whole device pixels, black on white, also in forced colours', async () => {
+    const view = customerView(customerScreens['qr-before'], 'en');
+    const context = { forcedColors: 'active', colorScheme: 'dark' } as const;
+    const opened = await openPage(browser, pages, { role: 'customer', view, context });
+    const picture = await opened.page.locator('.qr-code').screenshot();
+    expect(await decodeWithZxing(picture)).toEqual([receiptUrl]);
+    const size = await opened.page.locator('.qr-code').evaluate((canvas) => {
+      const { width, height } = canvas.getBoundingClientRect();
+      return { painted: (canvas as HTMLCanvasElement).width, width, height };
+    });
+    expect(size).toEqual({ painted: size.painted, width: size.painted, height: size.painted });
+    await opened.close();
+  });
+});
+
+describe('what the windows say to main', () => {
+  /** Waits, without frames, until the last command is the answer to this snapshot. */
+  const lastPainted = (page: Page, rev: number) =>
+    page.waitForFunction(
+      (wanted) => JSON.stringify(window.fakeMain.sent.at(-1)) === JSON.stringify(wanted),
+      { name: 'screen.painted', input: { rev } },
+      { polling: 20 },
+    );
+
+  test('the customer window answers each snapshot once it is painted', async () => {
+    const opened = await openPage(browser, pages, { role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
+    await opened.show(customerView(customerScreens['qr-before'], 'de'));
+    await lastPainted(opened.page, 2);
+    await opened.close();
+  });
+
+  test('a window that gets no frames answers too', async () => {
+    const opened = await openPage(browser, pages, { role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
+    await opened.page.evaluate(
+      (view) => {
+        window.requestAnimationFrame = () => 0;
+        window.fakeMain.show({ rev: 9, view });
+      },
+      customerView(customerScreens.thanks, 'de'),
+    );
+    await lastPainted(opened.page, 9);
+    await opened.close();
+  });
+
+  test('a touch on a language asks main for it', async () => {
+    const opened = await openPage(browser, pages, { role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
+    await opened.page.getByRole('button', { name: 'Svenska' }).click();
+    expect((await opened.sent()).at(-1)).toEqual({ name: 'language.set', input: { language: 'sv' } });
+    await opened.close();
+  });
+
+  test('a sale by hand takes its amount, its VAT rate and how it was paid', async () => {
+    const opened = await openPage(browser, pages, {
+      role: 'cashier',
+      view: cashierView('en'),
+      answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
+    });
+    const tap = (name: string) => opened.page.getByRole('button', { name, exact: true }).click();
+    await tap('New receipt');
+    for (const key of ['1', '2', '5', '00']) await tap(key);
+    await tap('Show QR');
+    await opened.show(cashierView('en', saleScenes['by-hand']));
+    await opened.page.getByText('7%', { exact: true }).click();
+    await tap('Paid by card');
+    expect(await opened.sent()).toEqual([
+      { name: 'sale.new', input: { amount: 125 } },
+      {
+        name: 'sale.pay',
+        input: { saleId: saleScenes['by-hand'].sale.id, amount: 1284.5, vatPercent: 7, payment: 'CardPayment' },
+      },
+    ]);
+    await opened.close();
+  });
+});
+
+describe('a scanner', () => {
+  const scan = [...'4012345678901', 'Enter'];
+
+  test('fills the loyalty field and presses no button, whichever has the focus', async () => {
+    const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
+    const cdp = await opened.page.context().newCDPSession(opened.page);
+    for (const action of ['agree', 'show', 'print', 'cancel', 'close', 'new']) {
+      await opened.page.locator(`[data-action=${action}]`).focus();
+      await typeKeys(cdp, scan, 6);
+      expect(await opened.page.locator('.loyalty input').inputValue(), action).toBe('4012345678901');
+      expect(await opened.sent(), action).toEqual([]);
+    }
+    await opened.close();
+  });
+
+  test('never lands in the amount', async () => {
+    const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en') });
+    const cdp = await opened.page.context().newCDPSession(opened.page);
+    await opened.page.locator('.sheet .button--primary').click();
+    const amount = opened.page.locator('.amount-field__input');
+    await amount.focus();
+    await typeKeys(cdp, ['7', '5', '0'], 150);
+    expect(await amount.inputValue()).toBe('7.50');
+    await typeKeys(cdp, scan, 6);
+    expect(await amount.inputValue()).toBe('7.50');
+    expect(await opened.sent()).toEqual([]);
+    await opened.close();
+  });
+
+  test('a person’s Enter still presses the button', async () => {
+    const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
+    const cdp = await opened.page.context().newCDPSession(opened.page);
+    await opened.page.locator('[data-action=agree]').focus();
+    await typeKeys(cdp, ['Enter'], 0);
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.agree']);
+    await opened.close();
+  });
+});
+
+describe('the pseudo-language', () => {
+  /** Every text inside a value, so that names of goods and shops are not taken for sentences. */
+  const textsIn = (value: unknown): readonly string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  };
+  const own = ['Receipt Companion', 'Deutsch', 'English', 'Français', 'Español', 'Svenska', 'Português'];
+  const shortUrl = receiptUrl.replace('https://', '');
+
+  test('finds no hard-coded sentence in the customer window', async () => {
+    const opened = await openPage(browser, pseudoPages, {
+      role: 'customer',
+      view: customerView({ kind: 'idle' }, 'en'),
+    });
+    for (const [name, screen] of Object.entries(customerScreens)) {
+      const view = customerView(screen, 'en');
+      await opened.show(view);
+      expect(await opened.page.locator('body').innerText(), name).toContain('⟦');
+      expect(await unmarkedTexts(opened.page, [...own, shortUrl, ...textsIn(view)]), name).toEqual([]);
+    }
+    await opened.close();
+  });
+
+  test('finds no hard-coded sentence in the cashier window', async () => {
+    const opened = await openPage(browser, pseudoPages, { role: 'cashier', view: cashierView('en'), answers });
+    const look =
+      (part: unknown): Look =>
+      async (name) => {
+        const months = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/;
+        const left = await unmarkedTexts(opened.page, [...own, shortUrl, ...textsIn(part)]);
+        expect(
+          left.filter((text) => !months.test(text)),
+          name,
+        ).toEqual([]);
+      };
+    for (const [name, part] of Object.entries(saleScenes)) {
+      await opened.show(cashierView('en', part));
+      await look(cashierView('en', part))(name);
+    }
+    await walkCashier(opened, 'en', look(cashierView('en', saleScenes.open)));
+    await opened.close();
+  });
+});

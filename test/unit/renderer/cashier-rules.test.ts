@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { SaleView } from '../../../src-main/contract/views.ts';
+import {
+  centsToAmount,
+  deleteDigit,
+  pressKey,
+  readCents,
+  showCents,
+} from '../../../src-renderer/cashier/sale/amount-entry.ts';
+import { planActions } from '../../../src-renderer/cashier/sale/next-action.ts';
+import { screenWords } from '../../../src-renderer/cashier/sale/screen-words.ts';
+import { createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
+import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
+import { sale, saleScenes } from '../../e2e/sample-views.ts';
+
+const none = sale().can;
+
+describe('the next action', () => {
+  test('without a sale it is a new receipt', () => {
+    expect(planActions(null)).toEqual({ primary: 'new', others: [] });
+  });
+
+  test('a sale by hand that can be paid asks how it was paid', () => {
+    expect(planActions(saleScenes['by-hand'].sale).primary).toBe('pay');
+  });
+
+  test('an open sale asks for the customer’s yes, a delivered one for the next customer', () => {
+    expect(planActions(saleScenes.open.sale).primary).toBe('agree');
+    expect(planActions(saleScenes.delivered.sale).primary).toBe('close');
+    expect(planActions(saleScenes.attention.sale).primary).toBe('print');
+  });
+
+  test('nothing is offered that the sale cannot do', () => {
+    for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
+      expect(planActions(sale({ state, can: none }))).toEqual({ primary: 'new', others: [] });
+    }
+  });
+
+  test('everything that the sale can do is offered once', () => {
+    const can: SaleView['can'] = { ...none, show: true, agree: true, print: true, cancel: true, close: true };
+    const { primary, others } = planActions(sale({ state: 'queued', can }));
+    expect([primary, ...others].sort()).toEqual(['agree', 'cancel', 'close', 'new', 'print', 'show']);
+  });
+});
+
+describe('what the cashier believes of the customer’s screen', () => {
+  test('only a painted and current QR counts as seen', () => {
+    expect(screenWords({ connected: true, showing: 'qr', current: true })).toBe('screenQr');
+    expect(screenWords({ connected: true, showing: 'qr', current: false })).toBe('screenUpdating');
+    expect(screenWords({ connected: true, showing: null, current: false })).toBe('screenStarting');
+    expect(screenWords({ connected: false, showing: 'qr', current: true })).toBe('screenNone');
+  });
+});
+
+describe('an amount', () => {
+  test('digits push in from the right', () => {
+    const cents = ['1', '2', '5', '0'].reduce(pressKey, 0);
+    expect(cents).toBe(1250);
+    expect(pressKey(cents, '00')).toBe(125_000);
+    expect(deleteDigit(cents)).toBe(125);
+  });
+
+  test('what stands in the field is read back as the same cents in every language', () => {
+    for (const language of ['de', 'en', 'fr', 'es', 'sv', 'pt']) {
+      expect(readCents(showCents(language, 1_234_567), 0)).toBe(1_234_567);
+    }
+  });
+
+  test('more than a sale can be keeps what was there', () => {
+    expect(readCents('99999999999', 500)).toBe(500);
+    expect(pressKey(999_999_999, '9')).toBe(999_999_999);
+  });
+
+  test('cents become an amount with two decimals', () => {
+    expect(centsToAmount(1999)).toBe(19.99);
+    expect(centsToAmount(0)).toBe(0);
+  });
+});
+
+describe('a scanned card', () => {
+  const session = createSession().getState();
+
+  test('goes to the loyalty field of the sale and brings the cashier there', () => {
+    const after = takeScan({ ...session, place: 'settings', composing: true }, saleScenes.open.sale, 'CARD-1');
+    expect(after).toMatchObject({ place: 'sale', composing: false, card: { number: 'CARD-1' }, notice: null });
+    expect(after.card?.saleId).toBe(saleScenes.open.sale.id);
+  });
+
+  test('is only mentioned when no sale waits for one', () => {
+    expect(takeScan(session, null, 'CARD-1')).toEqual({ ...session, notice: { kind: 'scanNotUsed' } });
+    expect(takeScan(session, sale({ can: none }), 'CARD-1').card).toBeNull();
+  });
+});
+
+describe('the connection form', () => {
+  const connection = {
+    mode: 'live',
+    baseUrl: '',
+    authUrl: '',
+    partnerUrl: '',
+    clientId: '',
+    scopeBase: '',
+    storeId: '',
+    extensionKey: 'extension:service',
+    selfGeneratedIds: false,
+  } as const;
+
+  test('empty credentials keep what the keychain holds', () => {
+    expect(draftToInput({ connection, username: '', password: '' }).credentials).toBeNull();
+    expect(draftToInput({ connection, username: 'a', password: 'b' }).credentials).toEqual({
+      username: 'a',
+      password: 'b',
+    });
+  });
+
+  test('one of the two alone is not sent', () => {
+    expect(halfCredentials({ connection, username: 'a', password: '' })).toBe(true);
+    expect(halfCredentials({ connection, username: '', password: 'b' })).toBe(true);
+    expect(halfCredentials({ connection, username: '', password: '' })).toBe(false);
+  });
+
+  test('a field that did not fit is found by its path', () => {
+    const fields = [{ path: '/connection/baseUrl', code: 'invalid', message: '' }];
+    expect([...wrongFields({ code: 'invalid', message: '', fields })]).toEqual(['baseUrl']);
+    expect(wrongFields({ code: 'invalid', message: '' }).size).toBe(0);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { CashierBridge } from '../../../src-main/contract/bridge.ts';
+import { done, failed } from '../../../src-main/contract/errors.ts';
+import type { Snapshot } from '../../../src-main/contract/views.ts';
+import { createSend } from '../../../src-renderer/cashier/send.ts';
+import { createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { createViewStore } from '../../../src-renderer/view-store.ts';
+
+describe('the view store', () => {
+  const source = (first: Snapshot<string> | null) => {
+    const listeners = new Set<(snapshot: Snapshot<string>) => void>();
+    return {
+      getView: () => Promise.resolve(first),
+      onView: (listener: (snapshot: Snapshot<string>) => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      push: (snapshot: Snapshot<string>) => {
+        for (const listener of listeners) listener(snapshot);
+      },
+    };
+  };
+
+  test('a snapshot that comes late does not replace a newer one', () => {
+    const main = source(null);
+    const { store, start } = createViewStore(main);
+    start();
+    main.push({ rev: 5, view: 'five' });
+    main.push({ rev: 4, view: 'four' });
+    main.push({ rev: 5, view: 'five again' });
+    expect(store.getState().snapshot).toEqual({ rev: 5, view: 'five' });
+  });
+
+  test('the first answer does not replace what was pushed meanwhile', async () => {
+    const main = source({ rev: 1, view: 'first' });
+    const { store, start } = createViewStore(main);
+    start();
+    main.push({ rev: 2, view: 'second' });
+    await Promise.resolve();
+    expect(store.getState().snapshot?.view).toBe('second');
+  });
+
+  test('nothing is heard after the end', () => {
+    const main = source(null);
+    const { store, start } = createViewStore(main);
+    start()();
+    main.push({ rev: 1, view: 'late' });
+    expect(store.getState().snapshot).toBeNull();
+  });
+});
+
+describe('sending a command', () => {
+  const bridgeThat = (command: CashierBridge['command']): CashierBridge => ({
+    command,
+    getView: () => Promise.resolve(null),
+    onView: () => () => undefined,
+    log: () => undefined,
+  });
+
+  test('a double tap makes one sale', async () => {
+    const names: string[] = [];
+    const session = createSession();
+    const send = createSend(
+      bridgeThat((name) => {
+        names.push(name);
+        return Promise.resolve(done({ saleId: 'x' }) as never);
+      }),
+      session,
+    );
+    const [first, second] = await Promise.all([send('sale.new', { amount: 5 }), send('sale.new', { amount: 5 })]);
+    expect(names).toEqual(['sale.new']);
+    expect(first.ok).toBe(true);
+    expect(second.ok).toBe(false);
+    expect(session.getState().busy.size).toBe(0);
+  });
+
+  test('a refusal becomes the notice and the next command takes it away', async () => {
+    const session = createSession();
+    const answers = [failed('offline', 'no answer'), done(null)];
+    const send = createSend(
+      bridgeThat(() => Promise.resolve(answers.shift() as never)),
+      session,
+    );
+    await send('sale.undo', { saleId: 'x' });
+    expect(session.getState().notice).toEqual({ kind: 'error', code: 'offline' });
+    await send('sale.undo', { saleId: 'x' });
+    expect(session.getState().notice).toBeNull();
+  });
+
+  test('a door that breaks is an answer, not a hang', async () => {
+    const session = createSession();
+    const send = createSend(
+      bridgeThat(() => Promise.reject(new Error('gone'))),
+      session,
+    );
+    expect((await send('pairing.stop', null)).ok).toBe(false);
+    expect(session.getState().notice).toEqual({ kind: 'error', code: 'internal' });
+  });
+});
