@@ -16,7 +16,7 @@ export const problemTypes = {
   'loyalty-user-unknown': { status: 404, title: 'The loyalty provider does not know this customer' },
   'method-not-allowed': { status: 405, title: 'The route does not know this method' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time' },
-  conflict: { status: 409, title: 'The same key was used with other content' },
+  conflict: { status: 409, title: 'It conflicts with what was sent before' },
   'wrong-state': { status: 409, title: 'The sale is past the point where this is possible' },
   'body-too-large': { status: 413, title: 'The body is larger than 1 MiB' },
   'unsupported-media-type': { status: 415, title: 'The body must be application/json in UTF-8' },

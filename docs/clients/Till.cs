@@ -1,0 +1,143 @@
+// A small till for the POS API of Receipt Companion. .NET 8 or later, no packages.
+//
+//     dotnet new console -o Till && cp Till.cs Till/Program.cs && POS_TOKEN=... dotnet run --project Till
+//
+// POS_API is the address of the API (default http://127.0.0.1:17351/v1).
+
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+var api = new PosApi(
+    Environment.GetEnvironmentVariable("POS_API") ?? "http://127.0.0.1:17351/v1",
+    Environment.GetEnvironmentVariable("POS_TOKEN") ?? throw new InvalidOperationException("POS_TOKEN is not set"));
+
+// The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
+var sale = await api.OpenSale($"csharp-{Guid.NewGuid()}", 19.90m, "EUR");
+Console.WriteLine($"open {sale.Url}");
+await api.SendBill(sale.Id, Bills.Of(19.90m, 19m));
+for (var end = DateTime.UtcNow.AddSeconds(60); sale.State is "open" or "queued" && DateTime.UtcNow < end;)
+{
+    await Task.Delay(200);
+    sale = await api.Sale(sale.Id);
+}
+Console.WriteLine($"{sale.State} {sale.Url}");
+return sale.State == "delivered" ? 0 : 1;
+
+public sealed record Sale(string Id, string Reference, string State, string? BillId, string? Url, bool Assigned);
+
+public sealed record FieldError(string Path, string Code, string Message);
+
+public sealed record Problem(string Type, int Status, string Detail, FieldError[]? Errors);
+
+/// <summary>The API said no.</summary>
+public sealed class RefusedException(Problem problem)
+    : Exception($"{problem.Status} {problem.Type}: {problem.Detail}")
+{
+    public Problem Problem { get; } = problem;
+}
+
+public sealed class PosApi
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
+    private readonly HttpClient http;
+    private readonly string url;
+
+    public PosApi(string url, string token)
+    {
+        this.url = url.TrimEnd('/');
+        // No proxy: the API is on this machine.
+        http = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { Timeout = TimeSpan.FromSeconds(15) };
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+    }
+
+    public Task<Sale> OpenSale(string reference, decimal amount, string currency) =>
+        Repeat<Sale>(HttpMethod.Post, "/sales", new { reference, amount, currency });
+
+    public Task<Sale> SendBill(string id, JsonObject bill) =>
+        Repeat<Sale>(HttpMethod.Put, $"/sales/{id}/bill", new { bill });
+
+    public Task<Sale> Sale(string id) => Repeat<Sale>(HttpMethod.Get, $"/sales/{id}");
+
+    public Task<Sale> Printed(string id) => Repeat<Sale>(HttpMethod.Post, $"/sales/{id}/printed");
+
+    public Task<Sale> Cancel(string id) => Repeat<Sale>(HttpMethod.Delete, $"/sales/{id}");
+
+    /// <summary>Never repeated: a second start could start a second transaction.</summary>
+    public Task<JsonObject> StartLoyalty(string id, string externalUserId) =>
+        Once<JsonObject>(HttpMethod.Put, $"/sales/{id}/loyalty", new { externalUserId });
+
+    /// <summary>The same request again gets the same answer, so it is sent until there is one.</summary>
+    private async Task<T> Repeat<T>(HttpMethod method, string path, object? body = null, int tries = 5)
+    {
+        for (var tried = 1; ; tried++)
+        {
+            try
+            {
+                return await Once<T>(method, path, body);
+            }
+            catch (Exception error) when (tried < tries && Passes(error))
+            {
+                await Task.Delay(100 << tried);
+            }
+        }
+    }
+
+    private static bool Passes(Exception error) => error switch
+    {
+        RefusedException refused => refused.Problem.Status == (int)HttpStatusCode.ServiceUnavailable,
+        HttpRequestException or TaskCanceledException => true,
+        _ => false,
+    };
+
+    private async Task<T> Once<T>(HttpMethod method, string path, object? body = null)
+    {
+        using var request = new HttpRequestMessage(method, url + path);
+        if (body is not null) request.Content = JsonContent.Create(body, options: Json);
+        using var response = await http.SendAsync(request);
+        if (!response.IsSuccessStatusCode)
+        {
+            throw new RefusedException((await response.Content.ReadFromJsonAsync<Problem>(Json))!);
+        }
+        return (await response.Content.ReadFromJsonAsync<T>(Json))!;
+    }
+}
+
+public static class Bills
+{
+    /// <summary>The smallest useful bill: one line, paid in cash. Amounts are rounded to cents.</summary>
+    public static JsonObject Of(decimal amount, decimal vatPercent)
+    {
+        var exclVat = Math.Round(amount / (1 + vatPercent / 100), 2, MidpointRounding.AwayFromZero);
+        JsonObject Vat() => new()
+        {
+            ["percentage"] = vatPercent, ["inclVat"] = amount, ["exclVat"] = exclVat, ["vat"] = amount - exclVat,
+        };
+        return new JsonObject
+        {
+            ["head"] = new JsonObject { ["date"] = DateTimeOffset.Now.ToString("yyyy-MM-ddTHH:mm:sszzz") },
+            ["data"] = new JsonObject
+            {
+                ["currency"] = "EUR",
+                ["fullAmountInclVat"] = amount,
+                ["paymentTypes"] = new JsonArray(new JsonObject
+                {
+                    ["name"] = "Cash", ["amount"] = amount,
+                    ["extension:service"] = new JsonObject { ["type"] = "Cash" },
+                }),
+                ["vatAmounts"] = new JsonArray(Vat()),
+                ["lines"] = new JsonArray(new JsonObject
+                {
+                    ["text"] = "Coffee beans 1 kg",
+                    ["fullAmountInclVat"] = amount,
+                    ["vatAmounts"] = new JsonArray(Vat()),
+                    ["item"] = new JsonObject { ["number"] = "4711", ["quantity"] = 1, ["pricePerUnit"] = amount },
+                    ["extension:service"] = new JsonObject { ["sequenceNumber"] = 1, ["type"] = "Default" },
+                }),
+            },
+            ["security"] = new JsonObject { ["fiscalization"] = new JsonObject { ["type"] = "Tse" } },
+        };
+    }
+}

@@ -1,0 +1,148 @@
+/**
+ * A small till for the POS API of Receipt Companion. Node 24.2 or later runs it as it stands; no packages.
+ *
+ *     POS_TOKEN=... node till.ts            opens a sale, sends its bill, waits until it is delivered
+ *
+ * POS_API is the address of the API (default http://127.0.0.1:17351/v1).
+ */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Sale {
+  readonly id: string;
+  readonly reference: string;
+  readonly state: 'open' | 'queued' | 'delivered' | 'attention' | 'cancelled';
+  readonly billId: string | null;
+  readonly url: string | null;
+  readonly assigned: boolean;
+}
+
+export interface Problem {
+  readonly type: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+}
+
+/** The API said no. */
+export class Refused extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(`${problem.status} ${problem.type}: ${problem.detail}`);
+    this.problem = problem;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function posApi(url: string, token: string, timeoutMs = 15_000) {
+  /** Rejects with Refused, or with any other error when nobody answered: it may or may not have been done. */
+  async function once<T>(method: string, path: string, body?: Json): Promise<T> {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Refused(JSON.parse(text) as Problem);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  }
+
+  /** The same request again gets the same answer, so it is sent until there is one. */
+  async function repeat<T>(method: string, path: string, body?: Json, tries = 5): Promise<T> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await once<T>(method, path, body);
+      } catch (error) {
+        const passes = !(error instanceof Refused) || error.problem.status === 503;
+        if (!passes || tried === tries) throw error;
+        await wait(100 * 2 ** tried);
+      }
+    }
+  }
+
+  const sale = (id: string) => repeat<Sale>('GET', `/sales/${id}`);
+
+  return {
+    sale,
+    openSale: (request: Json & { readonly reference: string }) => repeat<Sale>('POST', '/sales', request),
+    sendBill: (id: string, bill: Json) => repeat<Sale>('PUT', `/sales/${id}/bill`, { bill }),
+    setBasket: (id: string, basket: Json) => repeat<null>('PUT', `/sales/${id}/basket`, basket),
+    printed: (id: string) => repeat<Sale>('POST', `/sales/${id}/printed`),
+    cancel: (id: string) => repeat<Sale>('DELETE', `/sales/${id}`),
+    /** Never repeated: a second start could start a second transaction. */
+    startLoyalty: (id: string, externalUserId: string) => once<Json>('PUT', `/sales/${id}/loyalty`, { externalUserId }),
+
+    /** Follows the events; calls `onSale` with every change until `signal` aborts. Resumes behind the last event. */
+    async follow(onSale: (sale: Sale) => void, signal: AbortSignal): Promise<void> {
+      let last = '';
+      while (!signal.aborted) {
+        try {
+          const headers = { authorization: `Bearer ${token}`, ...(last === '' ? {} : { 'last-event-id': last }) };
+          const response = await fetch(`${url}/events`, { headers, signal });
+          let rest = '';
+          for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+            const blocks = (rest + chunk).split('\n\n');
+            rest = blocks.pop() ?? '';
+            for (const block of blocks) {
+              const event = /^event: (\w+)\nid: (\S+)\ndata: (.*)$/.exec(block);
+              if (event === null) continue;
+              last = event[2] ?? last;
+              if (event[1] === 'sale') onSale(JSON.parse(event[3] ?? '') as Sale);
+            }
+          }
+        } catch {
+          // The app is restarting, or `signal` has ended the stream.
+        }
+        await wait(1000, undefined, { signal }).catch(() => {});
+      }
+    },
+  };
+}
+
+/** The smallest useful bill: one line, paid in cash. Amounts are rounded to cents. */
+export function billOf(amount: number, vatPercent: number): Json {
+  const cents = (value: number) => Math.round(value * 100) / 100;
+  const exclVat = cents(amount / (1 + vatPercent / 100));
+  const vat = { percentage: vatPercent, inclVat: amount, exclVat, vat: cents(amount - exclVat) };
+  return {
+    head: { date: new Date().toISOString() },
+    data: {
+      currency: 'EUR',
+      fullAmountInclVat: amount,
+      paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
+      vatAmounts: [vat],
+      lines: [
+        {
+          text: 'Coffee beans 1 kg',
+          fullAmountInclVat: amount,
+          vatAmounts: [vat],
+          item: { number: '4711', quantity: 1, pricePerUnit: amount },
+          'extension:service': { sequenceNumber: 1, type: 'Default' },
+        },
+      ],
+    },
+    security: { fiscalization: { type: 'Tse' } },
+  };
+}
+
+if (import.meta.main) {
+  const api = posApi(process.env.POS_API ?? 'http://127.0.0.1:17351/v1', process.env.POS_TOKEN ?? '');
+  // The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
+  let sale = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 19.9, currency: 'EUR' });
+  console.log('open', sale.url);
+  await api.sendBill(sale.id, billOf(19.9, 19));
+  const end = Date.now() + 60_000;
+  while (sale.state === 'open' || sale.state === 'queued') {
+    if (Date.now() > end) break;
+    await wait(200);
+    sale = await api.sale(sale.id);
+  }
+  console.log(sale.state, sale.url);
+  process.exitCode = sale.state === 'delivered' ? 0 : 1;
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
+
+const root = join(import.meta.dirname, '../..');
+const token = 'training-token-0123456789-0123456789';
+const folder = mkdtempSync(join(tmpdir(), 'pos-clients-'));
+let app: ChildProcess;
+let api = '';
+
+beforeAll(async () => {
+  const options = ['--training', '--pos-port', '0', '--data-dir', folder];
+  app = spawn(process.execPath, ['src-main/headless.ts', ...options], {
+    cwd: root,
+    env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  if (app.stdout === null) throw new Error('headless has no output');
+  for await (const line of createInterface({ input: app.stdout })) {
+    api = (JSON.parse(line) as { posApi: string }).posApi;
+    break;
+  }
+  expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+});
+
+afterAll(async () => {
+  const gone = new Promise((resolve) => app.once('close', resolve));
+  app.kill('SIGTERM');
+  await gone;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(command: string, file: string, env: Readonly<Record<string, string>>) {
+  const child = spawn(command, [join(root, 'docs/clients', file)], { env: { ...process.env, ...env } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+describe.each([
+  { file: 'till.ts', command: process.execPath },
+  { file: 'till.py', command: 'python3' },
+  { file: 'till.sh', command: 'bash' },
+])('$file', ({ command, file }) => {
+  test('opens a sale, sends its bill and sees it delivered', async () => {
+    // A proxy of the company must not come between the till and this machine.
+    const proxy = { http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
+    const { code, out, err } = await run(command, file, { POS_API: api, POS_TOKEN: token, ...proxy });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [opened, delivered] = out.trim().split('\n');
+    expect(opened).toMatch(/^open http:\/\/127\.0\.0\.1:\d+\/r\/[0-9a-f-]{36}$/);
+    expect(delivered).toBe(opened?.replace('open', 'delivered'));
+  });
+
+  test('says what was refused when its token is not known', async () => {
+    const { code, err } = await run(command, file, { POS_API: api, POS_TOKEN: 'unknown' });
+    expect(code).not.toBe(0);
+    expect(err).toContain('not-paired');
+  });
+});
