@@ -90,8 +90,19 @@ export function problemOf(error: AppError): Problem {
 
 export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
 
-/** The JSON of a refusal; `instance` is the path that was asked for, without its query. */
-export function problemBody(from: Problem, instance: string): Readonly<Record<string, unknown>> {
+/** The JSON of a refusal (RFC 9457). */
+export interface ProblemBody {
+  readonly type: ProblemType;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly errors?: readonly FieldIssue[];
+  readonly outcome?: 'unknown' | 'notStarted';
+}
+
+/** `instance` is the path that was asked for, without its query, or the name of a file of the inbox. */
+export function problemBody(from: Problem, instance: string): ProblemBody {
   const { status, title } = problemTypes[from.type];
   return {
     type: from.type,

@@ -1,13 +1,15 @@
+import type { Server } from 'node:http';
 import type { Clock, Log } from '../ports.ts';
 import { createEventHub } from './event-hub.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 import type { Pairing } from './pairing.ts';
 import type { PosPort, TokenStore } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
+import { closeDoor, openSecondDoor } from './second-door.ts';
 import { createSurface, defaultLimits, type Limits, type Surface } from './surface.ts';
 
 export interface PosServer {
-  /** Listens on 127.0.0.1 only; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
+  /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
   start(): Promise<{ readonly url: string; readonly port: number }>;
   /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
   stop(): Promise<void>;
@@ -47,11 +49,12 @@ export function createPosServer(edges: PosServerEdges): PosServer {
         limits: { ...defaultLimits, ...edges.limits },
       });
       state.port = await listen(surface, settings().port);
+      const secondDoor = await openSecondDoor(surface, state.port, log);
       hub.start();
       closeRunning = async () => {
         state.stopping = true;
         hub.stop();
-        await close(surface, clock);
+        await close(surface, secondDoor, clock);
         log.info('pos-api-closed');
       };
       log.info('pos-api-open', { port: state.port });
@@ -85,10 +88,13 @@ async function listen({ fastify }: Surface, port: number): Promise<number> {
 }
 
 /** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
-async function close({ fastify, idle }: Surface, clock: Clock): Promise<void> {
+async function close({ fastify, idle }: Surface, secondDoor: Server | null, clock: Clock): Promise<void> {
   await within(DRAIN_MS, idle(), clock);
-  const cut = clock.setTimer(LEAVE_MS, () => fastify.server.closeAllConnections());
-  await fastify.close();
+  const cut = clock.setTimer(LEAVE_MS, () => {
+    fastify.server.closeAllConnections();
+    secondDoor?.closeAllConnections();
+  });
+  await Promise.all([closeDoor(secondDoor), fastify.close()]);
   cut();
 }
 

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { ServerOptions, ServerResponse } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
@@ -38,6 +38,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface Surface {
   readonly fastify: FastifyInstance;
+  /** For another server with the same limits before the same routes. */
+  readonly serverOptions: ServerOptions;
   /** Settles when every request that has arrived is answered. */
   idle(): Promise<void>;
 }
@@ -114,6 +116,14 @@ export function createSurface(from: {
     }
   };
 
+  const serverOptions: ServerOptions = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    joinDuplicateHeaders: true,
+  };
   const instance = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -122,12 +132,7 @@ export function createSurface(from: {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.checkEveryMs,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      joinDuplicateHeaders: true,
-    },
+    http: serverOptions,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors(error, request, reply) {
       if (passDoors(request as FastifyRequest, reply as FastifyReply)) {
@@ -171,7 +176,7 @@ export function createSurface(from: {
       },
     });
   }
-  return { fastify: instance, idle: open.none };
+  return { fastify: instance, serverOptions, idle: open.none };
 }
 
 const everyAnswer = {

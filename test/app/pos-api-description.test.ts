@@ -84,6 +84,14 @@ describe('the examples of the description', () => {
   });
 });
 
+test('the guide has a line for every problem, and for no other', () => {
+  const guide = readFileSync(new URL('../../docs/pos-integration.md', import.meta.url), 'utf8');
+  const rows = [...guide.matchAll(/^\| [\d, ]+ \| ([^|]+) \|/gm)].flatMap(([, types = '']) =>
+    [...types.matchAll(/`([\w-]+)`/g)].map(([, type]) => type),
+  );
+  expect([...new Set(rows)].sort()).toEqual(Object.keys(problemTypes).sort());
+});
+
 describe('the page for people', () => {
   test('is open to a browser without a token and loads nothing from outside', async () => {
     const till = await openTill();

@@ -17,6 +17,20 @@ describe('starting', () => {
     });
   });
 
+  test('the other loopback address serves the same, and ends with it', async () => {
+    const till = await openTill();
+    const ask = () =>
+      fetch(`http://[::1]:${till.port}/v1/status`, { headers: { authorization: `Bearer ${till.token}` } });
+    const without = till.log.lines.some(({ event }) => event === 'pos-api-without-ipv6');
+    const status = await ask().then(
+      (answer) => answer.status,
+      () => null,
+    );
+    expect(status).toBe(without ? null : 200);
+    await till.stop();
+    await expect(ask()).rejects.toThrow('fetch failed');
+  });
+
   test('a port that is taken is named in the error', async () => {
     const till = await openTill();
     const { app, tokens, pairing, clock, log, port } = till;
