@@ -7,7 +7,7 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
 };
 
 /** The last word to a client that does not speak HTTP, or not in time; the connection ends with it. */
-export function answerBrokenRequest(error: { readonly code?: string }, socket: Socket): void {
+export function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   // Where an answer may already be under way, a second one would be read as part of it.
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
