@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { NoticeCode } from './contract/views.ts';
 import { watchAbandoned } from './flows/abandon.ts';
+import { acceptReceipt } from './flows/accept-receipt.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, settle } from './flows/deliver.ts';
+import { createInboxPort, type ReceiptRequest } from './flows/inbox.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
-import { giveUpShownAddresses } from './flows/other-history.ts';
-import { createPosPort } from './flows/pos.ts';
+import { giveUpShownIds } from './flows/other-history.ts';
+import { createPosPort, toResource } from './flows/pos.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
 import { type RecordCommands, recordCommands } from './flows/record-commands.ts';
 import { createRetention } from './flows/retention.ts';
@@ -17,6 +19,7 @@ import { createStageKeeper } from './flows/stage-keeper.ts';
 import { statusOf } from './flows/status.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
+import type { InboxPort } from './inbox/inbox-port.ts';
 import { backoffMs } from './outbox/policy.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
@@ -38,6 +41,7 @@ import { createSeal } from './storage/seal.ts';
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export interface Session {
   readonly pos: PosPort;
+  readonly inbox: InboxPort;
   readonly windows: Windows;
   readonly commands: SaleCommands & RecordCommands;
   start(): void;
@@ -249,6 +253,10 @@ export function createSession(parts: SessionParts): Session {
     screens.onDisplayChange(() => changed()),
   ];
 
+  const fromFile = refuseWhenFull(
+    { 'inbox.accept': async (request: ReceiptRequest) => toResource(await acceptReceipt(rooms, request, 'file')) },
+    log,
+  );
   const { findSale, listSales, checkBill, status: statusNow, ...posChanges } = createPosPort(rooms, status);
   const pos = { findSale, listSales, checkBill, status: statusNow };
   return {
@@ -260,6 +268,7 @@ export function createSession(parts: SessionParts): Session {
         return () => listeners.delete(listener);
       },
     },
+    inbox: createInboxPort(fromFile['inbox.accept']),
     windows,
     commands: refuseWhenFull<Session['commands']>(
       {
@@ -272,7 +281,7 @@ export function createSession(parts: SessionParts): Session {
       log,
     ),
     start() {
-      if (keptDatabase.history === 'other') giveUpShownAddresses(rooms);
+      if (keptDatabase.history === 'other') giveUpShownIds(rooms);
       keptDatabase.adopt();
       settleInterruptedLoyalty(rooms);
       refill.start();

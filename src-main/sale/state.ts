@@ -10,8 +10,6 @@ export type SaleEvent =
   | { readonly type: 'accountAssigned'; readonly billId: string }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly type: 'idDied' }
-  /** The address may have been shown for another sale: this database is an older copy. */
-  | { readonly type: 'addressWithdrawn' }
   /** The settings named a store that the service does not know; they have been corrected since. */
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
@@ -62,8 +60,6 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
         assigned: false,
         qrReplaced: sale.url !== null || sale.qrReplaced,
       });
-    case 'addressWithdrawn':
-      return done({ ...sale, url: null, qrReplaced: sale.url !== null || sale.qrReplaced });
     case 'storeCorrected':
       return done({ ...sale, storeId: event.storeId });
     case 'billAccepted':

@@ -28,14 +28,16 @@ export interface House {
   readonly secrets: SecretStore;
   /** Every snapshot that was sent to a window, oldest first. */
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
-  /** The network between the app and the service. */
-  readonly network: { down: boolean };
+  /** The network between the app and the service; `underWay` counts the requests without an answer. */
+  readonly network: { down: boolean; underWay: number };
   /** The sale as soon as it fits, now or after one of the next changes. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
   /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;
   /** Stops the app and opens it again on the same files. */
   restart(): Promise<void>;
+  /** Stops the app and its service before the test ends. */
+  close(): Promise<void>;
 }
 
 export interface HouseOptions {
@@ -54,7 +56,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const log = createKeptLog();
   const dataDir = tempFolder();
   const secrets = memorySecrets();
-  const network = { down: false };
+  const network = { down: false, underWay: 0 };
   const shown: House['shown'] = { cashier: [], customer: [] };
   const simulator = createSimulator(
     { account: { storeIds: [storeId] }, ...options.simulator },
@@ -72,7 +74,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         random,
         log,
         secrets,
-        fetch: (url, init) => (network.down ? noConnection(url, init) : fetch(url, init)),
+        fetch: (url, init) => {
+          network.underWay += 1;
+          return (network.down ? noConnection : fetch)(url, init).finally(() => {
+            network.underWay -= 1;
+          });
+        },
         settings: openSettings(confStore(dataDir, clock.now()), log, {
           mode: 'live',
           ...options.settings,
@@ -104,11 +111,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let app = open();
   await app.start();
   let isOver = false;
-  onTestFinished(async () => {
+  onTestFinished(close);
+
+  async function close(): Promise<void> {
     isOver = true;
     await stopApp();
     await simulator.stop();
-  });
+  }
 
   /** Stopping waits a while for what is under way; the clock has to go on for that. */
   async function stopApp(): Promise<void> {
@@ -144,6 +153,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     shown,
     network,
     until,
+    close,
     async sale(id, fits) {
       const now = (): SaleResource | null => app.pos.findSale(id);
       await until(() => {

@@ -94,19 +94,18 @@ async function run(): Promise<readonly string[]> {
 /** Most kills come in the middle of traffic, some while the app starts. */
 async function liveAndDie(program: Program, tills: Tills): Promise<void> {
   let isOver = false;
-  const diesStarting = random.fraction() < 0.15;
-  const life = wait(random.fraction() * (diesStarting ? 500 : 350));
-  const ready = await Promise.race([program.ready, ...(diesStarting ? [life.then(() => null)] : [])]);
-  if (ready === null) {
+  if (random.fraction() < 0.15) {
     program.ready.catch(() => undefined);
+    await wait(random.fraction() * 800);
     await program.end('SIGKILL');
     return;
   }
+  const ready = await program.ready;
   const pos = till(ready.posApi ?? '');
   const { notices } = (await pos.json('GET', '/status')) as { notices: readonly string[] };
   if (notices.length > 0) throw new Error(`after a kill the app says ${notices.join(', ')}: ${program.stderr()}`);
   const selling = tills.sell(pos, () => isOver);
-  await Promise.race([life, selling]);
+  await wait(random.fraction() * 500);
   isOver = true;
   await program.end('SIGKILL');
   await selling;

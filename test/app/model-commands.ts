@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import type { Result } from '../../src-main/contract/errors.ts';
+import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { good, type House, smallBill } from './house.ts';
+import { checkInvariants, type Model, type ModelSale, noteId, settle } from './model.ts';
+
+type Command = fc.AsyncCommand<Model, House>;
+
+/** How many commands ran in this process. */
+export const ran = { commands: 0 };
+
+/** A command that looks at the invariants before and after everything has come to rest. */
+function command(name: string, run: (model: Model, house: House) => Promise<void> | void, needsSale = false): Command {
+  return {
+    check: ({ sales }) => !needsSale || sales.length > 0,
+    async run(model, house) {
+      ran.commands += 1;
+      await run(model, house);
+      checkInvariants(model, house);
+      await settle(house);
+      checkInvariants(model, house);
+    },
+    toString: () => name,
+  };
+}
+
+/** A command on one of the sales, mostly a recent one. */
+const onSale = (name: string, run: (sale: ModelSale, house: House) => Promise<void> | void) =>
+  fc.nat(11).map((back) =>
+    command(
+      `${name}(${back})`,
+      ({ sales }, house) => {
+        const sale = sales[Math.max(0, sales.length - 1 - back)];
+        if (sale === undefined) throw new Error('checked before');
+        return run(sale, house);
+      },
+      true,
+    ),
+  );
+
+const billOf = ({ reference }: ModelSale, amount = 19.9) =>
+  smallBill(amount, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } });
+
+/** What may be refused for one reason only. */
+function goodOr<T>(result: Result<T>, code: string): T | null {
+  if (!result.ok && result.error.code === code) return null;
+  return good(result);
+}
+
+const open = fc.constantFrom(null, null, null, 'known-1', 'unknown-1').map((externalId) =>
+  command(`open(${externalId ?? ''})`, async (model, house) => {
+    const reference = `sale-${model.sales.length + 1}`;
+    const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
+    // A till that is asked for an id waits for the service at most as long as a person would.
+    const opening = house.app.pos.openSale(request);
+    let isOpen = false;
+    void opening.finally(() => {
+      isOpen = true;
+    });
+    await settle(house);
+    while (!isOpen) {
+      house.clock.advance(1_000);
+      await settle(house, 20);
+    }
+    const { sale } = good(await opening);
+    const opened = { id: sale.id, reference, externalId, billIds: new Set<string>(), bill: false };
+    model.sales.push({ ...opened, printed: false, cancelled: false });
+  }),
+);
+
+const openAgain = onSale('openAgain', async (model, house) => {
+  const { reference, externalId } = model;
+  const customer = externalId === null ? {} : { customer: { externalId } };
+  const again = good(await house.app.pos.openSale({ reference, amount: 19.9, ...customer }));
+  if (!again.known || again.sale.id !== model.id) throw new Error(`${reference} was opened twice`);
+  const other = await house.app.pos.openSale({ reference, amount: 7, ...customer });
+  if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
+});
+
+const bill = onSale('bill', async (model, house) => {
+  const accepted = goodOr(await house.app.pos.acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
+  if (accepted === null) {
+    if (!model.cancelled) throw new Error(`the bill of ${model.reference} was refused and it is not cancelled`);
+    return;
+  }
+  model.bill = true;
+  noteId(model, accepted);
+});
+
+const otherBill = onSale('otherBill', async (model, house) => {
+  if (!model.bill) return;
+  const other = await house.app.pos.acceptBill(model.id, { bill: billOf(model, 7) });
+  if (other.ok) throw new Error(`${model.reference} took a second bill`);
+});
+
+const print = onSale('print', (model, house) => {
+  if (goodOr(house.app.pos.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
+});
+
+const printByHand = onSale('printByHand', async (model, house) => {
+  const printed = await house.app.handlers['sale.print']({ saleId: model.id }, 'cashier');
+  if (printed.ok) model.printed = true;
+  else if (printed.error.code !== 'wrongState') good(printed);
+});
+
+const cancel = onSale('cancel', (model, house) => {
+  good(house.app.pos.cancelSale(model.id));
+  model.cancelled = true;
+});
+
+const cancelByHand = onSale('cancelByHand', async (model, house) => {
+  good(await house.app.handlers['sale.cancel']({ saleId: model.id }, 'cashier'));
+  model.cancelled = true;
+});
+
+/** Whatever the undo took back shows in the sale; whether that is true shows in the end at the service. */
+const undo = onSale('undo', async (model, house) => {
+  const undone = await house.app.handlers['sale.undo']({ saleId: model.id }, 'cashier');
+  if (!undone.ok) return;
+  const sale = house.app.pos.findSale(model.id);
+  model.cancelled = sale?.state === 'cancelled';
+  model.printed = sale?.printed != null;
+});
+
+const died = JSON.stringify({
+  type: 'pregeneratedbill-notfound',
+  title: 'PreGeneratedBill could not be found.',
+  status: 404,
+});
+const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
+  { effect: { kind: 'status', status: 500 } },
+  { effect: { kind: 'status', status: 503, processed: true } },
+  { effect: { kind: 'resetBefore' } },
+  { effect: { kind: 'resetAfter' } },
+  { effect: { kind: 'halfBody' } },
+  { effect: { kind: 'html' } },
+  { effect: { kind: 'garbage', processed: true } },
+  { effect: { kind: 'hang' } },
+  { effect: { kind: 'hang', processed: true } },
+  { effect: { kind: 'status', status: 401 } },
+  { effect: { kind: 'none' }, answerDelayMs: 3_000 },
+];
+const routes = ['register', 'bill', 'bill', 'printed', 'cancel', 'token'] as const;
+const fault = fc
+  .tuple(fc.constantFrom(...routes), fc.constantFrom(...effects), fc.integer({ min: 1, max: 3 }))
+  .map(([route, effect, times]) =>
+    command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (_model, { simulator }) =>
+      simulator.faults.add({ ...effect, route, times }),
+    ),
+  );
+const idDies = fc.constant(
+  command('idDies', (_model, { simulator }) => {
+    const headers = { 'content-type': 'application/problem+json' };
+    simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 404, body: died, headers } });
+  }),
+);
+
+const always = (name: string, run: (house: House) => Promise<void> | void) =>
+  fc.constant(command(name, (_model, house) => run(house)));
+
+const serviceUp = always('serviceUp', ({ simulator }) => simulator.faults.clear());
+const networkDown = always('networkDown', ({ network }) => {
+  network.down = true;
+});
+const networkBack = always('networkBack', ({ network, app }) => {
+  network.down = false;
+  app.wake('network-back');
+});
+const tokensRevoked = always('tokensRevoked', ({ simulator }) => simulator.revokeAccessTokens());
+const restart = always('restart', (house) => house.restart());
+const advance = fc
+  .constantFrom(100, 1_000, 4_900, 5_100, 20_000, 600_000)
+  .map((ms) => command(`advance(${ms})`, (_model, { clock }) => clock.advance(ms)));
+const clockJump = fc
+  .constantFrom(-86_400_000, 86_400_000)
+  .map((ms) => command(`clockJump(${ms})`, (_model, { clock }) => clock.jumpTo(clock.now() + ms)));
+
+export const allCommands = [
+  open,
+  open,
+  openAgain,
+  bill,
+  bill,
+  bill,
+  otherBill,
+  print,
+  printByHand,
+  cancel,
+  cancelByHand,
+  undo,
+  fault,
+  fault,
+  idDies,
+  serviceUp,
+  networkDown,
+  networkBack,
+  tokensRevoked,
+  restart,
+  advance,
+  advance,
+  clockJump,
+];

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { House } from './house.ts';
+
+/** What a till and a cashier know of one sale: only what was acknowledged to them. */
+export interface ModelSale {
+  readonly id: string;
+  readonly reference: string;
+  readonly externalId: string | null;
+  readonly billIds: Set<string>;
+  bill: boolean;
+  printed: boolean;
+  cancelled: boolean;
+}
+
+/** The state of one run: the model has no more than the sales, everything else it asks the real ones. */
+export interface Model {
+  readonly sales: ModelSale[];
+}
+
+/** Lets requests and answers pass until nothing is under way, or what is under way hangs. */
+export async function settle(house: House, turns = 300): Promise<void> {
+  let quiet = 0;
+  for (let turn = 0; turn < turns && quiet < 6; turn += 1) {
+    await nextTurn();
+    quiet = house.network.underWay === 0 ? quiet + 1 : 0;
+  }
+}
+
+/** What must hold after every command, whatever is under way. Throws a sentence that names the sale. */
+export function checkInvariants({ sales }: Model, house: House): void {
+  const { bills } = house.simulator.ledger();
+  const owner = new Map<string, string>();
+  for (const model of sales) {
+    const name = model.reference;
+    const sale = house.app.pos.findSale(model.id);
+    if (sale === null) throw new Error(`${name} was acknowledged and is gone`);
+    noteId(model, sale);
+    for (const billId of model.billIds) {
+      const other = owner.get(billId);
+      if (other !== undefined) throw new Error(`${billId} belongs to ${name} and to ${other}`);
+      owner.set(billId, name);
+    }
+    const stored = bills.filter(({ body }) => numberOf(body) === name);
+    if (stored.length > 1) throw new Error(`the bill of ${name} is stored ${stored.length} times`);
+    if (stored.some(({ billId }) => billId !== sale.billId)) throw new Error(`${name} is stored under another id`);
+    if (sale.state === 'delivered' && stored.length !== 1) throw new Error(`${name} is delivered and not stored`);
+    if (sale.state === 'attention') throw new Error(`${name} was refused: ${JSON.stringify(sale.attention)}`);
+    if (model.cancelled !== (sale.state === 'cancelled')) throw new Error(`${name} is ${sale.state}`);
+    if (model.bill && sale.state === 'open') throw new Error(`the bill of ${name} was acknowledged and it is open`);
+    if (model.printed !== (sale.printed !== null)) throw new Error(`${name} has printed ${sale.printed}`);
+  }
+}
+
+/** The id may change in one way only: it died, and the till is told that the QR was replaced. */
+export function noteId(model: ModelSale, sale: SaleResource): void {
+  if (sale.billId === null) return;
+  const before = [...model.billIds];
+  model.billIds.add(sale.billId);
+  if (before.length > 0 && !before.includes(sale.billId) && !sale.qrReplaced && model.externalId === null) {
+    throw new Error(`${model.reference} had ${before.join(', ')} and has ${sale.billId}; nobody was told`);
+  }
+}
+
+/** Everything works again and time passes: all that waits goes out. Then what was asked for is what the service has. */
+export async function checkEnd(model: Model, house: House): Promise<void> {
+  house.network.down = false;
+  house.simulator.faults.clear();
+  house.simulator.setSwitches({ acceptsSignIn: true });
+  for (let round = 0; round < 40 && house.app.pos.status().outbox.queued > 0; round += 1) {
+    house.app.wake('network-back');
+    await settle(house);
+    house.clock.advance(20_000);
+    await settle(house);
+  }
+  checkInvariants(model, house);
+  const { outbox } = house.app.pos.status();
+  if (outbox.queued + outbox.attention > 0) throw new Error(`the outbox still has ${JSON.stringify(outbox)}`);
+  const { bills, printed, cancels, complaints } = house.simulator.ledger();
+  if (complaints.length > 0) throw new Error(`the service complains: ${JSON.stringify(complaints)}`);
+  for (const wanted of model.sales) {
+    const { reference: name } = wanted;
+    const sale = house.app.pos.findSale(wanted.id);
+    const bill = bills.find(({ body }) => numberOf(body) === name);
+    if (wanted.cancelled) {
+      if (sale?.cancelled !== 'done') throw new Error(`${name} was cancelled and that is not done`);
+      const cancel = cancels.findLast(({ billId }) => billId === sale.billId);
+      if (sale.billId !== null && cancel === undefined)
+        throw new Error(`the cancel of ${name} did not reach the service`);
+      if (bill !== undefined && (cancel === undefined || cancel.known !== true)) {
+        throw new Error(`${name} is cancelled and its bill is still at the service`);
+      }
+      continue;
+    }
+    if (cancels.some(({ billId }) => billId === sale?.billId)) throw new Error(`${name} was deleted, and nobody asked`);
+    if (wanted.bill && (sale?.state !== 'delivered' || bill === undefined)) throw new Error(`${name} is not delivered`);
+    if (wanted.bill && wanted.printed && !printed.some(({ billId }) => billId === sale?.billId)) {
+      throw new Error(`the print mark of ${name} did not reach the service`);
+    }
+    if (!wanted.printed && printed.some(({ billId }) => billId === sale?.billId)) {
+      throw new Error(`${name} is printed at the service, and that was taken back`);
+    }
+  }
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** The bill of a sale carries the sale's reference as its number. */
+const numberOf = (body: unknown): unknown => member(member(member(body, 'bill'), 'head'), 'number');
