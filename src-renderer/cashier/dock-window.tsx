@@ -5,7 +5,7 @@ import { useCashier } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
-import { KeychainBanner } from './status/keychain-banner.tsx';
+import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 
 /** The narrow panel beside the till's own software: the sale and nothing else. */
@@ -24,7 +24,7 @@ export function DockWindow() {
         </Button>
         {view.training && <TrainingFrame label={t('training')} />}
       </header>
-      <KeychainBanner />
+      <Banners />
       <main className="dock__main">
         <SalePanel />
         <LoyaltyPanel />

@@ -1,15 +1,17 @@
-import { PanelRightOpen, ReceiptText, Settings2 } from 'lucide-react';
+import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2 } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
+import { DayPage } from './day/day-page.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
+import { ReceiptsPage } from './receipts/receipts-page.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import type { Place } from './session-store.ts';
 import { SettingsPage } from './settings/settings-page.tsx';
-import { KeychainBanner } from './status/keychain-banner.tsx';
+import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 
 export function FullWindow() {
@@ -29,6 +31,14 @@ export function FullWindow() {
               <ReceiptText aria-hidden="true" />
               {t('tabSale')}
             </Tab>
+            <Tab id="receipts" className="top__tab">
+              <Files aria-hidden="true" />
+              {t('tabReceipts')}
+            </Tab>
+            <Tab id="day" className="top__tab">
+              <CalendarDays aria-hidden="true" />
+              {t('tabDay')}
+            </Tab>
             <Tab id="settings" className="top__tab">
               <Settings2 aria-hidden="true" />
               {t('tabSettings')}
@@ -38,9 +48,9 @@ export function FullWindow() {
             <PanelRightOpen aria-hidden="true" />
             {t('toDock')}
           </Button>
-          {view.training && <TrainingFrame label={t('training')} />}
+          {view.training && <TrainingFrame label={null} />}
         </header>
-        <KeychainBanner />
+        <Banners />
         <main className="full__page">
           <TabPanel id="sale" className="sale-page">
             <div className="sale-page__main">
@@ -50,6 +60,12 @@ export function FullWindow() {
               <LoyaltyPanel />
               <RecentList />
             </div>
+          </TabPanel>
+          <TabPanel id="receipts" className="list-page">
+            <ReceiptsPage />
+          </TabPanel>
+          <TabPanel id="day" className="list-page">
+            <DayPage />
           </TabPanel>
           <TabPanel id="settings" className="settings-page">
             <SettingsPage />

@@ -1,19 +1,20 @@
 import { noScan, readStroke, type ScanState } from './scan-input.ts';
 
 interface Held {
-  readonly field: HTMLInputElement;
+  readonly field: HTMLInputElement | HTMLTextAreaElement;
   readonly value: string;
 }
 
 const focusedField = (): Held | null => {
   const field = document.activeElement;
+  if (field instanceof HTMLTextAreaElement) return { field, value: field.value };
   const takesText = field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
   return takesText ? { field, value: field.value } : null;
 };
 
 /** As if the burst had not been typed. The native setter and an `input` event, so that React sees the change. */
 function putBack({ field, value }: Held): void {
-  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
   setter?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,7 +1,22 @@
 import { MessageCircleWarning, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
+import type { CashierText } from '../text/cashier-text.ts';
 import { useCashier, useSession } from './cashier-context.ts';
 import { errorWords } from './error-words.ts';
+import type { Notice } from './session-store.ts';
+
+function noticeWords(notice: Notice, t: CashierText): string {
+  switch (notice.kind) {
+    case 'error':
+      return t(errorWords[notice.code]);
+    case 'scanNotUsed':
+      return t('scanNotUsed');
+    case 'exported':
+      return t('exported', { path: notice.path });
+    case 'resent':
+      return t('resent', { count: notice.count });
+  }
+}
 
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {
@@ -12,7 +27,7 @@ export function NoticeLine() {
       {notice !== null && (
         <div className="notice__line">
           <MessageCircleWarning aria-hidden="true" />
-          <p>{notice.kind === 'error' ? t(errorWords[notice.code]) : t('scanNotUsed')}</p>
+          <p>{noticeWords(notice, t)}</p>
           <Button
             className="notice__close"
             aria-label={t('dismiss')}

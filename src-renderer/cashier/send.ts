@@ -10,6 +10,9 @@ export type Send = <Name extends CashierCommand>(
   input: CommandInput<Name>,
 ) => Promise<Result<CommandOutput<Name>>>;
 
+/** These change nothing: a newer question does not wait for the answer to an older one. */
+const questions: ReadonlySet<CashierCommand> = new Set(['receipts.list', 'day.get', 'connection.get', 'pairing.list']);
+
 /**
  * Sends a command and keeps the session's account of it: the last failure becomes the notice, and a command that is
  * under way is not sent a second time (a double tap makes one sale).
@@ -17,7 +20,7 @@ export type Send = <Name extends CashierCommand>(
 export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   return async (name, input) => {
     const { busy } = session.getState();
-    if (busy.has(name)) return failed('wrongState', `${name} is already under way`);
+    if (busy.has(name) && !questions.has(name)) return failed('wrongState', `${name} is already under way`);
     session.setState({ busy: new Set(busy).add(name), notice: null });
     const result = await bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
     session.setState((now) => ({

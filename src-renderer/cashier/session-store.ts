@@ -3,9 +3,13 @@ import type { CommandName } from '../../src-main/contract/commands.ts';
 import type { AppErrorCode } from '../../src-main/contract/errors.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
-export type Notice = { readonly kind: 'error'; readonly code: AppErrorCode } | { readonly kind: 'scanNotUsed' };
+export type Notice =
+  | { readonly kind: 'error'; readonly code: AppErrorCode }
+  | { readonly kind: 'scanNotUsed' }
+  | { readonly kind: 'exported'; readonly path: string }
+  | { readonly kind: 'resent'; readonly count: number };
 
-export type Place = 'sale' | 'settings';
+export type Place = 'sale' | 'receipts' | 'day' | 'settings';
 
 /** What only this window knows: where the cashier is, what was scanned, what is under way. */
 export interface Session {

@@ -31,6 +31,8 @@ export async function axeFindings(
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations, incomplete } = await checker.run(document, {
       resultTypes: ['violations', 'incomplete'],
+      iframes: false,
+      preload: false,
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       rules: { 'color-contrast-enhanced': { enabled: strict } },
     });

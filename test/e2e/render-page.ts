@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
 import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
@@ -39,19 +40,34 @@ const pseudoLocale: Plugin = {
 
 export interface BuiltPages {
   readonly folder: string;
+  /** What a window loads as script before it shows anything, in bytes after gzip. */
+  scriptBytes(role: Role): Promise<number>;
   remove(): Promise<void>;
 }
 
 /** Builds both windows into a folder of its own. */
 export async function buildPages(kind: 'real' | 'pseudo'): Promise<BuiltPages> {
   const folder = join(tmpdir(), `receipt-companion-pages-${kind}-${process.pid}`);
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'error',
-    plugins: kind === 'pseudo' ? [pseudoLocale] : [],
-    build: { outDir: folder },
-  });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production'; // the test runner has set its own, and React would come in its slow form
+  try {
+    await build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'error',
+      plugins: kind === 'pseudo' ? [pseudoLocale] : [],
+      build: { outDir: folder },
+    });
+  } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
+  }
+  const scriptBytes = async (role: Role): Promise<number> => {
+    const html = await readFile(join(folder, `${role}.html`), 'utf8');
+    const scripts = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, path]) => path ?? '');
+    const sizes = await Promise.all(scripts.map(async (path) => gzipSync(await readFile(join(folder, path))).length));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  return { folder, scriptBytes, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 export const startBrowser = (): Promise<Browser> =>

@@ -2,6 +2,7 @@ import type {
   CashierView,
   CustomerScreen,
   CustomerView,
+  DayView,
   Language,
   LoyaltyView,
   SaleRowView,
@@ -211,7 +212,24 @@ export const saleScenes = {
       can: { ...nothing, close: true },
     }),
   },
+  notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable'] } },
   'keychain-missing': { keychain: 'missing', status: { ...status, pool: { available: 0, target: 5 } }, recent: [] },
 } as const satisfies Record<string, Partial<CashierView>>;
+
+export const receiptRows: readonly SaleRowView[] = recent.map((row, index) => ({
+  ...row,
+  number: index % 2 === 0 ? `2026-${418 - index}` : null,
+  printed: index === 3 ? 'done' : null,
+}));
+
+export const dayFigures: DayView = {
+  day: '2026-03-03',
+  counts: { delivered: 118, printed: 2, both: 9, neither: 1, open: 3, attention: 2, cancelled: 4 },
+  totals: [{ amount: 8421.35, currency: 'EUR' }],
+  consents: [
+    { reference: 'K2-000418', at },
+    { reference: 'K2-000417', at: at - 600_000 },
+  ],
+};
 
 export const pairing = { code: '40716293', until: at + 100_000_000_000 } as const;

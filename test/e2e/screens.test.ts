@@ -12,7 +12,16 @@ import {
   unmarkedTexts,
 } from './page-checks.ts';
 import { type Answers, type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
-import { cashierView, customerScreens, customerView, pairing, receiptUrl, saleScenes } from './sample-views.ts';
+import {
+  cashierView,
+  customerScreens,
+  customerView,
+  dayFigures,
+  pairing,
+  receiptRows,
+  receiptUrl,
+  saleScenes,
+} from './sample-views.ts';
 
 let browser: Browser;
 let pages: BuiltPages;
@@ -50,6 +59,10 @@ const answers: Answers = {
     ],
   }),
   'pairing.list': done([{ id: 'a', name: '0001', scopes: ['sale', 'desk'], createdAt: 1_700_000_000_000 }]),
+  'receipts.list': done({ rows: receiptRows, next: 12 }),
+  'day.get': done(dayFigures),
+  'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
+  'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
   'sale.agree': failed('offline', 'no answer'),
 };
 
@@ -66,7 +79,18 @@ async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typ
   await page.locator('[data-action=agree]').click();
   await page.locator('.notice__line').waitFor();
   await look('notice');
+  await show(cashierView(language, saleScenes.attention));
+  await page.locator('.tools .button').nth(1).click();
+  await page.locator('.repair .button--accent').click();
+  await page.locator('.repair .problems').waitFor();
+  await look('repair');
   await page.locator('.top__tab').nth(1).click();
+  await page.locator('.records__row').first().waitFor();
+  await look('receipts');
+  await page.locator('.top__tab').nth(2).click();
+  await page.locator('.figures').waitFor();
+  await look('day');
+  await page.locator('.top__tab').nth(3).click();
   await page.locator('.settings__end .button').first().click();
   await page.locator('.result').waitFor();
   await look('connection');
@@ -298,7 +322,14 @@ describe('the pseudo-language', () => {
       await opened.show(cashierView('en', part));
       await look(cashierView('en', part))(name);
     }
-    await walkCashier(opened, 'en', look(cashierView('en', saleScenes.open)));
+    await walkCashier(opened, 'en', look([cashierView('en', saleScenes.attention), receiptRows, dayFigures]));
     await opened.close();
   });
+});
+
+test.each([
+  ['customer', 90],
+  ['cashier', 200],
+] as const)('the %s window starts with at most %i kB of script', async (role, mostKb) => {
+  expect((await pages.scriptBytes(role)) / 1000).toBeLessThanOrEqual(mostKb);
 });

@@ -1,6 +1,8 @@
 import { Info, MessageCircleHeart, QrCode, TriangleAlert } from 'lucide-react';
-import type { FieldProblemView, SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
+import { AttentionTools } from './attention-tools.tsx';
+import { Problems } from './problems.tsx';
 
 /** What the cashier should know or say now. */
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
@@ -29,6 +31,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
             {sale.attention.status !== null && (
               <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
             )}
+            <AttentionTools saleId={sale.id} />
           </div>
         </div>
       )}
@@ -42,18 +45,5 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         </div>
       )}
     </>
-  );
-}
-
-function Problems({ problems }: { readonly problems: readonly FieldProblemView[] }) {
-  if (problems.length === 0) return null;
-  return (
-    <ul className="problems">
-      {problems.map((problem) => (
-        <li key={`${problem.path} ${problem.message}`}>
-          <b>{problem.path}</b> {problem.message}
-        </li>
-      ))}
-    </ul>
   );
 }

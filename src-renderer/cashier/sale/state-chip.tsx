@@ -2,7 +2,7 @@ import { CircleCheck, CircleDot, CircleSlash, type LucideIcon, Send, TriangleAle
 import type { SaleStateView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
 
-const states = {
+export const stateLooks = {
   open: { icon: CircleDot, words: 'stateOpen' },
   queued: { icon: Send, words: 'stateQueued' },
   delivered: { icon: CircleCheck, words: 'stateDelivered' },
@@ -13,7 +13,7 @@ const states = {
 /** Icon, word and colour: never colour alone. */
 export function StateChip({ state }: { readonly state: SaleStateView }) {
   const { t } = useCashier();
-  const { icon: Icon, words } = states[state];
+  const { icon: Icon, words } = stateLooks[state];
   return (
     <span className="chip" data-state={state}>
       <Icon aria-hidden="true" />

@@ -3,9 +3,8 @@ import { Button } from 'react-aria-components/Button';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 export function KeychainBanner() {
-  const { view, t, send } = useCashier();
+  const { t, send } = useCashier();
   const busy = useBusy('keychain.retry');
-  if (view.keychain === 'ok') return null;
   return (
     <section className="banner" aria-label={t('keychainTitle')}>
       <KeyRound aria-hidden="true" />

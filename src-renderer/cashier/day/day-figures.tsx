@@ -1,0 +1,47 @@
+import type { DayView } from '../../../src-main/contract/views.ts';
+import { formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+
+/** In the order of what a manager asks: is all well, and if not, what is not. */
+const counts = [
+  ['delivered', 'dayDelivered'],
+  ['both', 'dayBoth'],
+  ['printed', 'dayPrinted'],
+  ['neither', 'dayNeither'],
+  ['attention', 'dayAttention'],
+  ['open', 'dayOpen'],
+  ['cancelled', 'dayCancelled'],
+] as const satisfies readonly (readonly [keyof DayView['counts'], string])[];
+
+export function DayFigures({ figures }: { readonly figures: DayView }) {
+  const { t, language } = useCashier();
+  return (
+    <>
+      <dl className="figures">
+        {counts.map(([name, words]) => (
+          <div key={name} className="figures__one" data-count={name} data-none={figures.counts[name] === 0}>
+            <dt>{t(words)}</dt>
+            <dd>{formatNumber(language, figures.counts[name])}</dd>
+          </div>
+        ))}
+        {figures.totals.map((total) => (
+          <div key={total.currency} className="figures__one figures__one--total">
+            <dt>{t('dayTotals')}</dt>
+            <dd>{formatMoney(language, total)}</dd>
+          </div>
+        ))}
+      </dl>
+      <section className="consents">
+        <h2>{t('dayConsents')}</h2>
+        {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
+        <ul>
+          {figures.consents.map((consent) => (
+            <li key={`${consent.reference} ${consent.at}`}>
+              {formatTime(language, consent.at)} · {consent.reference}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Printer } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import type { SaleRowView } from '../../../src-main/contract/views.ts';
+import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { StateChip } from '../sale/state-chip.tsx';
+
+export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
+  const { t, language, send, session } = useCashier();
+  const open = (): void => {
+    session.setState({ place: 'sale', composing: false });
+    void send('sale.select', { saleId: row.id });
+  };
+  return (
+    <li>
+      <Button className="recent__row records__row" onPress={open}>
+        <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
+        <span className="records__about">
+          <span>
+            {row.reference}
+            {row.number !== null && ` · ${t('receiptNumber', { number: row.number })}`}
+          </span>
+          <span className="quiet">
+            {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
+          </span>
+        </span>
+        <span className="marks">
+          {row.printed !== null && (
+            <span className="chip">
+              <Printer aria-hidden="true" />
+              {t(row.printed === 'done' ? 'markPrinted' : 'markPrintQueued')}
+            </span>
+          )}
+          <StateChip state={row.state} />
+        </span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { FileDown, RefreshCw, Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { RepairForm } from './repair-form.tsx';
+
+/** What can be done about a refused receipt besides printing it. */
+export function AttentionTools({ saleId }: { readonly saleId: string }) {
+  const { t, send, session } = useCashier();
+  const [billText, setBillText] = useState<string | null>(null);
+  const resending = useBusy('attention.resend');
+
+  const repair = async (): Promise<void> => {
+    const answer = await send('attention.bill', { saleId });
+    if (answer.ok) setBillText(answer.value.billText);
+  };
+  const save = async (): Promise<void> => {
+    const answer = await send('attention.export', { saleId });
+    if (answer.ok) session.setState({ notice: { kind: 'exported', path: answer.value.path } });
+  };
+
+  if (billText !== null) {
+    return <RepairForm saleId={saleId} billText={billText} onEnd={() => setBillText(null)} />;
+  }
+  return (
+    <div className="tools">
+      <Button
+        className="button"
+        data-busy={resending}
+        onPress={() => void send('attention.resend', { saleId, billText: null })}
+      >
+        <RefreshCw aria-hidden="true" />
+        {t('resend')}
+      </Button>
+      <Button className="button" onPress={() => void repair()}>
+        <Wrench aria-hidden="true" />
+        {t('repair')}
+      </Button>
+      <Button className="button" onPress={() => void save()}>
+        <FileDown aria-hidden="true" />
+        {t('export')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+import type { FieldIssue } from '../../../src-main/contract/errors.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { Problems } from './problems.tsx';
+
+interface RepairFormProps {
+  readonly saleId: string;
+  readonly billText: string;
+  readonly onEnd: () => void;
+}
+
+/** The refused receipt as text; main checks it and says field by field what still does not fit. */
+export function RepairForm({ saleId, billText, onEnd }: RepairFormProps) {
+  const { t, send } = useCashier();
+  const [text, setText] = useState(billText);
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
+  const busy = useBusy('attention.resend');
+
+  const sendRepaired = async (): Promise<void> => {
+    const answer = await send('attention.resend', { saleId, billText: text });
+    if (answer.ok) onEnd();
+    else setIssues(answer.error.fields ?? []);
+  };
+
+  return (
+    <div className="repair">
+      <TextField className="field" value={text} onChange={setText} isInvalid={issues.length > 0}>
+        <Label>{t('repairText')}</Label>
+        <TextArea className="repair__text" rows={10} spellCheck="false" />
+      </TextField>
+      <Problems problems={issues} />
+      <div className="tools">
+        <Button className="button" onPress={onEnd}>
+          {t('back')}
+        </Button>
+        <Button className="button button--accent" data-busy={busy} onPress={() => void sendRepaired()}>
+          {t('sendRepaired')}
+        </Button>
+      </div>
+    </div>
+  );
+}
