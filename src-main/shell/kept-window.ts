@@ -21,6 +21,8 @@ export interface KeptWindowParts {
 export interface KeptWindow {
   /** The window of now; null before `replace` and after `close`. */
   current(): BrowserWindow | null;
+  /** The same once it has painted, so that it may be seen; null until then. */
+  painted(): BrowserWindow | null;
   owns(webContentsId: number): boolean;
   /** Opens a new window; the one before stays until the new one has painted. */
   replace(): void;
@@ -30,6 +32,7 @@ export interface KeptWindow {
 export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }: KeptWindowParts): KeptWindow => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
+  let painted: BrowserWindow | null = null;
   let crashedAt: readonly number[] = [];
   let cancelRemake = (): void => undefined;
 
@@ -61,6 +64,7 @@ export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }
     const window = open();
     current = window;
     window.once('ready-to-show', () => {
+      painted = window;
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
     });
@@ -79,6 +83,7 @@ export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }
 
   return {
     current: () => current,
+    painted: () => (painted === current && painted?.isDestroyed() === false ? painted : null),
     owns: (webContentsId) => alive.has(webContentsId),
     replace,
     close: () => {

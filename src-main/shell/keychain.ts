@@ -8,7 +8,10 @@ import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { unlockSecrets } from '../secrets.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 
-type Keys = Pick<AppConfig, 'dataDir' | 'dataKey' | 'keyStorage' | 'secretsOutliveRun' | 'keychain' | 'retryKeychain'> & {
+type Keys = Pick<
+  AppConfig,
+  'dataDir' | 'dataKey' | 'keyStorage' | 'secretsOutliveRun' | 'keychain' | 'retryKeychain'
+> & {
   readonly secrets: SecretStore;
   /** Removes what must not outlive this run. */
   readonly discard: () => void;

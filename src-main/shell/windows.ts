@@ -129,9 +129,9 @@ export const createWindows = ({
     chooseCustomerDisplay(screen.getAllDisplays(), cashierDisplay().id, customerDisplayId());
 
   const placeCustomer = (): void => {
-    const window = customer.current();
+    const window = customer.painted();
     const display = customerDisplay();
-    if (window !== null && !window.isDestroyed()) moveTo(window, display);
+    if (window !== null) moveTo(window, display);
     if (connected === (display !== null)) return;
     connected = display !== null;
     log.info('customer-display', { connected });

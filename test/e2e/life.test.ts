@@ -71,8 +71,12 @@ test('without a keychain the app says so, and what it does outlives nothing', as
 
 test('on real screens each window stands on its own display', async () => {
   const app = await open({ headed: true });
-  const left = (page: Page) => page.evaluate(() => window.screenX);
-  await expect.poll(() => left(app.customer)).toBe(1_024);
-  await expect.poll(() => left(app.cashier)).toBe(0);
-  expect(await app.customer.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([1_024, 768]);
+  /** Resolves when the page fills the display that begins there; until then the window is on its way. */
+  const fills = (page: Page, left: number): Promise<void> =>
+    page.evaluate(async (wanted) => {
+      const there = () => window.screenX === wanted && window.innerWidth === 1_024 && window.innerHeight === 768;
+      while (!there()) await new Promise((next) => requestAnimationFrame(next));
+    }, left);
+  await fills(app.cashier, 0);
+  await fills(app.customer, 1_024);
 });

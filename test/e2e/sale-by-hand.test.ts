@@ -8,11 +8,19 @@ import { type Launched, launch } from '../electron/launch.ts';
 
 let app: Launched;
 let customer: Page;
+/** Errors of the pages, such as what the content security policy refused. */
+const complaints: string[] = [];
 let till: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
   app = await launch();
   customer = app.customer;
+  for (const page of [app.cashier, customer]) {
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  }
 });
 afterAll(() => app.close());
 
@@ -148,6 +156,10 @@ test('the cashier window becomes a narrow panel at the edge and comes back', asy
   await docked.getByRole('button', { name: 'Full window' }).click();
   await docked.waitForEvent('close');
   await (await app.windowOf('cashier')).getByRole('tab', { name: 'Settings' }).waitFor();
+});
+
+test('neither page had anything to complain about', () => {
+  expect(complaints).toEqual([]);
 });
 
 test('quitting drains and ends well', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { fromChromium, toChromium } from './addresses.ts';
 import { readOrders } from './orders.ts';
@@ -19,6 +20,23 @@ export const openWindows = new Set<Electron.BrowserWindow>();
 /** Hidden windows stand beyond every display: X without a window manager cannot hide one. */
 const beyond = 20_000;
 let lastId = 0;
+
+/** Full screen is not always followed by a new layout when the size stays the same; then it is asked for again. */
+const fillScreen = async (
+  page: Page,
+  height: number,
+  move: (state: 'normal' | 'fullscreen') => Promise<unknown>,
+): Promise<void> => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await move('fullscreen');
+    for (let look = 0; look < 20; look += 1) {
+      if ((await page.evaluate(() => window.innerHeight)) === height) return;
+      await delay(25);
+    }
+    await move('normal');
+  }
+  await move('fullscreen');
+};
 
 const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow => {
   const { headless } = readOrders();
@@ -77,21 +95,20 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
 
   const place = (): void => {
     const now = { bounds, visible, fullScreen };
-    ask(async ({ cdp, windowId }) => {
+    ask(async ({ page, cdp, windowId }) => {
       const move = (state: Record<string, unknown>) =>
         cdp.send('Browser.setWindowBounds', { windowId, bounds: state as never });
       if (!headless) {
-        await move({ windowState: 'normal' });
         const { x, y, width, height } = now.bounds;
+        await cdp.send('Emulation.clearDeviceMetricsOverride');
+        await move({ windowState: 'normal' });
         await move({ left: now.visible ? x : beyond, top: y, width, height });
-        if (now.visible && now.fullScreen) await move({ windowState: 'fullscreen' });
+        if (now.visible && now.fullScreen) await fillScreen(page, height, (windowState) => move({ windowState }));
       }
       // Chromium's own bars take no room from a page that has none in Electron.
       if (headless || (frameless && !now.fullScreen)) {
         const { width, height } = now.bounds;
         await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false });
-      } else {
-        await cdp.send('Emulation.clearDeviceMetricsOverride');
       }
     });
   };
