@@ -7,6 +7,8 @@ import { connectionCommands } from './flows/connection.ts';
 import { pairingCommands } from './flows/pairing-commands.ts';
 import { switchedPort } from './flows/switched-port.ts';
 import { createTokenStore } from './flows/token-store.ts';
+import { createInbox, type Inbox } from './inbox/inbox.ts';
+import { watchFolder } from './inbox/watch-folder.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import { createPairing } from './pos-api/pairing.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
@@ -59,8 +61,8 @@ export interface AppConfig {
   readonly keychain: 'ok' | 'missing';
   /** Whether what is kept in `secrets` is there in the next run. */
   readonly secretsOutliveRun: boolean;
-  /** Said to another start in the same folder. */
-  readonly program: 'windowed' | 'headless';
+  /** `windowed` or `headless`: said to another start in the same folder. */
+  readonly program: string;
   /** Tries the keychain again by starting anew. */
   readonly retryKeychain: () => void;
   /** A pairing token with every scope, from the host's environment. */
@@ -83,6 +85,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
   const { clock, random, log, settings } = ports;
   let session: Session | null = null;
   let training: Training | null = null;
+  let inbox: Inbox | null = null;
   let posApiUrl: string | null = null;
   let endSettings: () => void = () => undefined;
   let closeTills: () => void = () => undefined;
@@ -150,10 +153,19 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     });
     port.plug(session.pos);
     session.start();
+    inbox = createInbox({
+      folder: join(config.dataDir, 'inbox'),
+      port: session.inbox,
+      watch: watchFolder(log),
+      clock,
+      log,
+    });
+    inbox.start();
   }
 
   async function closeSession(): Promise<void> {
     port.unplug();
+    await inbox?.stop();
     await session?.stop();
     await training?.simulator.stop();
     training = null;
@@ -269,6 +281,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     wake(reason) {
       log.info('woken', { reason });
       session?.wake();
+      inbox?.look();
     },
   };
 }
