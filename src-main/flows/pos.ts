@@ -3,7 +3,8 @@ import type { PosPort } from '../pos-api/pos-port.ts';
 import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
 import { toCents } from '../receipt/amounts.ts';
 import type { Sale } from '../sale/sale.ts';
-import { acceptBill, judgeBill, strangeId } from './accept-bill.ts';
+import { acceptBill, judgeBill } from './accept-bill.ts';
+import { acceptReceipt } from './accept-receipt.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
 import { cancelSale, printSale, showSale } from './marks.ts';
 import { openSale } from './open-sale.ts';
@@ -45,18 +46,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
         sale.loyalty === null ? neverNull() : loyaltyResource(sale.loyalty),
       ),
     cancelLoyalty: (id) => cancelLoyalty(rooms, id),
-    async acceptReceipt({ bill, displayTarget, ...request }) {
-      // All that can be said against the bill is said before a sale is opened for it: nothing is half-done.
-      const known = rooms.book.findByReference(request.reference);
-      const judged = judgeBill(rooms, bill, known?.billId ?? null);
-      const strange = judged.bill === null || known !== null ? null : strangeId(rooms, judged.bill);
-      const errors = strange === null ? judged.errors : [strange];
-      if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
-      const ownBillId = known === null ? (judged.bill?.id ?? undefined) : undefined;
-      const opened = await openSale(rooms, { ...request, origin: 'till', show: false, ownBillId });
-      if (!opened.ok) return opened;
-      return toResource(acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }));
-    },
+    acceptReceipt: async (request) => toResource(await acceptReceipt(rooms, request, 'till')),
     checkBill(bill) {
       const { errors, warnings } = judgeBill(rooms, bill);
       return { errors, warnings };
@@ -65,7 +55,8 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
   };
 }
 
-const toResource = (result: Result<Sale>): Result<SaleResource> => map(result, saleResource);
+/** A sale of a flow as a till sees it. */
+export const toResource = (result: Result<Sale>): Result<SaleResource> => map(result, saleResource);
 
 function map<A, B>(result: Result<A>, change: (value: A) => B): Result<B> {
   return result.ok ? done(change(result.value)) : result;

@@ -13,6 +13,7 @@ export interface Source {
 
 const features = [
   'diagnostics',
+  'inbox',
   'outbox',
   'pool',
   'pos-api',
@@ -40,6 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   pool: ['storage', 'ports.ts', 'type:receipt'],
   service: ['ports.ts', 'type:receipt'],
   'pos-api': ['receipt', 'ports.ts'],
+  inbox: ['ports.ts'],
   simulator: ['ports.ts'],
   settings: ['ports.ts'],
   diagnostics: ['ports.ts'],

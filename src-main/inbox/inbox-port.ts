@@ -1,0 +1,26 @@
+/** What the inbox asks of the app. It settles only after what was taken is on disk. */
+export interface InboxPort {
+  /** `content` is UTF-8, without a byte order mark. The same content again gives the same sale. */
+  accept(content: Uint8Array, name: string): Promise<Verdict>;
+}
+
+/** `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */
+export type Verdict =
+  | { readonly kind: 'taken'; readonly sale: TakenSale }
+  | { readonly kind: 'refused'; readonly problem: FileProblem }
+  | { readonly kind: 'waits'; readonly reason: string }
+  | { readonly kind: 'pauses'; readonly reason: string };
+
+/** The sale as the till sees it. */
+export interface TakenSale {
+  readonly id: string;
+}
+
+/** A refusal in the shape of the POS API's problems (RFC 9457). */
+export interface FileProblem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+}

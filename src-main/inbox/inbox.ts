@@ -1,0 +1,141 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Log } from '../ports.ts';
+import { problemOfFault } from './file-faults.ts';
+import { isReceiptFile } from './file-names.ts';
+import type { InboxPort, Verdict } from './inbox-port.ts';
+import { bringBack, foldersOf, makeFolders, putAway } from './put-away.ts';
+import { readInboxFile } from './read-file.ts';
+import type { WatchFolder } from './watch-folder.ts';
+
+export interface Inbox {
+  start(): void;
+  /** Lets the file that is under way end. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Looks now, for instance because the reason to wait may be gone. */
+  look(): void;
+}
+
+export interface InboxEdges {
+  /** It is made when it is not there. */
+  readonly folder: string;
+  readonly port: InboxPort;
+  readonly watch: WatchFolder;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Between two looks that nothing has called for, in milliseconds. */
+export const LOOK_EVERY_MS = 30_000;
+
+/** The watched folder: every `*.json` in it becomes a sale once, and goes to done/ or failed/ with its answer. */
+export function createInbox({ folder, port, watch, clock, log }: InboxEdges): Inbox {
+  const folders = foldersOf(folder);
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let stopped = true;
+  let endWatch: () => void = () => undefined;
+  let cancelTimer: () => void = () => undefined;
+  /** What has been said about a name that still lies there, so that it is said once. */
+  const said = new Set<string>();
+
+  /** False when the files behind it have to wait as well. */
+  async function handle(name: string): Promise<boolean> {
+    const read = await readInboxFile(join(folder, name));
+    if (read.kind === 'gone' || read.kind === 'folder') return true;
+    if (read.kind === 'busy') {
+      sayWaits(name, read.reason);
+      return true;
+    }
+    const verdict: Verdict =
+      read.kind === 'fault'
+        ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
+        : await port.accept(read.bytes, name);
+    if (verdict.kind === 'waits' || verdict.kind === 'pauses') {
+      sayWaits(name, verdict.reason);
+      return verdict.kind === 'waits';
+    }
+    if (!(await putAway(folders, name, read.mark, verdict))) {
+      log.warn('inbox-file-replaced');
+      lookAgain = true;
+    } else if (verdict.kind === 'refused') {
+      log.warn('inbox-file-refused', { type: verdict.problem.type, status: verdict.problem.status });
+    }
+    return true;
+  }
+
+  const sayWaits = (name: string, reason: string): void =>
+    sayOnce(name, () => log.warn('inbox-file-waits', { reason }));
+
+  function sayOnce(name: string, say: () => void): void {
+    if (said.has(name)) return;
+    said.add(name);
+    say();
+  }
+
+  async function pass(): Promise<void> {
+    await bringBack(folders);
+    const entries = await readdir(folder, { withFileTypes: true });
+    const names = new Set(entries.map(({ name }) => name));
+    for (const name of said) if (!names.has(name)) said.delete(name);
+    for (const entry of entries) {
+      if (!entry.isDirectory() || ['done', 'failed', '.moving'].includes(entry.name)) continue;
+      sayOnce(entry.name, () => log.warn('inbox-folder-ignored', { folder: entry.name }));
+    }
+    const files = entries.filter((entry) => !entry.isDirectory() && isReceiptFile(entry.name));
+    for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (stopped) return;
+      // One file that cannot be handled must not keep the others.
+      const goOn = await handle(name).catch((error: unknown) => {
+        sayWaits(name, reasonOf(error));
+        return true;
+      });
+      if (!goOn) return;
+    }
+  }
+
+  async function passes(): Promise<void> {
+    do {
+      lookAgain = false;
+      await pass().catch((error: unknown) => log.error('inbox-not-read', { error: reasonOf(error) }));
+    } while (lookAgain && !stopped);
+  }
+
+  function look(): void {
+    if (stopped) return;
+    lookAgain = true;
+    looking ??= passes().finally(() => {
+      looking = null;
+    });
+  }
+
+  /** The watch is made anew each time: a folder that was replaced is watched again. */
+  function lookAndWatch(): void {
+    endWatch();
+    try {
+      makeFolders(folders);
+    } catch (error) {
+      log.error('inbox-not-made', { error: reasonOf(error) });
+    }
+    endWatch = watch(folder, look);
+    cancelTimer = clock.setTimer(LOOK_EVERY_MS, lookAndWatch);
+    look();
+  }
+
+  return {
+    look,
+    start() {
+      stopped = false;
+      lookAndWatch();
+    },
+    async stop() {
+      stopped = true;
+      cancelTimer();
+      endWatch();
+      await looking;
+    },
+  };
+}
+
+/** Without the path, which may name a customer. */
+const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { lstat, open, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freeNames, isReceiptFile } from './file-names.ts';
+import type { FileProblem, TakenSale } from './inbox-port.ts';
+import { type FileMark, isSameFile } from './read-file.ts';
+
+export type Answer =
+  | { readonly kind: 'taken'; readonly sale: TakenSale }
+  | { readonly kind: 'refused'; readonly problem: FileProblem };
+
+export interface Folders {
+  readonly inbox: string;
+  readonly done: string;
+  readonly failed: string;
+  /** Where a file is for the moment in which it gets its answer; never seen full but after a crash. */
+  readonly moving: string;
+}
+
+export const foldersOf = (inbox: string): Folders => ({
+  inbox,
+  done: join(inbox, 'done'),
+  failed: join(inbox, 'failed'),
+  moving: join(inbox, '.moving'),
+});
+
+/** Makes the folders that are missing. Throws when that is not possible. */
+export function makeFolders(folders: Folders): void {
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Brings back what a crash left between inbox and answer: it is handled again, with the same result. */
+export async function bringBack(folders: Folders): Promise<void> {
+  for (const name of (await readdir(folders.moving)).filter(isReceiptFile)) await giveBack(folders, name);
+}
+
+/**
+ * Writes the answer, then moves the file beside it. False when another file came under the name since `mark` was taken:
+ * that one stays in the inbox. Throws when the disk does not take it; the file stays, and is handled again.
+ */
+export async function putAway(folders: Folders, name: string, mark: FileMark, answer: Answer): Promise<boolean> {
+  const held = join(folders.moving, name);
+  await rename(join(folders.inbox, name), held);
+  if (!isSameFile(await lstat(held), mark)) {
+    await giveBack(folders, name);
+    return false;
+  }
+  try {
+    const folder = answer.kind === 'taken' ? folders.done : folders.failed;
+    const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
+    const text = `${JSON.stringify(report, null, 2)}\n`;
+    const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
+    const base = await firstName(name, async (candidate) => {
+      if (await isThere(join(folder, `${candidate}.json`))) return false;
+      const report = await readFile(reportOf(candidate), 'utf8').catch(nullWhenGone);
+      return report === null || isOwnReport(report, answer, text);
+    });
+    await writeWhole(reportOf(base), join(folders.moving, '.draft'), text);
+    await rename(held, join(folder, `${base}.json`));
+    return true;
+  } catch (error) {
+    await giveBack(folders, name);
+    throw error;
+  }
+}
+
+async function giveBack({ inbox, moving }: Folders, name: string): Promise<void> {
+  const base = await firstName(name, async (candidate) => !(await isThere(join(inbox, `${candidate}.json`))));
+  await rename(join(moving, name), join(inbox, `${base}.json`));
+}
+
+async function firstName(name: string, isFree: (base: string) => Promise<boolean>): Promise<string> {
+  for (const base of freeNames(name)) if (await isFree(base)) return base;
+  throw new Error('the names have come to an end');
+}
+
+/** A crash between answer and move leaves an answer without its file; the same answer takes its place. */
+function isOwnReport(found: string, answer: Answer, text: string): boolean {
+  if (answer.kind === 'refused') return found === text;
+  try {
+    const value: unknown = JSON.parse(found);
+    return typeof value === 'object' && value !== null && Reflect.get(value, 'id') === answer.sale.id;
+  } catch {
+    return false;
+  }
+}
+
+/** Seen whole or not at all, also after a loss of power. */
+async function writeWhole(path: string, draft: string, text: string): Promise<void> {
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+const isThere = async (path: string): Promise<boolean> => (await lstat(path).catch(nullWhenGone)) !== null;
+
+function nullWhenGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { smallBill } from './house.ts';
+import { connectedTo, startProgram, till } from './processes.ts';
+
+const FILES = 200;
+/** How many files have been put away when the app is killed; odd numbers, to meet it at different steps. */
+const kills = [1, 7, 30, 64, 65, 101, 139, 180];
+
+interface Ledger {
+  readonly bills: readonly { readonly billId: string }[];
+  readonly complaints: readonly unknown[];
+}
+
+test('200 files are each taken exactly once while the app is killed again and again', async () => {
+  const { ready: service } = await startProgram('scripts/simulator.ts', []);
+  const dataDir = tempFolder();
+  const { args, env } = connectedTo(service, dataDir);
+  const inbox = join(dataDir, 'inbox');
+  await mkdir(inbox);
+  const names = Array.from({ length: FILES }, (_, at) => `sale-${String(at).padStart(3, '0')}`);
+  const filesIn = (folder: string): readonly string[] => {
+    try {
+      return readdirSync(join(inbox, folder));
+    } catch {
+      return [];
+    }
+  };
+  const putAway = (): readonly string[] =>
+    filesIn('done').filter((name) => !name.endsWith('.result.json') && name.endsWith('.json'));
+  let dropped = 0;
+  const dropUpTo = (count: number): void => {
+    for (; dropped < Math.min(count, FILES); dropped++) {
+      const name = names[dropped] ?? '';
+      writeFileSync(join(inbox, `${name}.tmp`), JSON.stringify({ reference: name, bill: smallBill() }));
+      renameSync(join(inbox, `${name}.tmp`), join(inbox, `${name}.json`));
+    }
+  };
+
+  for (const count of kills) {
+    dropUpTo(count + 10);
+    const app = await startProgram('src-main/headless.ts', args, env);
+    dropUpTo(count + 30);
+    while (putAway().length < count) await wait(1);
+    await app.end('SIGKILL');
+  }
+  dropUpTo(FILES);
+  const app = await startProgram('src-main/headless.ts', args, env);
+  while (putAway().length < FILES) await wait(10);
+  const pos = till(app.ready.posApi ?? '');
+  const queued = async (): Promise<number> =>
+    ((await pos.json('GET', '/status')) as { outbox: { queued: number } }).outbox.queued;
+  while ((await queued()) > 0) await wait(10);
+  expect(await app.end('SIGTERM')).toBe(0);
+
+  expect([...filesIn('done')].sort()).toEqual(names.flatMap((name) => [`${name}.json`, `${name}.result.json`]));
+  expect(filesIn('failed')).toEqual([]);
+  expect(filesIn('.').filter((name) => name.endsWith('.json'))).toEqual([]);
+  const results = names.map((name) => JSON.parse(readFileSync(join(inbox, 'done', `${name}.result.json`), 'utf8')));
+  expect(results.map(({ reference }) => reference)).toEqual(names);
+  const ledger = (await (await fetch(`${service.controlUrl}/ledger`)).json()) as Ledger;
+  expect(ledger.bills.map(({ billId }) => billId).sort()).toEqual(results.map(({ billId }) => billId).sort());
+  expect(new Set(ledger.bills.map(({ billId }) => billId)).size).toBe(FILES);
+  expect(ledger.complaints).toEqual([]);
+}, 120_000);

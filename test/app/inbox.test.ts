@@ -1,0 +1,340 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createInbox, type Inbox, LOOK_EVERY_MS } from '../../src-main/inbox/inbox.ts';
+import type { InboxPort, Verdict } from '../../src-main/inbox/inbox-port.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+
+const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({ reference, bill: smallBill(), ...more });
+
+const read = (...path: string[]): Record<string, unknown> => JSON.parse(readFileSync(join(...path), 'utf8'));
+const list = (...path: string[]): readonly string[] => readdirSync(join(...path)).sort();
+
+/** Drops files as a till does: under another name, then renamed. */
+function drop(folder: string, name: string, content: string | Uint8Array): void {
+  writeFileSync(join(folder, `${name}.tmp`), content);
+  renameSync(join(folder, `${name}.tmp`), join(folder, name));
+}
+
+async function openInbox(options: Parameters<typeof openHouse>[0] = {}) {
+  const house = await openHouse(options);
+  const folder = join(house.dataDir, 'inbox');
+  await house.until(() => existsSync(join(folder, 'failed')));
+  return { house, folder };
+}
+
+const billIdsAt = (house: House): readonly unknown[] => house.simulator.ledger().bills.map(({ billId }) => billId);
+
+test('a file that is dropped becomes a sale that is delivered; its answer lies beside it in done/', async () => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
+  await house.until(() => existsSync(join(folder, 'done', 'sale-1.json')));
+
+  expect(list(folder, 'done')).toEqual(['sale-1.json', 'sale-1.result.json']);
+  expect(readFileSync(join(folder, 'done', 'sale-1.json'), 'utf8')).toContain('till-1/1');
+  const answer = read(folder, 'done', 'sale-1.result.json');
+  expect(answer).toMatchObject({ reference: 'till-1/1', amount: 19.9, currency: 'EUR' });
+  const sale = await house.sale(String(answer.id), ({ state }) => state === 'delivered');
+  expect(sale.billId).toBe(answer.billId);
+  expect(billIdsAt(house)).toEqual([sale.billId]);
+  expect(house.simulator.ledger().complaints).toEqual([]);
+});
+
+test('the cashier sees that the sale came as a file', async () => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'sale-1.json', receipt('till-1/1'));
+  await house.until(() => existsSync(join(folder, 'done', 'sale-1.json')));
+  const { id } = read(folder, 'done', 'sale-1.result.json');
+  good(await house.app.handlers['sale.select']({ saleId: String(id) }, 'cashier'));
+  const snapshot = house.app.snapshot('cashier');
+  expect(JSON.stringify(snapshot)).toContain('"origin":"file"');
+});
+
+test.each([
+  ['what is not JSON', '{"reference": ', 'not-json', 400, /ends too early/],
+  ['an empty file', '', 'not-json', 400, /empty file/],
+  ['UTF-16', Buffer.from(receipt('r'), 'utf16le'), 'not-json', 400, /UTF-16/],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'not-json', 400, /not UTF-8/],
+  ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 4, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
+  ['a list', '[]', 'invalid', 422, /do not fit/],
+])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'odd.json', content);
+  await house.until(() => existsSync(join(folder, 'failed', 'odd.json')));
+  expect(list(folder, 'failed')).toEqual(['odd.json', 'odd.problem.json']);
+  expect(readFileSync(join(folder, 'failed', 'odd.json'))).toEqual(Buffer.from(content));
+  const problem = read(folder, 'failed', 'odd.problem.json');
+  expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
+  expect(problem.detail).toMatch(detail);
+  expect(house.app.pos.listSales({ limit: 10 }).items).toEqual([]);
+});
+
+test('fields that do not fit are named as the POS API names them, and so is a field that is not known', async () => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'a.json', JSON.stringify({ reference: '', storeID: 'store-1', bill: smallBill() }));
+  drop(folder, 'b.json', JSON.stringify({ reference: 'r', bill: { ...smallBill(), head: {} } }));
+  await house.until(() => list(folder, 'failed').length === 4);
+  expect(read(folder, 'failed', 'a.problem.json')).toMatchObject({
+    type: 'invalid',
+    status: 422,
+    errors: [
+      {
+        path: '/reference',
+        message: 'Found empty text. Expected text of 1 to 128 characters without control characters.',
+      },
+      { path: '/storeID', code: 'unknown', message: expect.stringContaining('Expected only reference, storeId,') },
+    ],
+  });
+  expect(read(folder, 'failed', 'b.problem.json')).toMatchObject({
+    type: 'invalid',
+    status: 422,
+    errors: [{ path: '/bill/head/date', code: 'missing' }],
+  });
+});
+
+test('a byte order mark and a name in capitals do no harm', async () => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'SALE.JSON', `\uFEFF${receipt('r')}`);
+  await house.until(() => list(folder, 'done').length === 2);
+  expect(list(folder, 'done')).toEqual(['SALE.json', 'SALE.result.json']);
+});
+
+test('the same content twice is one sale; other content under a known reference is refused', async () => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'a.json', receipt('r'));
+  await house.until(() => list(folder, 'done').length === 2);
+  drop(folder, 'b.json', receipt('r'));
+  drop(folder, 'c.json', receipt('r', { bill: smallBill(5) }));
+  await house.until(() => list(folder, 'done').length === 4 && list(folder, 'failed').length === 2);
+  expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
+  expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
+  expect(house.app.pos.listSales({ limit: 10 }).items).toHaveLength(1);
+});
+
+test('a till that uses one name for every sale loses none: what is put away gets a number, nothing is overwritten', async () => {
+  const { house, folder } = await openInbox();
+  for (const number of [1, 2, 3]) {
+    drop(folder, 'sale.json', receipt(`r${number}`));
+    await house.until(() => list(folder, 'done').length === 2 * number);
+  }
+  expect(list(folder, 'done')).toEqual(
+    ['sale-2.json', 'sale-2.result.json', 'sale-3.json', 'sale-3.result.json', 'sale.json', 'sale.result.json'].sort(),
+  );
+  for (const [name, reference] of [
+    ['sale', 'r1'],
+    ['sale-2', 'r2'],
+    ['sale-3', 'r3'],
+  ] as const) {
+    expect(read(folder, 'done', `${name}.json`).reference).toBe(reference);
+    expect(read(folder, 'done', `${name}.result.json`).reference).toBe(reference);
+  }
+});
+
+test('an answer whose file was taken out of done/ is not overwritten by another sale', async () => {
+  const { house, folder } = await openInbox();
+  drop(folder, 'sale.json', receipt('r1'));
+  await house.until(() => list(folder, 'done').length === 2);
+  rmSync(join(folder, 'done', 'sale.json'));
+  drop(folder, 'sale.json', receipt('r2'));
+  await house.until(() => list(folder, 'done').length === 3);
+  expect(list(folder, 'done')).toEqual(['sale-2.json', 'sale-2.result.json', 'sale.result.json']);
+  expect(read(folder, 'done', 'sale.result.json').reference).toBe('r1');
+});
+
+test('a link is refused and never followed; a pipe is refused and never waited for', async () => {
+  const { house, folder } = await openInbox();
+  const outside = join(house.dataDir, 'outside.json');
+  writeFileSync(outside, receipt('outside'));
+  symlinkSync(outside, join(folder, 'link.json'));
+  execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+  await house.until(() => list(folder, 'failed').length === 4);
+  expect(read(folder, 'failed', 'link.problem.json')).toMatchObject({ type: 'not-a-file', detail: /link/ });
+  expect(read(folder, 'failed', 'pipe.problem.json')).toMatchObject({ type: 'not-a-file', detail: /pipe/ });
+  expect(existsSync(outside)).toBe(true);
+  expect(house.app.pos.listSales({ limit: 10 }).items).toEqual([]);
+});
+
+test('folders, unfinished files and files of another kind stay where they are; a folder is told once', async () => {
+  const { house, folder } = await openInbox();
+  mkdirSync(join(folder, 'old.json'));
+  for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
+  drop(folder, 'a.json', receipt('r'));
+  await house.until(() => list(folder, 'done').length === 2);
+  house.clock.advance(3 * LOOK_EVERY_MS);
+  drop(folder, 'b.json', receipt('r2'));
+  await house.until(() => list(folder, 'done').length === 4);
+  expect(list(folder)).toEqual(['.hidden.json', '.moving', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
+  expect(house.log.lines.filter(({ event }) => event === 'inbox-folder-ignored')).toEqual([
+    expect.objectContaining({ fields: { folder: 'old.json' } }),
+  ]);
+});
+
+test('what was dropped while the app was closed is taken at the next start', async () => {
+  const { house, folder } = await openInbox();
+  await house.app.stop();
+  drop(folder, 'sale.json', receipt('r'));
+  await house.restart();
+  await house.until(() => list(folder, 'done').length === 2);
+});
+
+test('while nothing more may wait for the service, files stay and are taken later, in the order of their names', async () => {
+  const { house, folder } = await openInbox({ settings: { delivery: { maxWaiting: 1 } } });
+  house.network.down = true;
+  for (const name of ['c.json', 'a.json', 'b.json']) writeFileSync(join(folder, `${name}.tmp`), receipt(name));
+  for (const name of ['c.json', 'a.json', 'b.json']) renameSync(join(folder, `${name}.tmp`), join(folder, name));
+  await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  const taken = list(folder, 'done').filter((name) => !name.endsWith('.result.json'));
+  expect(taken).toHaveLength(1);
+  expect(list(folder, 'failed')).toEqual([]);
+
+  house.network.down = false;
+  for (let known = 1; known < 3; known++) {
+    house.app.wake('network-back');
+    await house.until(() => billIdsAt(house).length === known && house.app.pos.status().outbox.queued === 0);
+    house.clock.advance(LOOK_EVERY_MS);
+    await house.until(() => list(folder, 'done').length === 2 * (known + 1));
+  }
+  expect(list(folder, 'failed')).toEqual([]);
+});
+
+test('without a store files wait until one is set', async () => {
+  const { house, folder } = await openInbox({ settings: { service: { storeId: '' } } });
+  drop(folder, 'a.json', receipt('a'));
+  await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  drop(folder, 'b.json', receipt('b', { storeId: 'store-1' }));
+  await house.until(() => list(folder, 'done').length === 2);
+  expect(list(folder, 'failed')).toEqual([]);
+  expect(existsSync(join(folder, 'a.json'))).toBe(true);
+});
+
+/** The inbox alone, over a real folder, with verdicts of the test. */
+function openAlone(accept: InboxPort['accept'], folder = join(tempFolder(), 'inbox')) {
+  const clock = createManualClock();
+  const log = createKeptLog();
+  let told: () => void = () => undefined;
+  const inbox: Inbox = createInbox({
+    folder,
+    port: { accept },
+    watch: (_folder, changed) => {
+      told = changed;
+      return () => undefined;
+    },
+    clock,
+    log,
+  });
+  inbox.start();
+  return { inbox, folder, clock, log, told: () => told() };
+}
+
+const taken = (id: string): Verdict => ({ kind: 'taken', sale: { id } });
+const textOf = (content: Uint8Array): string => Buffer.from(content).toString('utf8');
+
+test('a change that nobody told of is seen with the next look, 30 s later', async () => {
+  const seen = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const folder = join(tempFolder(), 'inbox');
+  mkdirSync(folder);
+  drop(folder, 'a.json', '{}');
+  let count = 0;
+  const { inbox, clock } = openAlone(async (_content, name) => {
+    seen[count++]?.resolve(name);
+    return taken(name);
+  }, folder);
+  expect(await seen[0]?.promise).toBe('a.json');
+  drop(folder, 'late.json', '{}');
+  expect(clock.pendingMs()).toEqual([30_000]);
+  clock.advance(30_000);
+  expect(await seen[1]?.promise).toBe('late.json');
+  await inbox.stop();
+  expect(clock.pendingMs()).toEqual([]);
+});
+
+test('files are taken one at a time, in the order of their names', async () => {
+  const everyOne = Promise.withResolvers<void>();
+  let underWay = 0;
+  const order: string[] = [];
+  const folder = join(tempFolder(), 'inbox');
+  mkdirSync(folder);
+  for (const name of ['b.json', 'a.json', 'B.json', '10.json', '9.json']) writeFileSync(join(folder, name), '{}');
+  const { inbox } = openAlone(async (_content, name) => {
+    expect(++underWay).toBe(1);
+    order.push(name);
+    await Promise.resolve();
+    underWay--;
+    if (order.length === 5) everyOne.resolve();
+    return taken(name);
+  }, folder);
+  await everyOne.promise;
+  await inbox.stop();
+  expect(order).toEqual(['10.json', '9.json', 'B.json', 'a.json', 'b.json']);
+});
+
+test('a file that takes the place of the one that was read is handled as well', async () => {
+  const second = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const folder = join(tempFolder(), 'inbox');
+  mkdirSync(folder);
+  drop(folder, 'sale.json', 'first');
+  const { inbox } = openAlone(async (content) => {
+    const text = textOf(content);
+    seen.push(text);
+    if (seen.length === 1) drop(folder, 'sale.json', 'second');
+    if (text === 'second') second.resolve();
+    return taken(text);
+  }, folder);
+  await second.promise;
+  await inbox.stop();
+  expect(seen).toEqual(['first', 'second']);
+  expect(readFileSync(join(folder, 'done', 'sale.json'), 'utf8')).toBe('second');
+});
+
+test('a bug with one file does not keep the others, and loses nothing', async () => {
+  const last = Promise.withResolvers<void>();
+  const folder = join(tempFolder(), 'inbox');
+  mkdirSync(folder);
+  for (const name of ['a.json', 'b.json']) writeFileSync(join(folder, name), '{}');
+  const { inbox, log } = openAlone(async (_content, name) => {
+    if (name === 'a.json') throw new Error('a bug');
+    last.resolve();
+    return taken(name);
+  }, folder);
+  await last.promise;
+  await inbox.stop();
+  expect(list(folder)).toEqual(['.moving', 'a.json', 'done', 'failed']);
+  expect(list(folder, 'done')).toEqual(['b.json', 'b.result.json']);
+  expect(log.lines.map(({ event }) => event)).toEqual(['inbox-file-waits']);
+});
+
+test.each([
+  ['between inbox and answer', ['.moving/sale.json']],
+  ['between answer and move', ['.moving/sale.json', 'done/sale.result.json']],
+  ['while the answer was written', ['.moving/sale.json', '.moving/.draft']],
+])('a crash %s leaves one file and one answer after the next start', async (_when, files) => {
+  const last = Promise.withResolvers<void>();
+  const folder = join(tempFolder(), 'inbox');
+  for (const name of files) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), name.includes('result') ? '{"id":"s"}' : '{}');
+  }
+  const { inbox } = openAlone(async () => {
+    last.resolve();
+    return taken('s');
+  }, folder);
+  await last.promise;
+  await inbox.stop();
+  expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
+  expect(list(folder, 'done')).toEqual(['sale.json', 'sale.result.json']);
+});
