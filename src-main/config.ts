@@ -100,8 +100,11 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
   };
 }
 
-/** The config of this process. `argv` without the program's own name. */
-export const processConfig = (): Config => readConfig(process.argv.slice(2), process.env);
+/** The packed program is its own first word; otherwise Node or Electron comes first and what it runs second. */
+const isPacked = process.versions.electron !== undefined && process.defaultApp !== true;
+
+/** The config of this process. */
+export const processConfig = (): Config => readConfig(process.argv.slice(isPacked ? 1 : 2), process.env);
 
 /** Where headless keeps its files unless it is told. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');

@@ -23,10 +23,9 @@ export const runElectron = async (
   executablePath: string,
   options: StartOptions,
 ): Promise<{ running: Running; output: Output }> => {
-  const sandbox = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const app = await _electron.launch({
     executablePath,
-    args: [...sandbox, root, ...options.args],
+    args: [root, ...options.args],
     env: Object.fromEntries(
       Object.entries(options.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
