@@ -1,0 +1,66 @@
+/**
+ * `npm run bench [-- NAME ...]`: measures what the design promises, prints a table and writes artifacts/bench.json.
+ * Names choose groups: receipt, qr, sales, bills, drain, size, windows. Figures are of this machine and this moment.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import qrcode from 'qrcode';
+import { acceptBillRows, drainRow, openSaleRows, startAndSizeRows } from '../test/bench/app.ts';
+import { type Row, timed, timeRow } from '../test/bench/figures.ts';
+import { receiptBenchmarks } from '../test/bench/receipt.ts';
+import { bundleRows, windowRows } from '../test/bench/windows.ts';
+import { buildApp } from './build.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const groups: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  async receipt() {
+    const rows: Row[] = [];
+    for (const { name, run, target = '' } of receiptBenchmarks()) {
+      const limit = /median < ([\d.]+) ms/.exec(target)?.[1];
+      const met = limit === undefined ? undefined : ({ p50 }: { p50: number }) => p50 < Number(limit);
+      rows.push(timeRow(name, await timed(200, run, 4_000), target, met));
+    }
+    return rows;
+  },
+  async qr() {
+    const url = 'https://receipts.example.invalid/r/6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
+    const samples = await timed(500, () => qrcode.create(url, { errorCorrectionLevel: 'M' }));
+    return [timeRow('encode a QR code', samples, 'p99 < 2 ms', ({ p99 }) => p99 < 2)];
+  },
+  sales: openSaleRows,
+  bills: acceptBillRows,
+  drain: async () => [await drainRow()],
+  size: startAndSizeRows,
+  async windows() {
+    await buildApp({ ifStale: true });
+    return [...bundleRows(join(root, 'dist/renderer')), ...(await windowRows())];
+  },
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(groups, name));
+if (unknown.length > 0) {
+  process.stderr.write(`found ${unknown.join(', ')}; expected some of ${Object.keys(groups).join(', ')}\n`);
+  process.exit(2);
+}
+
+const all: Row[] = [];
+for (const [group, measure] of Object.entries(groups)) {
+  if (chosen.length > 0 && !chosen.includes(group)) continue;
+  for (const row of await measure()) {
+    all.push(row);
+    const mark = row.met === null ? ' ' : row.met ? '+' : '-';
+    process.stdout.write(`${mark} ${row.name.padEnd(54)} ${row.figure.padEnd(58)} ${row.target}\n`);
+  }
+}
+const folder = join(root, 'artifacts');
+mkdirSync(folder, { recursive: true });
+const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version };
+writeFileSync(join(folder, 'bench.json'), `${JSON.stringify({ machine, rows: all }, null, 2)}\n`);
+const missed = all.filter(({ met }) => met === false);
+process.stdout.write(
+  `\n${all.length} figures, ${missed.length} beyond their target; artifacts/bench.json has them all\n`,
+);
+process.exit(0);

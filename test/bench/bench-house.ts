@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type App, createApp } from '../../src-main/app.ts';
+import { confStore } from '../../src-main/settings/conf-store.ts';
+import { credentialVault } from '../../src-main/settings/credentials.ts';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openSettings } from '../../src-main/settings/settings.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const benchToken = 'bench-token-0123456789-0123456789-0123456789';
+
+export interface BenchHouse {
+  readonly app: App;
+  readonly simulator: Simulator;
+  readonly posApiUrl: string;
+  readonly dataDir: string;
+  readonly network: { down: boolean };
+  /** Another app on the same files; the first one has to be stopped before. */
+  reopen(): App;
+  until(holds: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The app with the real clock against a service in the same process. */
+export async function openBenchHouse(settings: SettingsPatch = {}): Promise<BenchHouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
+  const ports = { clock: systemClock, random: systemRandom, log: silent };
+  const simulator = createSimulator({ account: { storeIds: ['store-1'] } }, ports);
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase } = simulator.account;
+  const secrets = memorySecrets();
+  await credentialVault(secrets, 'live').set({ username, password });
+  const network = { down: false };
+  const reopen = (): App =>
+    createApp(
+      {
+        ...ports,
+        secrets,
+        fetch: (url, init) => (network.down ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
+        settings: openSettings(confStore(dataDir, systemClock.now()), silent, {
+          mode: 'live',
+          posApi: { port: 0 },
+          ...settings,
+          service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1', ...settings.service },
+        }),
+        screens: {
+          show: () => undefined,
+          customerDisplayConnected: () => false,
+          onDisplayChange: () => () => undefined,
+        },
+      },
+      {
+        version: '0.0.0',
+        dataDir,
+        dataKey: new Uint8Array(32).fill(7),
+        keyStorage: 'keychain',
+        keychain: 'ok',
+        secretsOutliveRun: true,
+        program: 'headless',
+        retryKeychain: () => undefined,
+        fixedPosToken: benchToken,
+      },
+    );
+  const app = reopen();
+  const { posApiUrl } = await app.start();
+  return {
+    app,
+    simulator,
+    posApiUrl: posApiUrl ?? '',
+    dataDir,
+    network,
+    reopen,
+    async until(holds) {
+      while (!holds()) await wait(2);
+    },
+    async close() {
+      await app.stop();
+      await simulator.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A supermarket receipt of a few lines, as a till sends it. */
+export function benchBill(amount = 23.8) {
+  const vat = [
+    {
+      percentage: 19,
+      inclVat: amount,
+      exclVat: Math.round((amount / 1.19) * 100) / 100,
+      vat: Math.round((amount - amount / 1.19) * 100) / 100,
+    },
+  ];
+  return {
+    head: { number: 'B-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+    data: {
+      currency: 'EUR',
+      fullAmountInclVat: amount,
+      paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
+      vatAmounts: vat,
+      lines: [
+        {
+          text: 'Coffee beans 1 kg',
+          fullAmountInclVat: amount,
+          vatAmounts: vat,
+          item: { number: '4711', quantity: 1, pricePerUnit: amount },
+          'extension:service': { sequenceNumber: 1, type: 'Default' },
+        },
+      ],
+    },
+    security: {},
+  };
+}

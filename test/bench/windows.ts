@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { launch } from '../electron/launch.ts';
+import { benchToken } from './bench-house.ts';
+import { type Row, timeRow } from './figures.ts';
+
+/** From the till's request to the paint on the customer's screen, in real windows; both clocks are this computer's. */
+export async function windowRows(sales = 100): Promise<Row[]> {
+  const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: benchToken } });
+  try {
+    const headers = { authorization: `Bearer ${benchToken}`, 'content-type': 'application/json' };
+    const status = async () =>
+      (await (await fetch(`${app.posApiUrl}/status`, { headers })).json()) as { pool: { available: number } };
+    await app.customer.evaluate(() => {
+      const painted: [string, number][] = [];
+      Object.assign(window, { painted });
+      new MutationObserver(() => {
+        const text = document.body.innerText;
+        requestAnimationFrame(() => setTimeout(() => painted.push([text, performance.timeOrigin + performance.now()])));
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    const shown: number[] = [];
+    const wiped: number[] = [];
+    let before = '';
+    for (let count = 0; count < sales; count += 1) {
+      while ((await status()).pool.available === 0) await wait(5);
+      const start = Date.now();
+      const answer = await fetch(`${app.posApiUrl}/sales`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ reference: `bench-${count}`, amount: 10 + count / 100 }),
+      });
+      const { billId } = (await answer.json()) as { billId: string };
+      const end = billId.slice(-12);
+      const seen = await app.customer.waitForFunction(
+        ({ end, before }) => {
+          const { painted } = window as unknown as { painted: [string, number][] };
+          const compact = painted.map(([text, at]) => [text.replaceAll(/\s/g, ''), at] as const);
+          const isShown = compact.find(([text]) => text.includes(end));
+          const isWiped = before === '' ? isShown : compact.find(([text]) => !text.includes(before));
+          return isShown === undefined || isWiped === undefined ? null : { shown: isShown[1], wiped: isWiped[1] };
+        },
+        { end, before },
+        { polling: 5 },
+      );
+      const at = await seen.jsonValue();
+      if (at !== null) {
+        shown.push(at.shown - start);
+        if (before !== '') wiped.push(at.wiped - start);
+      }
+      before = end;
+      await app.customer.evaluate(() => {
+        (window as unknown as { painted: unknown[] }).painted.length = 0;
+      });
+    }
+    return [
+      timeRow(
+        'POST /v1/sales -> QR painted on the customer screen',
+        shown,
+        'p50 < 60 ms, p99 < 150 ms',
+        ({ p50, p99 }) => p50 < 60 && p99 < 150,
+      ),
+      timeRow('the next sale wipes the screen of the customer before', wiped, 'p99 < 200 ms', ({ p99 }) => p99 < 200),
+    ];
+  } finally {
+    await app.close();
+  }
+}
+
+/** First-load script of each window, compressed: what its page asks for before it can paint. */
+export function bundleRows(folder: string): Row[] {
+  return [
+    ['customer', 90],
+    ['cashier', 200],
+  ].map(([role, limit]) => {
+    const page = readFileSync(join(folder, `${role}.html`), 'utf8');
+    const names = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((found) => found[1] ?? '');
+    const kb = names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength / 1_000, 0);
+    return {
+      name: `first-load script of the ${role} window`,
+      figure: `${kb.toFixed(1)} kB gzip in ${names.length} of ${readdirSync(join(folder, 'assets')).length} files`,
+      target: `<= ${limit} kB`,
+      met: kb > 0 && kb <= Number(limit),
+      measured: { kb },
+    };
+  });
+}
