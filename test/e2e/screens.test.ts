@@ -147,6 +147,28 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
+test('text at 200 % finds room in both windows', async () => {
+  const context = { viewport: { width: 640, height: 480 }, deviceScaleFactor: 2 };
+  const cashier = await openPage(browser, pages, { role: 'cashier', view: cashierView('de'), answers, context });
+  const look: Look = async (name) => expect(await cutOff(cashier.page, { downwards: false }), name).toEqual([]);
+  for (const [name, part] of Object.entries(saleScenes)) {
+    await cashier.show(cashierView('de', part));
+    await look(name);
+  }
+  await walkCashier(cashier, 'de', look);
+  await cashier.close();
+  const customer = await openPage(browser, pages, {
+    role: 'customer',
+    view: customerView({ kind: 'idle' }, 'de'),
+    context,
+  });
+  for (const [name, screen] of Object.entries(customerScreens)) {
+    await customer.show(customerView(screen, 'de'));
+    expect(await cutOff(customer.page, { downwards: true }), name).toEqual([]);
+  }
+  await customer.close();
+});
+
 describe('the customer’s QR code', () => {
   const displays = [
     { width: 1024, height: 768, scale: 1 },
