@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, Menu, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import { configHelp, processConfig } from './config.ts';
+import { createLog } from './diagnostics/log.ts';
+import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDoor } from './shell/ipc.ts';
 import { openKeychain } from './shell/keychain.ts';
@@ -30,7 +32,7 @@ async function run(): Promise<void> {
 
   const dataDir = electron.getPath('userData');
   const root = electron.getAppPath();
-  const log = openLog(dataDir);
+  const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
   const settings = openSettings(electronSettingsStore(dataDir, clock.now()), log, config.overrides);
 
   await electron.whenReady();

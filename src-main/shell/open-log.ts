@@ -1,12 +1,13 @@
-import { join } from 'node:path';
 import { app } from 'electron';
-import { createLog } from '../diagnostics/log.ts';
-import { rotatingFile } from '../diagnostics/rotating-file.ts';
 import type { Log } from '../ports.ts';
 
-/** The log of the windowed app: `<folder>/logs/app.log`, and in development on stderr, too. Also hears of bugs outside every handler. */
-export const openLog = (folder: string): Log => {
-  const file = rotatingFile(join(folder, 'logs', 'app.log'));
+type Write = (line: string) => void;
+
+/** The log of the windowed app: in its file and, in development, on stderr, too. Also hears of bugs outside every handler. */
+export const openLog = (
+  file: { readonly write: Write },
+  createLog: (options: { readonly write: Write }) => Log,
+): Log => {
   const log = createLog({
     write(line) {
       if (!app.isPackaged) process.stderr.write(line);
