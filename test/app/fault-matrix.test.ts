@@ -1,0 +1,322 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** What was seen, for the table at the end. */
+const matrix = new Map<string, Partial<Record<Route, string>>>();
+
+afterAll(() => {
+  const width = Math.max(...table.map(({ answer }) => answer.length));
+  const cells = (of: (route: Route) => string): string => routes.map((route) => of(route).padEnd(15)).join('');
+  const lines = table.map(
+    ({ answer }) => `${answer.padEnd(width)}  ${cells((route) => matrix.get(answer)?.[route] ?? '-')}`,
+  );
+  console.log([`${''.padEnd(width)}  ${cells((route) => routeTitles[route])}`, ...lines].join('\n'));
+});
+
+for (const route of routes) {
+  describe(routeTitles[route], () => {
+    for (const row of table) {
+      const seen = row.seen[routes.indexOf(route)] ?? null;
+      if (seen === null) continue;
+      test(`${row.answer} -> ${seen}`, { timeout: 5_000 }, async () => {
+        const house = await openHouse({ settings: { pool: { target: route === 'register' ? 0 : 2 } } });
+        const cell = await prepare(house, route);
+        const found = await meet(house, cell, row);
+        matrix.set(row.answer, { ...matrix.get(row.answer), [route]: found });
+        expect(found).toBe(seen);
+        await assertWhileItLasts(house, cell, row, seen);
+        await assertAfterwards(house, cell, row, seen);
+      });
+    }
+  });
+}
+
+interface Cell {
+  readonly route: Route;
+  readonly saleId: string;
+  /** Makes the app send the request. Only a loyalty start has a result to wait for. */
+  readonly trigger: () => Promise<string | null>;
+  readonly isDone: (sale: SaleResource) => boolean;
+  /** Requests on this route at the service since the cell was prepared. */
+  readonly requests: () => number;
+  readonly refreshes: () => number;
+}
+
+/** Everything up to the moment before the request of this route leaves. */
+async function prepare(house: House, route: Route): Promise<Cell> {
+  const { app, simulator } = house;
+  const sale = await openSaleFor(house, route);
+  if (route === 'cancel' || route === 'printed') {
+    good(await app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+  }
+  if (route === 'loyaltyCancel') good(await app.pos.startLoyalty(sale.id, 'card-1'));
+  if (route !== 'register') await house.until(() => app.pos.status().pool.available === 2);
+  const count = (): number => simulator.ledger().requests.filter((request) => request.route === route).length;
+  const before = count();
+  const refreshes = (): number =>
+    simulator.ledger().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').length;
+  const triggers: Readonly<Record<Route, () => Promise<string | null>>> = {
+    register: async () => nothing(good(await app.pos.acceptBill(sale.id, { bill: smallBill() }))),
+    bill: async () => nothing(good(await app.pos.acceptBill(sale.id, { bill: smallBill() }))),
+    cancel: async () => nothing(good(app.pos.cancelSale(sale.id))),
+    printed: async () => nothing(good(app.pos.markPrinted(sale.id))),
+    loyaltyStart: async () => {
+      const started = await app.pos.startLoyalty(sale.id, 'card-1');
+      return started.ok ? 'ok' : started.error.code;
+    },
+    loyaltyCancel: async () => nothing(good(app.pos.cancelSale(sale.id))),
+  };
+  const done: Readonly<Record<Route, (sale: SaleResource) => boolean>> = {
+    register: ({ state }) => state === 'delivered',
+    bill: ({ state }) => state === 'delivered',
+    cancel: ({ cancelled }) => cancelled === 'done',
+    printed: ({ printed }) => printed === 'done',
+    loyaltyStart: ({ loyalty }) => loyalty?.state === 'active',
+    loyaltyCancel: ({ loyalty }) => loyalty?.state === 'cancelled' || loyalty?.state === 'ended',
+  };
+  return {
+    route,
+    saleId: sale.id,
+    trigger: triggers[route],
+    isDone: done[route],
+    requests: () => count() - before,
+    refreshes,
+  };
+}
+
+const nothing = (_value: unknown): null => null;
+
+/** Without an id when the registration itself is the matter: the till opened it while the network was down. */
+async function openSaleFor(house: House, route: Route): Promise<SaleResource> {
+  if (route !== 'register') return openPooledSale(house);
+  house.network.down = true;
+  const { sale } = good(await house.app.pos.openSale({ reference: 'sale-1', amount: 19.9 }));
+  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('follows');
+  house.network.down = false;
+  return sale;
+}
+
+const saleOf = (house: House, { saleId }: Cell): SaleResource => {
+  const sale = house.app.pos.findSale(saleId);
+  if (sale === null) throw new Error('the sale is gone');
+  return sale;
+};
+
+const loyaltyCodes: Readonly<Record<string, Seen>> = {
+  outcomeUnknown: 'unknown',
+  refused: 'refused',
+  loyaltyNotActive: 'notActive',
+  loyaltyUserUnknown: 'noUser',
+  offline: 'notStarted',
+  signInNeeded: 'signIn',
+};
+
+/** Lets the request meet the fault and says what the till sees of it. */
+async function meet(house: House, cell: Cell, row: Row): Promise<string> {
+  const { app, simulator, clock, log } = house;
+  const { fault } = row;
+  if (fault === 'down') house.network.down = true;
+  else if (fault !== 'none')
+    simulator.faults.add({ route: cell.route, effect: fault, times: row.once ? 1 : 'forever' });
+  const hangs = fault !== 'none' && fault !== 'down' && fault.kind === 'hang';
+
+  if (cell.route === 'loyaltyStart') {
+    const result = cell.trigger();
+    if (hangs) {
+      await house.until(() => cell.requests() === 1);
+      clock.advance(5_000);
+    }
+    if (fault !== 'down' && row.seen[routes.indexOf('loyaltyStart')] === 'notStarted') {
+      for (const pauseMs of [400, 800]) {
+        await clock.untilTimerIn(pauseMs);
+        clock.advance(pauseMs);
+      }
+    }
+    const code = await result;
+    if (code === 'ok') return cell.requests() === 1 ? 'done' : 'resent';
+    return loyaltyCodes[code ?? ''] ?? `result ${code}`;
+  }
+
+  await cell.trigger();
+  if (hangs) {
+    await house.until(() => cell.requests() === 1);
+    clock.advance(15_000);
+  }
+  const outcomes = (): readonly unknown[] =>
+    log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields.outcome);
+  await house.until(() => cell.isDone(saleOf(house, cell)) || outcomes().some((outcome) => outcome !== 'idGone'));
+  const sale = saleOf(house, cell);
+  if (cell.isDone(sale)) {
+    if (sale.qrReplaced) return 'newId';
+    return cell.requests() === 2 && cell.refreshes() === 1 ? 'resent' : 'done';
+  }
+  if (sale.attention !== null) return 'attention';
+  if (app.pos.status().service === 'signInNeeded') return 'signIn';
+  if (app.pos.status().outbox.storesUnknown !== undefined) return 'pause';
+  if (outcomes().at(-1) !== 'retry') return String(outcomes().at(-1));
+  const asked =
+    fault !== 'none' && fault !== 'down' && fault.kind === 'status' && 'retry-after' in (fault.headers ?? {});
+  return asked ? 'wait' : 'retry';
+}
+
+/** What the till, the windows and the service know while the fault is still there. */
+async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
+  const { app, simulator } = house;
+  const sale = saleOf(house, cell);
+  const { service, outbox } = app.pos.status();
+  expect(simulator.ledger().complaints).toEqual([]);
+  const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
+  if (waits) {
+    // Nothing is lost, nothing is said to be done, and the customer is told nothing wrong.
+    expect(cell.isDone(sale)).toBe(false);
+    expect(sale.attention).toBeNull();
+    // Without any connection the cancel of the receipt waits beside that of the loyalty transaction.
+    const queued = cell.route === 'loyaltyCancel' && row.fault === 'down' ? 2 : 1;
+    expect(outbox).toMatchObject({ queued, attention: 0 });
+    expect(sale.state).toBe(stateWhileWaiting[cell.route]);
+  }
+  switch (seen) {
+    case 'done':
+    case 'resent':
+      expect(service).toBe('online');
+      expect(cell.requests()).toBe(seen === 'resent' ? 2 : 1);
+      expect(cell.refreshes()).toBe(seen === 'resent' ? 1 : 0);
+      break;
+    case 'retry':
+    case 'wait':
+      expect(service).toBe('offline');
+      expect(cell.requests()).toBe(row.fault === 'down' ? 0 : 1);
+      break;
+    case 'signIn':
+      expect(service).toBe('signInNeeded');
+      expect(cell.requests()).toBe(2);
+      break;
+    case 'pause':
+      expect(service).toBe('online');
+      expect(outbox.storesUnknown).toEqual([sale.storeId]);
+      break;
+    case 'attention':
+      expect(service).toBe('online');
+      expect(outbox).toMatchObject({ queued: 0, attention: 1 });
+      expect(sale.attention?.status).toBe(Number.parseInt(row.answer, 10));
+      if (row.answer === '400 with errors')
+        expect(sale.attention?.errors).toMatchObject([{ path: '/bill/head/date', message: 'is in the future' }]);
+      if (row.answer === '403') expect(sale.attention?.detail).toBe('Missing scope or permission');
+      expect(sale.state).toBe(
+        cell.route === 'bill' || cell.route === 'register' ? 'attention' : stateWhileWaiting[cell.route],
+      );
+      break;
+    case 'newId':
+      expect(app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', replaced: true, url: sale.url });
+      expect(app.snapshot('cashier')?.view.sale?.qrReplaced).toBe(true);
+      break;
+    case 'unknown':
+      expect(sale.loyalty?.state).toBe('unknown');
+      expect(cell.requests()).toBe(1);
+      break;
+    case 'notStarted':
+      expect(service).toBe('offline');
+      expect(cell.requests()).toBe(row.fault === 'down' ? 0 : 3);
+      expect(sale.loyalty).toBeNull();
+      break;
+    case 'refused':
+    case 'notActive':
+    case 'noUser':
+      expect(service).toBe('online');
+      expect(cell.requests()).toBe(1);
+      expect(sale.loyalty).toBeNull();
+      break;
+  }
+}
+
+const stateWhileWaiting: Readonly<Record<Route, SaleResource['state']>> = {
+  register: 'queued',
+  bill: 'queued',
+  cancel: 'cancelled',
+  printed: 'delivered',
+  loyaltyStart: 'open',
+  loyaltyCancel: 'cancelled',
+};
+
+/** The fault is gone: what waited goes through, once, and both ledgers agree. */
+async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
+  const { app, simulator, clock } = house;
+  const before = cell.requests();
+  simulator.faults.clear();
+  house.network.down = false;
+  switch (seen) {
+    case 'retry':
+      clock.advance(1_000);
+      break;
+    case 'wait':
+      // Neither a good word from the network nor time that is too short makes it come back early.
+      clock.advance(80_000);
+      app.wake('network-back');
+      await settle();
+      expect(cell.requests()).toBe(before);
+      clock.advance(10_000);
+      break;
+    case 'attention':
+      good(await app.handlers['attention.resend']({ saleId: cell.saleId, billText: null }, 'cashier'));
+      break;
+    case 'pause':
+      good(await app.handlers['attention.resendAll']({ status: 404 }, 'cashier'));
+      break;
+    case 'signIn':
+      app.wake('resumed');
+      if (cell.route === 'loyaltyStart') good(await app.pos.startLoyalty(cell.saleId, 'card-1'));
+      break;
+    case 'unknown':
+      clock.advance(3_600_000);
+      app.wake('network-back');
+      await settle();
+      expect(cell.requests()).toBe(1);
+      expect(simulator.ledger().loyalty).toHaveLength(row.processed ? 1 : 0);
+      return;
+    case 'notStarted':
+    case 'refused':
+    case 'notActive':
+    case 'noUser':
+      clock.advance(3_600_000);
+      await settle();
+      expect(cell.requests()).toBe(before);
+      good(await app.pos.startLoyalty(cell.saleId, 'card-1'));
+      break;
+    default:
+      break;
+  }
+  await house.until(() => cell.isDone(saleOf(house, cell)));
+  const again = ['retry', 'wait', 'attention', 'pause', 'signIn', 'notStarted', 'refused', 'notActive', 'noUser'];
+  expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
+  await house.until(() => app.pos.status().service === 'online');
+  expect(app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  assertLedger(house, cell, row, seen);
+}
+
+function assertLedger(house: House, cell: Cell, row: Row, seen: Seen): void {
+  const { bills, cancels, printed, loyalty, complaints, registrations } = house.simulator.ledger();
+  const sale = saleOf(house, cell);
+  expect(complaints).toEqual([]);
+  expect(sale.attention).toBeNull();
+  const wasPaid = cell.route !== 'loyaltyStart' && cell.route !== 'loyaltyCancel';
+  expect(bills.map(({ billId }) => billId)).toEqual(wasPaid ? [sale.billId] : []);
+  if (seen === 'newId') expect(registrations.at(-1)?.billId).toBe(sale.billId);
+  if (cell.route === 'cancel') expect(new Set(cancels.map(({ billId }) => billId))).toEqual(new Set([sale.billId]));
+  if (cell.route === 'printed') expect(new Set(printed.map(({ billId }) => billId))).toEqual(new Set([sale.billId]));
+  if (cell.route === 'loyaltyCancel') {
+    expect(cancels.map(({ billId }) => billId)).toEqual([sale.billId]);
+    const gone = row.answer.startsWith('404');
+    expect(loyalty.map(({ state }) => state)).toEqual([gone ? 'active' : 'cancelled']);
+    const wasThere = row.processed && seen !== 'done';
+    expect(sale.loyalty?.state).toBe(gone || wasThere ? 'ended' : 'cancelled');
+  }
+  if (cell.route === 'loyaltyStart') expect(loyalty.length).toBe(row.processed && seen !== 'done' ? 2 : 1);
+}
+
+/** A few turns of the event loop and a round trip over a socket: what was to be sent has been. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
