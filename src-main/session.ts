@@ -216,15 +216,15 @@ export function createSession(parts: SessionParts): Session {
       customerDisplayConnected: screens.customerDisplayConnected,
       showing: () => windows.showing(),
     });
-  const windows = createWindows({ ...parts.window, rooms, screens, status });
+  const windows = createWindows({ ...parts.window, rooms, screens, status, onRefreshed: tellStatus });
   const listeners = new Set<Parameters<PosPort['onChange']>[0]>();
   const tell = (change: Parameters<Parameters<PosPort['onChange']>[0]>[0]): void => {
     for (const listener of listeners) listener(change);
   };
   let lastStatus = '';
-  /** Whatever changed, the windows and the listening tills see the state of now. */
-  function changed(): void {
-    windows.refresh();
+  /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
+  const changed = (): void => windows.refresh();
+  function tellStatus(): void {
     const now = status();
     // How long the oldest has waited is no change by itself.
     const text = JSON.stringify({ ...now, outbox: { ...now.outbox, oldestSeconds: 0 } });

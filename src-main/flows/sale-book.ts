@@ -22,9 +22,14 @@ export interface SaleBook {
   onChange(listener: (sale: Sale) => void): () => void;
 }
 
+/** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
+const remembered = 200;
+
 export function createSaleBook(database: Database, table: SaleTable, clock: Clock): SaleBook {
   const listeners = new Set<(sale: Sale) => void>();
   let changed: Map<string, Sale> | null = null;
+  /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
+  const recent = new Map<string, Sale>();
 
   const read = (doc: string): Sale => saleSchema.parse(JSON.parse(doc));
   const readOrNull = (doc: string | null): Sale | null => (doc === null ? null : read(doc));
@@ -40,6 +45,12 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
     doc: JSON.stringify(sale),
   });
 
+  function remember(sale: Sale): void {
+    recent.delete(sale.id);
+    recent.set(sale.id, sale);
+    if (recent.size > remembered) for (const oldest of recent.keys()) return void recent.delete(oldest);
+  }
+
   function transaction<T>(work: () => T): T {
     if (changed !== null) return work();
     const mine = new Map<string, Sale>();
@@ -50,12 +61,13 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
     } finally {
       changed = null;
     }
+    for (const sale of mine.values()) remember(sale);
     for (const sale of mine.values()) for (const listener of listeners) listener(sale);
     return result;
   }
 
   const book: SaleBook = {
-    find: (id) => readOrNull(table.find(id)),
+    find: (id) => changed?.get(id) ?? recent.get(id) ?? readOrNull(table.find(id)),
     findByReference: (reference) => readOrNull(table.findByReference(reference)),
     list(filter) {
       const rows = table.list({ ...filter, limit: filter.limit + 1 });

@@ -1,14 +1,15 @@
 import type { CashierView, CustomerScreen, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
-import { saleRow, saleView } from '../sale/cashier-view.ts';
+import { saleView } from '../sale/cashier-view.ts';
 import { customerScreen } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
+import { createRecentSales } from './recent-sales.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
-  /** Something changed: both windows are shown the state of now, if it differs from what they were shown last. */
+  /** Something changed: at the end of this turn both windows are shown the state of then, if it differs. */
   refresh(): void;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
   /** The customer window says that it has painted this snapshot. */
@@ -30,20 +31,23 @@ export interface WindowParts {
   readonly status: () => StatusResource;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   readonly pairing: () => { readonly code: string; readonly until: number } | null;
+  /** After the windows have been shown the state of now. */
+  readonly onRefreshed: () => void;
   /** The first revision of this session: a window outlives a change of mode. */
   readonly firstRev: number;
 }
 
-const recentSales = 20;
-
 export function createWindows(parts: WindowParts): Windows {
   const { rooms, screens } = parts;
   const last = { cashier: '', customer: '' };
+  const recent = createRecentSales(rooms.book);
   const kindOfRev = new Map<number, CustomerScreen['kind']>();
   let selected: string | null = null;
   let painted: { rev: number; kind: CustomerScreen['kind'] } | null = null;
   let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
   let rev = parts.firstRev;
+  let isDirty = false;
+  let isStopped = false;
   let cancelTimer: () => void = () => undefined;
 
   function customerView(): CustomerView {
@@ -83,7 +87,7 @@ export function createWindows(parts: WindowParts): Windows {
       keychain: parts.keychain,
       sale: sale === null ? null : saleView(sale, rooms.clock.now()),
       tellCustomer: shouldTell(sale) && rooms.stage.current().moment !== 'paper',
-      recent: rooms.book.list({ limit: recentSales, from: startOfDay(rooms.clock.now()) }).items.map(saleRow),
+      recent: recent.rows(rooms.clock.now()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       pairing: parts.pairing(),
     };
@@ -98,7 +102,16 @@ export function createWindows(parts: WindowParts): Windows {
     return { rev, view };
   }
 
+  /** One flush for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
   function refresh(): void {
+    if (isDirty) return;
+    isDirty = true;
+    queueMicrotask(flush);
+  }
+
+  function flush(): void {
+    if (!isDirty || isStopped) return;
+    isDirty = false;
     const customer = project('customer', customerView());
     kindOfRev.set(customer.rev, customer.view.screen.kind);
     const cashier = project('cashier', cashierView(customer.rev));
@@ -108,6 +121,7 @@ export function createWindows(parts: WindowParts): Windows {
     if (before?.customer !== customer) screens.show('customer', customer);
     if (before?.cashier !== cashier) screens.show('cashier', cashier);
     refreshWhenUndoEnds(cashier.view);
+    parts.onRefreshed();
   }
 
   function refreshWhenUndoEnds({ sale }: CashierView): void {
@@ -118,7 +132,8 @@ export function createWindows(parts: WindowParts): Windows {
   return {
     refresh,
     snapshot(role) {
-      if (current === null) refresh();
+      if (current === null) isDirty = true;
+      flush();
       if (current === null) throw new Error('no snapshot after a refresh');
       return current[role];
     },
@@ -136,7 +151,11 @@ export function createWindows(parts: WindowParts): Windows {
     },
     selected: () => selected,
     rev: () => rev,
-    stop: () => cancelTimer(),
+    stop() {
+      isStopped = true;
+      recent.stop();
+      cancelTimer();
+    },
   };
 }
 
@@ -146,10 +165,3 @@ const shouldTell = (sale: Sale | null): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.agreedAt === null &&
   sale.printed === null;
-
-/** Midnight of the till's own clock. */
-function startOfDay(now: number): number {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
-}

@@ -43,6 +43,7 @@ describe('a sale with an id from the pool', () => {
     const house = await openHouse();
     const first = await openPooledSale(house, 'first', 11.11);
     house.app.pos.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
+    await house.until(() => JSON.stringify(house.shown.customer).includes('canary'));
     const before = house.shown.customer.length;
     const second = await openPooledSale(house, 'second', 5);
     const later = JSON.stringify(house.shown.customer.slice(before));

@@ -36,7 +36,19 @@ export const receiptMigrations: readonly Migration[] = [
         last_reason text,
         primary key (sale_id, kind)
       ) strict, without rowid;
-      create index outbox_by_due on outbox (state, due_at);
+      create index outbox_by_due on outbox (state, due_at, created_at);
+      create index outbox_by_age on outbox (state, created_at);
+      -- How many rows are in each state: asked after every change, so it must not cost a scan of what waits.
+      create table outbox_counts (state text primary key, rows integer not null) strict, without rowid;
+      insert into outbox_counts (state, rows)
+        values ('due', 0), ('held', 0), ('parked', 0), ('done', 0), ('dropped', 0);
+      create trigger outbox_added after insert on outbox begin
+        update outbox_counts set rows = rows + 1 where state = new.state;
+      end;
+      create trigger outbox_moved after update of state on outbox when old.state <> new.state begin
+        update outbox_counts set rows = rows - 1 where state = old.state;
+        update outbox_counts set rows = rows + 1 where state = new.state;
+      end;
 
       create table pool (
         bill_id text primary key,

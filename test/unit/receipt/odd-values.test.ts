@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkBill } from '../../../src-main/receipt/check-bill.ts';
 
-test.each([{ toString: false }, { valueOf: null, toString: 1 }, { __proto__: null }, []])(
+test.each<readonly unknown[]>([[{ toString: false }], [{ valueOf: null, toString: 1 }], [{ __proto__: null }], [[]]])(
   'a line kind that cannot be turned into text is named like any other: %j',
   (type) => {
     const line = { text: 'x', 'extension:service': { sequenceNumber: 1, type } };
