@@ -103,8 +103,14 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
 /** The packed program is its own first word; otherwise Node or Electron comes first and what it runs second. */
 const isPacked = process.versions.electron !== undefined && process.defaultApp !== true;
 
+/** What this process was started with: the command line from the first option on, and the environment. */
+export const processInput = () => ({ argv: process.argv.slice(isPacked ? 1 : 2), env: process.env });
+
 /** The config of this process. */
-export const processConfig = (): Config => readConfig(process.argv.slice(isPacked ? 1 : 2), process.env);
+export function processConfig(): Config {
+  const { argv, env } = processInput();
+  return readConfig(argv, env);
+}
 
 /** Where headless keeps its files unless it is told. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');

@@ -1,0 +1,64 @@
+import type { Clock, Fetch } from '../ports.ts';
+import { endingOfState, noAnswer, type Outcome, outcomeOf, problemOf } from './outcome.ts';
+
+export interface SendEdges {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+export interface Receipt {
+  readonly port: number;
+  readonly token: string;
+  /** The JSON as it stands; the app checks it. */
+  readonly content: Uint8Array;
+  readonly wait: boolean;
+}
+
+/** How long the app may take for an answer, and how often it is asked how far a receipt is; milliseconds. */
+const ANSWER_MS = 30_000;
+const ASK_EVERY_MS = 500;
+
+/** Hands the receipt to the app on this machine. The same content again gives the same sale. */
+export async function sendReceipt({ port, token, content, wait }: Receipt, edges: SendEdges): Promise<Outcome> {
+  const first = await ask(edges, port, '/v1/receipts', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: Uint8Array.from(content),
+  });
+  if (!wait || first.sale === null) return first;
+  const { id } = first.sale;
+  for (let last = first; ; ) {
+    const ending = endingOfState(last.sale?.state ?? '');
+    if (ending !== null) return { ...last, ending };
+    await new Promise<void>((resolve) => edges.clock.setTimer(ASK_EVERY_MS, resolve));
+    last = await ask(edges, port, `/v1/sales/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    if (last.sale === null) return last;
+  }
+}
+
+async function ask({ fetch, clock }: SendEdges, port: number, path: string, init: RequestInit): Promise<Outcome> {
+  const tooLong = new AbortController();
+  const cancel = clock.setTimer(ANSWER_MS, () => tooLong.abort());
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      ...init,
+      redirect: 'manual',
+      signal: tooLong.signal,
+    });
+    const contentType = response.headers.get('content-type') ?? '';
+    return outcomeOf({ status: response.status, contentType, body: await response.text() });
+  } catch (error) {
+    if (tooLong.signal.aborted) return noAnswer(`found no answer on port ${port} within ${ANSWER_MS / 1000} s`);
+    const { cause } = error as { readonly cause?: { readonly code?: string } };
+    return noAnswer(
+      `found nobody on port ${port} of 127.0.0.1 (${cause?.code ?? 'no connection'}): is the app running?`,
+    );
+  } finally {
+    cancel();
+  }
+}
+
+/** A header can hold only what a token is made of. */
+export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
+
+export const notPaired = (detail: string): Outcome => problemOf('not-paired', 'A pairing token is needed', detail);

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { smallBill } from './house.ts';
+import { connectedTo, posToken, startProgram } from './processes.ts';
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as a till's script does; `input` goes to its standard input. */
+function send(args: readonly string[], options: { env?: Readonly<Record<string, string>>; input?: string } = {}) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: tempFolder(),
+    RECEIPT_COMPANION_POS_TOKEN: posToken,
+    ...options.env,
+  };
+  const child = spawn(process.execPath, ['src-main/send.ts', ...args], { env });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  child.stdin.end(options.input ?? '');
+  return new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+}
+
+const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({ reference, bill: smallBill(), ...more });
+
+function fileWith(content: string, name = 'sale.json'): string {
+  const path = join(tempFolder(), name);
+  writeFileSync(path, content, { mode: 0o600 });
+  return path;
+}
+
+async function openApp() {
+  const { ready: service } = await startProgram('scripts/simulator.ts', []);
+  const { args, env } = connectedTo(service, tempFolder());
+  const app = await startProgram('src-main/headless.ts', args, env);
+  return { service, port: new URL(app.ready.posApi ?? '').port };
+}
+
+/** A program that gives the same answer to everything. */
+async function answering([status, contentType, body]: readonly [number, string, string]): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(status, { 'content-type': contentType }).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return String((server.address() as AddressInfo).port);
+}
+
+test('a receipt that is sent is accepted; sent again it is the same sale; --wait sees it delivered', async () => {
+  const { port, service } = await openApp();
+  const file = fileWith(receipt('shell/1'));
+  const first = await send([file, '--pos-port', port]);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  const sale = JSON.parse(first.out);
+  expect(sale).toMatchObject({ reference: 'shell/1', amount: 19.9 });
+
+  const again = await send(['-', '--wait', '--pos-port', port], { input: `\uFEFF${receipt('shell/1')}` });
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(again.out)).toMatchObject({ id: sale.id, state: 'delivered' });
+  const ledger = await (await fetch(`${service.controlUrl}/ledger`)).json();
+  expect(ledger).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
+});
+
+test('what is refused ends with 3 and says the fields; a token that nobody knows ends with 6', async () => {
+  const { port } = await openApp();
+  const wrong = await send([fileWith(receipt('r', { bill: { ...smallBill(), head: {} } })), '--pos-port', port]);
+  expect(wrong).toMatchObject({ code: 3, out: '' });
+  expect(JSON.parse(wrong.err)).toMatchObject({ status: 422, errors: [{ path: '/bill/head/date', code: 'missing' }] });
+
+  const half = await send(['-', '--pos-port', port], { input: '{"reference":' });
+  expect(half).toMatchObject({ code: 3, out: '' });
+  expect(JSON.parse(half.err)).toMatchObject({ type: 'not-json', status: 400 });
+
+  const stranger = await send([fileWith(receipt('r')), '--pos-port', port], {
+    env: { RECEIPT_COMPANION_POS_TOKEN: 'somebody-else' },
+  });
+  expect(stranger).toMatchObject({ code: 6, out: '' });
+  expect(JSON.parse(stranger.err)).toMatchObject({ type: 'not-paired', status: 401 });
+});
+
+test('--wait ends with 7 when the service refuses the receipt, and prints the sale with its reason', async () => {
+  const { port, service } = await openApp();
+  await fetch(`${service.controlUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ route: 'bill', effect: { kind: 'status', status: 400 } }),
+  });
+  const ended = await send([fileWith(receipt('r')), '--wait', '--pos-port', port]);
+  expect(ended).toMatchObject({ code: 7, err: '' });
+  expect(JSON.parse(ended.out)).toMatchObject({ state: 'attention', attention: { status: 400 } });
+});
+
+test('the port comes from the settings of the app, the token from a file', async () => {
+  const { port } = await openApp();
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: Number(port) } }));
+  const tokenFile = fileWith(`${posToken}\n`, 'token');
+  const args = [fileWith(receipt('r')), '--data-dir', dataDir, '--token-file', tokenFile];
+  expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
+});
+
+test.each([
+  ['nobody listens', null, 4, /is the app running/],
+  ['the app is shutting down', [503, 'application/problem+json', '{"type":"shutting-down"}'], 4, /shutting-down/],
+  ['another program has the port', [200, 'text/html', '<html>'], 4, /another program/],
+  ['the disk is full', [507, 'application/problem+json', '{"type":"storage-full"}'], 5, /storage-full/],
+  ['the app has a bug', [500, 'application/problem+json', '{"type":"internal"}'], 1, /internal/],
+] as const)('when %s it says so, with an exit code of its own', async (_when, answer, code, words) => {
+  const port = answer === null ? '1' : await answering(answer);
+  const ended = await send([fileWith(receipt('r')), '--pos-port', port]);
+  expect(ended).toMatchObject({ code, out: '' });
+  expect(ended.err).toMatch(words);
+});
+
+test('bad usage ends with 2 and names what is expected; without a token it ends with 6', async () => {
+  expect(await send([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('expected one FILE') });
+  expect(await send(['/nowhere.json', '--pos-port', '1'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('nowhere'),
+  });
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: 0 } }));
+  expect(await send([fileWith(receipt('r')), '--data-dir', dataDir])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--pos-port'),
+  });
+  const without = { env: { RECEIPT_COMPANION_POS_TOKEN: '' } };
+  expect(await send([fileWith(receipt('r'))], without)).toMatchObject({
+    code: 6,
+    err: expect.stringContaining('--token-file'),
+  });
+  const gone = ['--token-file', '/nowhere'];
+  expect(await send([fileWith(receipt('r')), ...gone], without)).toMatchObject({ code: 6 });
+  expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
+});

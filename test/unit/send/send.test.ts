@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { readSendOptions } from '../../../src-main/send/options.ts';
+import { type Ending, endingOfState, exitCodes, outcomeOf } from '../../../src-main/send/outcome.ts';
+import { isToken, sendReceipt } from '../../../src-main/send/send-receipt.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+const json = 'application/json; charset=utf-8';
+const problemJson = 'application/problem+json; charset=utf-8';
+
+test('the exit codes are those of the document', () => {
+  expect(exitCodes).toEqual({
+    accepted: 0,
+    failed: 1,
+    usage: 2,
+    refused: 3,
+    'not-reachable': 4,
+    'storage-full': 5,
+    'not-paired': 6,
+    'needs-person': 7,
+  });
+});
+
+test.each<[number, Ending]>([
+  [400, 'refused'],
+  [401, 'not-paired'],
+  [403, 'refused'],
+  [409, 'refused'],
+  [413, 'refused'],
+  [422, 'refused'],
+  [500, 'failed'],
+  [502, 'failed'],
+  [503, 'not-reachable'],
+  [507, 'storage-full'],
+])('a problem with status %i ends as %s, with the words of the app', (status, ending) => {
+  const body = JSON.stringify({ type: 't', status });
+  expect(outcomeOf({ status, contentType: problemJson, body })).toEqual({ ending, body, sale: null });
+});
+
+test('a Sale is accepted', () => {
+  const body = '{"id":"s","state":"queued"}';
+  expect(outcomeOf({ status: 202, contentType: json, body })).toEqual({
+    ending: 'accepted',
+    body,
+    sale: { id: 's', state: 'queued' },
+  });
+});
+
+test.each([
+  ['a page', { status: 200, contentType: 'text/html', body: '<html>' }],
+  ['a page that says no', { status: 404, contentType: 'text/html', body: 'no' }],
+  ['JSON that is no Sale', { status: 200, contentType: json, body: '{"ok":true}' }],
+  ['what calls itself JSON', { status: 200, contentType: json, body: '<html>' }],
+  ['a redirect', { status: 302, contentType: '', body: '' }],
+])('%s is not the answer of the app', (_what, reply) => {
+  expect(outcomeOf(reply)).toMatchObject({ ending: 'not-reachable', sale: null });
+});
+
+test.each([
+  ['open', null],
+  ['queued', null],
+  ['delivered', 'accepted'],
+  ['attention', 'needs-person'],
+  ['cancelled', 'needs-person'],
+])('waiting for a sale that is %s ends as %s', (state, ending) => {
+  expect(endingOfState(state)).toBe(ending);
+});
+
+describe('the command line', () => {
+  const read = (argv: readonly string[], env = {}) => readSendOptions(argv, env);
+
+  test('takes a file and the token of the environment', () => {
+    expect(read(['sale.json', '--wait'], { RECEIPT_COMPANION_POS_TOKEN: 'secret' })).toEqual({
+      kind: 'send',
+      options: { file: 'sale.json', port: null, dataDir: null, token: 'secret', tokenFile: null, wait: true },
+    });
+  });
+
+  test('takes - as the standard input, and a token file before the environment', () => {
+    const env = { RECEIPT_COMPANION_POS_TOKEN: 'secret' };
+    expect(read(['-', '--pos-port', '8080', '--token-file', 'token'], env)).toMatchObject({
+      options: { file: '-', port: 8080, token: null, tokenFile: 'token', wait: false },
+    });
+  });
+
+  test.each([
+    [[], 'found 0 files'],
+    [['a', 'b'], 'found 2 files'],
+    [['a', '--pos-port', '0'], '--pos-port: found "0", expected a number from 1 to 65535'],
+    [['a', '--pos-port', '65536'], '--pos-port: found "65536"'],
+    [['a', '--token', 'x'], "Unknown option '--token'"],
+  ])('%j is refused: %s', (argv, message) => {
+    expect(read(argv)).toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) });
+  });
+
+  test('helps', () => {
+    expect(read(['--help'])).toEqual({ kind: 'help' });
+  });
+});
+
+test.each([
+  ['abc-_.~+/=', true],
+  ['two words', false],
+  ['line\nbreak', false],
+  ['', false],
+])('%j is a token: %s', (text, is) => {
+  expect(isToken(text)).toBe(is);
+});
+
+test('an app that never answers is given up after 30 s', async () => {
+  const clock = createManualClock();
+  const hangs = (_url: string, { signal }: RequestInit): Promise<Response> =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  const sent = sendReceipt({ port: 1, token: 't', content: new Uint8Array(), wait: false }, { fetch: hangs, clock });
+  expect(clock.pendingMs()).toEqual([30_000]);
+  clock.advance(30_000);
+  expect(await sent).toMatchObject({ ending: 'not-reachable', body: expect.stringContaining('within 30 s') });
+});
