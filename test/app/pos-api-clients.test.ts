@@ -64,6 +64,8 @@ describe.each([
     const [opened, delivered] = out.trim().split('\n');
     expect(opened).toMatch(/^open http:\/\/127\.0\.0\.1:\d+\/r\/[0-9a-f-]{36}$/);
     expect(delivered).toBe(opened?.replace('open', 'delivered'));
+    const page = await fetch(delivered?.replace('delivered ', '') ?? '');
+    expect(await page.text()).toContain('Coffee beans');
   });
 
   test('says what was refused when its token is not known', async () => {

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** The "five minutes" of docs/pos-integration.md, copied into two terminals. Only the port is another, in both. */
+
+const root = join(import.meta.dirname, '../..');
+const section =
+  /^## From nothing to a delivered receipt in five minutes\n(.*?)^## /ms.exec(
+    readFileSync(join(root, 'docs/pos-integration.md'), 'utf8'),
+  )?.[1] ?? '';
+const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+const clients = [...(/^Or let a client do it: (.*)$/m.exec(section)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+  ([, command = '']) => command,
+);
+
+/** A terminal in the folder of the project, with a home of its own. */
+function terminal(script: string, home: string) {
+  const child = spawn('bash', ['-c', script], {
+    cwd: root,
+    // Where npm is; the Node of the project comes first, as the document asks for.
+    env: { PATH: process.env.PATH ?? '', HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    // The whole terminal: npm, and what it has started.
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return { child, ended, out: () => out, err: () => err };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+test('the commands of the first five minutes, copied as they stand, end in a delivered receipt', async () => {
+  expect(blocks).toHaveLength(2);
+  expect(clients).toHaveLength(3);
+  const port = await freePort();
+  const [first = '', second = ''] = blocks.map((block) => block.replaceAll('17351', port));
+  const home = tempFolder();
+
+  const app = terminal(first, home);
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: app.child.stdout }).on('line', (line) => {
+      if (line.startsWith('{"ready":true,')) resolve();
+    });
+    void app.ended.then((code) => reject(new Error(`headless ended with ${code}: ${app.err()}`)));
+  });
+
+  const till = terminal(`set -eu\n${second}\nprintf '\\nid %s\\n' "$SALE"\n${clients.join('\n')}\n`, home);
+  expect({ code: await till.ended, err: till.err() }).toEqual({ code: 0, err: '' });
+  const id = /^id ([0-9a-f-]{36})$/m.exec(till.out())?.[1];
+  expect(till.out().match(/^delivered http/gm)).toHaveLength(clients.length);
+
+  const token = /POS_TOKEN=(\S+)/.exec(second)?.[1];
+  let sale = { state: 'open', url: '' };
+  while (sale.state !== 'delivered') {
+    await wait(10);
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    sale = (await answer.json()) as typeof sale;
+    expect(['queued', 'delivered']).toContain(sale.state);
+  }
+  expect(await (await fetch(sale.url)).text()).toContain('Coffee beans');
+});
