@@ -47,7 +47,7 @@ export function acceptBill(
     return changed;
   });
   if (accepted.ok) {
-    rooms.stage.paid(saleId, isPaperNow(rooms) ? 'paper' : 'qr');
+    rooms.stage.paid(saleId, accepted.value.printed !== null || isPaperNow(rooms) ? 'paper' : 'qr');
     rooms.pokeOutbox();
   }
   return accepted;

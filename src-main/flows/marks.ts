@@ -40,6 +40,8 @@ export function printSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale
     if (before !== null) resendMarks(rooms, saleId);
     return changed;
   });
+  // Before payment the QR stays: the paper is still to come.
+  if (result.ok && result.value.billHash !== null) rooms.stage.paper(saleId);
   rooms.pokeOutbox();
   return result;
 }

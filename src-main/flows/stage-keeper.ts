@@ -12,7 +12,7 @@ export interface StageKeeper {
   show(saleId: string): void;
   basket(saleId: string, basket: NonNullable<Stage['basket']>): void;
   withoutId(saleId: string): void;
-  /** The receipt of this sale comes on paper: there is no QR to wait for. */
+  /** The receipt of this sale comes on paper; the QR is there again on `show`. */
   paper(saleId: string): void;
   /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
   paid(saleId: string, moment: 'qr' | 'paper'): void;

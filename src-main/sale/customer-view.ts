@@ -12,7 +12,6 @@ export function customerScreen(stage: Stage, sale: Sale | null, qrTiming: 'befor
 
   const lines = stage.basket?.lines ?? [];
   const phase = sale.billHash === null ? 'before' : 'after';
-  if (phase === 'after' && sale.printed !== null) return { kind: 'paper', total };
   if (stage.moment === 'quiet' || (phase === 'before' && qrTiming === 'after')) {
     return lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
   }

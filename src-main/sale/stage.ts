@@ -6,7 +6,7 @@ import type { BasketLine, Language } from '../contract/views.ts';
  */
 export interface Stage {
   readonly saleId: string | null;
-  /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: offline, and the shop prints then. */
+  /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */
   readonly moment: 'quiet' | 'qr' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
   readonly basket: {
     readonly lines: readonly BasketLine[];

@@ -119,6 +119,17 @@ describe('printed and cancel', () => {
   });
 });
 
+test('paper is said once it was printed, and the QR is there again when the cashier shows it', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  const screen = () => house.app.snapshot('customer')?.view.screen.kind;
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await house.app.handlers['sale.print']({ saleId: sale.id }, 'cashier'));
+  expect(screen()).toBe('paper');
+  good(await house.app.handlers['sale.show']({ saleId: sale.id }, 'cashier'));
+  expect(screen()).toBe('qr');
+});
+
 describe('without the network', () => {
   test('a sale shows its QR from the pool, its bill waits, and goes out when the network is back', async () => {
     const house = await openHouse();

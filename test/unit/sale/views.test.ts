@@ -54,7 +54,8 @@ describe('the customer sees', () => {
 
   test('paper once it was handed out after payment, thanks, and that a sale was cancelled', () => {
     const printed = saleAfter(open, billAccepted, { type: 'printRequested', undoUntil: null });
-    expect(customerScreen(stage(), printed, 'before').kind).toBe('paper');
+    expect(customerScreen(stage({ moment: 'paper' }), printed, 'before').kind).toBe('paper');
+    expect(customerScreen(stage(), printed, 'before').kind).toBe('qr');
     expect(customerScreen(stage({ moment: 'thanks' }), printed, 'before').kind).toBe('thanks');
     expect(customerScreen(stage(), saleAfter(open, { type: 'cancelRequested', undoUntil: null }), 'before')).toEqual({
       kind: 'cancelled',
