@@ -29,19 +29,30 @@ export interface House {
   /** Every snapshot that was sent to a window, oldest first. */
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
   /** The network between the app and the service; `underWay` counts the requests without an answer. */
-  readonly network: { down: boolean; underWay: number };
+  readonly network: {
+    down: boolean;
+    underWay: number;
+    /** Takes a request before the service does; null lets it through. */
+    meets: (url: string, init: RequestInit) => Promise<Response> | null;
+  };
   /** The sale as soon as it fits, now or after one of the next changes. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
   /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;
-  /** Stops the app and opens it again on the same files. */
+  /** Stops the app; its service goes on. */
+  stop(): Promise<void>;
+  /** Opens it again on the same files. */
+  start(): Promise<void>;
   restart(): Promise<void>;
   /** Stops the app and its service before the test ends. */
   close(): Promise<void>;
 }
 
 export interface HouseOptions {
+  /** As from the command line: they lie over the file. */
   readonly settings?: SettingsPatch;
+  /** The store that stands in the settings file, where the app can change it; else `store-1` lies over the file. */
+  readonly keptStoreId?: string;
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: boolean;
@@ -56,7 +67,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const log = createKeptLog();
   const dataDir = tempFolder();
   const secrets = memorySecrets();
-  const network = { down: false, underWay: 0 };
+  const network: House['network'] = { down: false, underWay: 0, meets: () => null };
   const shown: House['shown'] = { cashier: [], customer: [] };
   const simulator = createSimulator(
     { account: { storeIds: [storeId] }, ...options.simulator },
@@ -66,7 +77,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { username, password, clientId, scopeBase } = simulator.account;
   await credentialVault(secrets, 'live').set(options.credentials ?? { username, password });
 
-  const service = { baseUrl, authUrl, clientId, scopeBase, storeId };
+  const { keptStoreId } = options;
+  if (keptStoreId !== undefined)
+    openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
+  const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
   const open = (): App =>
     createApp(
       {
@@ -76,7 +90,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         secrets,
         fetch: (url, init) => {
           network.underWay += 1;
-          return (network.down ? noConnection : fetch)(url, init).finally(() => {
+          const answer = network.down ? noConnection(url, init) : (network.meets(url, init) ?? fetch(url, init));
+          return answer.finally(() => {
             network.underWay -= 1;
           });
         },
@@ -117,6 +132,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     isOver = true;
     await stopApp();
     await simulator.stop();
+  }
+
+  async function start(): Promise<void> {
+    app = open();
+    await app.start();
   }
 
   /** Stopping waits a while for what is under way; the clock has to go on for that. */
@@ -164,10 +184,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       if (sale === null) throw new Error(`there is no sale ${id}`);
       return sale;
     },
+    stop: stopApp,
+    start,
     async restart() {
       await stopApp();
-      app = open();
-      await app.start();
+      await start();
     },
   };
 }

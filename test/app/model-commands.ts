@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Result } from '../../src-main/contract/errors.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { good, type House, smallBill } from './house.ts';
-import { checkInvariants, type Model, type ModelSale, noteId, settle } from './model.ts';
+import { good, type House } from './house.ts';
+import { billOf, checkInvariants, type Model, type ModelSale, noteId, settle } from './model.ts';
 
 type Command = fc.AsyncCommand<Model, House>;
 
@@ -38,9 +38,6 @@ const onSale = (name: string, run: (sale: ModelSale, house: House) => Promise<vo
     ),
   );
 
-const billOf = ({ reference }: ModelSale, amount = 19.9) =>
-  smallBill(amount, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } });
-
 /** What may be refused for one reason only. */
 function goodOr<T>(result: Result<T>, code: string): T | null {
   if (!result.ok && result.error.code === code) return null;
@@ -63,7 +60,7 @@ const open = fc.constantFrom(null, null, null, 'known-1', 'unknown-1').map((exte
       await settle(house, 20);
     }
     const { sale } = good(await opening);
-    const opened = { id: sale.id, reference, externalId, billIds: new Set<string>(), bill: false };
+    const opened = { id: sale.id, reference, externalId, billIds: new Set<string>(), bill: false, isDelivered: false };
     model.sales.push({ ...opened, printed: false, cancelled: false });
   }),
 );
@@ -149,7 +146,11 @@ const fault = fc
     ),
   );
 const idDies = fc.constant(
-  command('idDies', (_model, { simulator }) => {
+  command('idDies', ({ sales }, { simulator, network }) => {
+    // Of a bill that is stored the service would never say so: only when nothing can be under way or half-known.
+    const stored = simulator.ledger().bills.length;
+    const delivered = sales.filter(({ isDelivered }) => isDelivered).length;
+    if (network.underWay > 0 || simulator.faults.list().length > 0 || stored !== delivered) return;
     const headers = { 'content-type': 'application/problem+json' };
     simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 404, body: died, headers } });
   }),

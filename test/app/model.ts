@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SaleResource } from '../../src-main/pos-api/resources.ts';
-import type { House } from './house.ts';
+import { good, type House, smallBill } from './house.ts';
 
 /** What a till and a cashier know of one sale: only what was acknowledged to them. */
 export interface ModelSale {
@@ -9,6 +9,8 @@ export interface ModelSale {
   readonly externalId: string | null;
   readonly billIds: Set<string>;
   bill: boolean;
+  /** It was delivered at some time; a cancelled one may be no more. */
+  isDelivered: boolean;
   printed: boolean;
   cancelled: boolean;
 }
@@ -41,6 +43,7 @@ export function checkInvariants({ sales }: Model, house: House): void {
       if (other !== undefined) throw new Error(`${billId} belongs to ${name} and to ${other}`);
       owner.set(billId, name);
     }
+    if (sale.state === 'delivered') model.isDelivered = true;
     const stored = bills.filter(({ body }) => numberOf(body) === name);
     if (stored.length > 1) throw new Error(`the bill of ${name} is stored ${stored.length} times`);
     if (stored.some(({ billId }) => billId !== sale.billId)) throw new Error(`${name} is stored under another id`);
@@ -51,6 +54,10 @@ export function checkInvariants({ sales }: Model, house: House): void {
     if (model.printed !== (sale.printed !== null)) throw new Error(`${name} has printed ${sale.printed}`);
   }
 }
+
+/** The bill of a sale carries the sale's reference as its number. */
+export const billOf = ({ reference }: ModelSale, amount = 19.9) =>
+  smallBill(amount, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } });
 
 /** The id may change in one way only: it died, and the till is told that the QR was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {
@@ -67,6 +74,12 @@ export async function checkEnd(model: Model, house: House): Promise<void> {
   house.network.down = false;
   house.simulator.faults.clear();
   house.simulator.setSwitches({ acceptsSignIn: true });
+  // A print mark waits for the bill of its sale, however long that takes: every sale gets one now.
+  for (const sale of model.sales) {
+    if (sale.bill || sale.cancelled) continue;
+    good(await house.app.pos.acceptBill(sale.id, { bill: billOf(sale) }));
+    sale.bill = true;
+  }
   for (let round = 0; round < 40 && house.app.pos.status().outbox.queued > 0; round += 1) {
     house.app.wake('network-back');
     await settle(house);
@@ -106,5 +119,4 @@ export async function checkEnd(model: Model, house: House): Promise<void> {
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** The bill of a sale carries the sale's reference as its number. */
 const numberOf = (body: unknown): unknown => member(member(member(body, 'bill'), 'head'), 'number');

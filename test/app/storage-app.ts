@@ -24,7 +24,8 @@ export interface StoredAppOptions {
   readonly secretsOutliveRun?: boolean;
 }
 
-export const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+export const noNetwork: Fetch = () =>
+  Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
 /** The whole app on the files of a folder, without a network. It is stopped when the test ends. */
 export async function startOn(options: StoredAppOptions): Promise<StoredApp> {

@@ -68,22 +68,26 @@ async function startsAndTells(dataDir: string, { accepted }: Image): Promise<rea
 }
 
 describe('a database cut off at any length', () => {
-  test.each(['stopped', 'killed'] as const)('is noticed, kept and told, after the app was %s', async (how) => {
-    const image = await makeImage(how);
-    const size = bytesOf(image.folder, database);
-    const random = createSeededRandom(how === 'killed' ? 11 : 12);
-    const lengths = [0, 1, 99, 100, 511, 512, 4095, 4096, 4097, size - 4096, size - 1, size];
-    while (lengths.length < 110) lengths.push(Math.floor(random.fraction() * size));
-    for (const length of lengths) {
-      const dataDir = copyOf(image);
-      truncateSync(join(dataDir, database), length);
-      const notices = await startsAndTells(dataDir, image);
-      if (length === size) expect([length, notices]).toEqual([length, []]);
-      // What the journal holds whole is no loss: only a stopped app has everything in the file.
-      else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
-      rmSync(dataDir, { recursive: true });
-    }
-  }, 120_000);
+  test.each(['stopped', 'killed'] as const)(
+    'is noticed, kept and told, after the app was %s',
+    async (how) => {
+      const image = await makeImage(how);
+      const size = bytesOf(image.folder, database);
+      const random = createSeededRandom(how === 'killed' ? 11 : 12);
+      const lengths = [0, 1, 99, 100, 511, 512, 4095, 4096, 4097, size - 4096, size - 1, size];
+      while (lengths.length < 110) lengths.push(Math.floor(random.fraction() * size));
+      for (const length of lengths) {
+        const dataDir = copyOf(image);
+        truncateSync(join(dataDir, database), length);
+        const notices = await startsAndTells(dataDir, image);
+        if (length === size) expect([length, notices]).toEqual([length, []]);
+        // What the journal holds whole is no loss: only a stopped app has everything in the file.
+        else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
+        rmSync(dataDir, { recursive: true });
+      }
+    },
+    120_000,
+  );
 
   test('is not mistaken for an empty one when zeros or other bytes took the place of its content', async () => {
     const image = await makeImage('stopped');

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Result } from '../../src-main/contract/errors.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { settle } from './model.ts';
+import { posToken, startProgram, till } from './processes.ts';
+import { acceptedSale, startOn } from './storage-app.ts';
+
+/** A folder on a disk of its own of `bytes`; null where this user may not mount one. */
+function smallDisk(bytes: number): string | null {
+  const folder = tempFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
+  } catch {
+    return null;
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder]);
+  });
+  return folder;
+}
+
+const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
+
+test('a full disk refuses with storageFull before anything is accepted, keeps what was accepted, and recovers', async () => {
+  const disk = smallDisk(3_000_000);
+  // Where no disk can be mounted, the room is taken by a limit in the database instead.
+  console.log(
+    `full disk: ${disk === null ? 'not permitted to mount; skipped to the quota of waiting requests' : 'tmpfs of 3 MB'}`,
+  );
+  const dataDir = join(disk ?? tempFolder(), 'data');
+  mkdirSync(dataDir);
+  const settings = disk === null ? { delivery: { maxWaiting: 100 } } : {};
+  const { app } = await startOn({ dataDir, settings });
+  const ballast = join(dataDir, 'ballast');
+  if (disk !== null) writeFileSync(ballast, Buffer.alloc(300_000));
+  const accepted: string[] = [];
+  const opened: string[] = [];
+  let refusals = 0;
+  for (let count = 0; count < 3_000 && refusals < 20; count += 1) {
+    const open = await app.pos.openSale({ reference: `sale-${count}`, amount: 19.9 });
+    if (!open.ok) {
+      expect(open.error.code).toBe('storageFull');
+      expect(app.pos.listSales({ reference: `sale-${count}`, limit: 1 }).items).toEqual([]);
+      refusals += 1;
+      continue;
+    }
+    opened.push(open.value.sale.id);
+    const bill = await app.pos.acceptBill(open.value.sale.id, { bill: smallBill() });
+    if (bill.ok) accepted.push(open.value.sale.id);
+    else {
+      expect(bill.error.code).toBe('storageFull');
+      expect(app.pos.findSale(open.value.sale.id)).toMatchObject({ state: 'open' });
+      refusals += 1;
+    }
+  }
+  expect(refusals).toBe(20);
+  expect(accepted.length).toBeGreaterThan(20);
+  if (disk === null) return;
+  const saleId = accepted[0] ?? '';
+  for (const refused of [
+    app.pos.markPrinted(saleId),
+    app.pos.cancelSale(saleId),
+    await app.handlers['sale.print']({ saleId }, 'cashier'),
+    await app.pos.startLoyalty(opened.at(-1) ?? '', 'card'),
+  ]) {
+    expect(['storageFull', 'wrongState']).toContain(codeOf(refused));
+  }
+  expect(accepted.filter((id) => app.pos.findSale(id)?.state !== 'queued')).toEqual([]);
+  rmSync(ballast);
+  expect(good(app.pos.markPrinted(saleId)).printed).toBe('queued');
+  accepted.push(await acceptedSale(app, 'there is room again'));
+  await app.stop();
+  const again = await startOn({ dataDir, settings });
+  expect(again.app.pos.status().notices).toEqual([]);
+  expect(accepted.filter((id) => again.app.pos.findSale(id)?.state !== 'queued')).toEqual([]);
+}, 120_000);
+
+test('headless on a full disk answers the till 507 and goes on when there is room', async () => {
+  const disk = smallDisk(2_500_000);
+  console.log(`full disk over HTTP: ${disk === null ? 'not permitted to mount' : 'tmpfs of 2.5 MB'}`);
+  if (disk === null) return;
+  const env = {
+    RECEIPT_COMPANION_POS_TOKEN: posToken,
+    RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+  const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', disk], env);
+  const pos = till(app.ready.posApi ?? '');
+  await pos.untilPoolHas(1);
+  const ballast = join(disk, 'ballast');
+  for (let bytes = 2_000_000; bytes > 1_000; bytes = Math.floor(bytes / 2)) {
+    try {
+      writeFileSync(ballast, Buffer.alloc(bytes), { flag: 'a' });
+    } catch {
+      // that much did not fit any more
+    }
+  }
+  const statuses = new Set<number>();
+  for (let count = 0; count < 60; count += 1) {
+    const answer = await pos.call('POST', '/receipts', { reference: `full-${count}`, bill: smallBill() });
+    statuses.add(answer.status);
+    if (answer.status === 507) expect(await answer.json()).toMatchObject({ type: 'storage-full' });
+  }
+  expect(statuses.has(507)).toBe(true);
+  expect([...statuses].filter((status) => status !== 507 && status !== 202)).toEqual([]);
+  rmSync(ballast);
+  const sale = await pos.json('POST', '/receipts', { reference: 'room', bill: smallBill() });
+  await pos.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(await app.end('SIGTERM')).toBe(0);
+}, 60_000);
+
+test('above the limit of what may wait a new bill is refused before it is accepted; the same one again, a print and a cancel are not', async () => {
+  const { app } = await startOn({ dataDir: tempFolder(), settings: { delivery: { maxWaiting: 3 } } });
+  const first = await acceptedSale(app, 'sale-1');
+  await acceptedSale(app, 'sale-2');
+  await acceptedSale(app, 'sale-3');
+  const { sale } = good(await app.pos.openSale({ reference: 'sale-4' }));
+  const refused = await app.pos.acceptBill(sale.id, { bill: smallBill() });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'storageFull', message: expect.stringContaining('3 ') } });
+  expect(app.pos.findSale(sale.id)).toMatchObject({ state: 'open' });
+  good(await app.pos.acceptBill(first, { bill: smallBill() }));
+  good(app.pos.markPrinted(first));
+  good(app.pos.cancelSale(first));
+});
+
+test('the content of a receipt goes when its days are over, at the start and once a day; the sale and what waits stay', async () => {
+  const house = await openHouse({ settings: { retention: { days: 90 }, delivery: { abandonAfterHours: null } } });
+  const reader = new DatabaseSync(join(house.dataDir, 'live/receipts.db'), { readOnly: true });
+  onTestFinished(() => reader.close());
+  const bodies = (): readonly unknown[] =>
+    reader
+      .prepare('select sale_id from bills')
+      .all()
+      .map((row) => row.sale_id);
+  const accept = async (reference: string): Promise<string> => {
+    const sale = await openPooledSale(house, reference);
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    return sale.id;
+  };
+  const first = await accept('first');
+  await house.sale(first, ({ state }) => state === 'delivered');
+  house.clock.jumpTo(house.clock.now() + 60 * 86_400_000);
+  const second = await accept('second');
+  await house.sale(second, ({ state }) => state === 'delivered');
+  house.network.down = true;
+  const waiting = await accept('waiting');
+  house.clock.jumpTo(house.clock.now() + 29 * 86_400_000);
+  await house.restart();
+  expect(new Set(bodies())).toEqual(new Set([first, second, waiting]));
+  house.clock.jumpTo(house.clock.now() + 2 * 86_400_000);
+  await house.restart();
+  expect(new Set(bodies())).toEqual(new Set([second, waiting]));
+  house.clock.advance(61 * 86_400_000);
+  expect(bodies()).toEqual([waiting]);
+  expect(house.app.pos.findSale(first)).toMatchObject({ state: 'delivered', amount: 19.9 });
+  expect(house.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toHaveLength(2);
+});
+
+test.each([
+  ['forward', 86_400_000],
+  ['back', -86_400_000],
+])('a clock that jumps a day %s loses nothing, delivers what waits, and keeps working', async (_where, jump) => {
+  const house = await openHouse({ settings: { delivery: { abandonAfterHours: null } } });
+  house.network.down = true;
+  const { sale: before } = good(await house.app.pos.openSale({ reference: 'before' }));
+  good(await house.app.pos.acceptBill(before.id, { bill: smallBill() }));
+  await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+  house.clock.jumpTo(house.clock.now() + jump);
+  good(house.app.pos.markPrinted(before.id));
+  const { sale: after } = good(await house.app.pos.openSale({ reference: 'after' }));
+  good(await house.app.pos.acceptBill(after.id, { bill: smallBill() }));
+  house.network.down = false;
+  // Nobody says that the network is back: the retry timers alone must find out, at most five minutes later.
+  for (const id of [before.id, after.id]) {
+    while (house.app.pos.findSale(id)?.state !== 'delivered') {
+      house.clock.advance(1_000);
+      await settle(house, 20);
+    }
+  }
+  while (house.app.pos.findSale(before.id)?.printed !== 'done') {
+    house.clock.advance(1_000);
+    await settle(house, 20);
+  }
+  await house.restart();
+  expect(house.app.pos.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+  expect(house.simulator.ledger().bills).toHaveLength(2);
+});

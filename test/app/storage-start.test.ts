@@ -1,0 +1,203 @@
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { lockFolder } from '../../src-main/storage/folder-lock.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { posToken, startProgram, till } from './processes.ts';
+import { spawnProgram } from './program.ts';
+import { acceptedSale, startOn } from './storage-app.ts';
+
+const headless = 'src-main/headless.ts';
+const training = (dataDir: string): readonly string[] => ['--training', '--pos-port', '0', '--data-dir', dataDir];
+const environment = {
+  RECEIPT_COMPANION_POS_TOKEN: posToken,
+  RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+/** How a start that must not go well ends: its exit code and what it says. */
+async function refusedStart(args: readonly string[], env: Readonly<Record<string, string>> = environment) {
+  const program = spawnProgram(headless, args, env);
+  await expect(program.ready).rejects.toThrow(/ended with/);
+  return { code: await program.end('SIGTERM'), said: program.stderr() };
+}
+
+describe('two starts in one data folder', () => {
+  test('the second says who holds it and ends with 1; the first goes on', async () => {
+    const dataDir = tempFolder();
+    const first = await startProgram(headless, training(dataDir), environment);
+    const { code, said } = await refusedStart(training(dataDir));
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
+    expect(await till(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
+    expect(await first.end('SIGTERM')).toBe(0);
+  });
+
+  test('a kill -9 leaves no lock behind', async () => {
+    const dataDir = tempFolder();
+    const first = await startProgram(headless, training(dataDir), environment);
+    await first.end('SIGKILL');
+    const second = await startProgram(headless, training(dataDir), environment);
+    expect(await second.end('SIGTERM')).toBe(0);
+  });
+
+  test('the windowed app and headless keep each other out', async () => {
+    const dataDir = tempFolder();
+    const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
+    expect(await refusedStart(training(dataDir))).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
+    });
+    unlock();
+    const second = await startProgram(headless, training(dataDir), environment);
+    expect(await second.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('a database that must stay as it is', () => {
+  test('of a newer version: headless says so, ends with 1, and changes nothing', async () => {
+    const dataDir = tempFolder();
+    const first = await startProgram(headless, training(dataDir), environment);
+    await first.end('SIGTERM');
+    const path = join(dataDir, 'training/receipts.db');
+    const database = new DatabaseSync(path);
+    database.exec('pragma user_version = 99');
+    database.close();
+    const before = readFileSync(path);
+    const { code, said } = await refusedStart(training(dataDir));
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /newer version of this program \(schema 99; .* Install that version again; nothing was changed/,
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test('encrypted with another key: it is not opened, and opens again with the right one', async () => {
+    const dataDir = tempFolder();
+    const first = await startOn({ dataDir });
+    const saleId = await acceptedSale(first.app, 'sale-1');
+    await first.app.stop();
+    await expect(startOn({ dataDir, dataKey: new Uint8Array(32).fill(8) })).rejects.toThrow(
+      /encrypted with another key .* nothing was changed/,
+    );
+    const again = await startOn({ dataDir });
+    expect(again.app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
+    expect(again.app.pos.status().notices).toEqual([]);
+  });
+});
+
+test('before a migration the database is copied as it was', async () => {
+  const dataDir = tempFolder();
+  const first = await startOn({ dataDir });
+  const saleId = await acceptedSale(first.app, 'sale-1');
+  await first.app.stop();
+  // As a version before the lineage wrote it.
+  const path = join(dataDir, 'live/receipts.db');
+  const database = new DatabaseSync(path);
+  database.exec('drop table lineage; pragma user_version = 1');
+  database.close();
+  rmSync(join(dataDir, 'live/receipts.seen'));
+  const { app } = await startOn({ dataDir });
+  expect(app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
+  const copies = readdirSync(join(dataDir, 'live')).filter((name) => name.startsWith('receipts.before-schema-2-'));
+  expect(copies).toHaveLength(1);
+  const copy = new DatabaseSync(join(dataDir, 'live', copies[0] ?? ''), { readOnly: true });
+  expect(copy.prepare('pragma user_version').get()).toMatchObject({ user_version: 1 });
+  expect(copy.prepare('select id from sales').all()).toMatchObject([{ id: saleId }]);
+  copy.close();
+});
+
+describe('another history', () => {
+  test('of an older copy: no id of its pool is shown, an open sale parts with its id, and what waits is not doubled', async () => {
+    const house = await openHouse({ settings: { pool: { target: 3 }, delivery: { abandonAfterHours: null } } });
+    const live = join(house.dataDir, 'live');
+    await house.until(() => house.app.pos.status().pool.available === 3);
+    const stillOpen = await openPooledSale(house, 'open');
+    await house.until(() => house.app.pos.status().pool.available === 3);
+    house.network.down = true;
+    const waiting = await openPooledSale(house, 'waiting');
+    good(await house.app.pos.acceptBill(waiting.id, { bill: smallBill() }));
+    await house.stop();
+    const copy = tempFolder();
+    cpSync(live, copy, { recursive: true });
+
+    await house.start();
+    house.network.down = false;
+    house.app.wake('network-back');
+    await house.sale(waiting.id, ({ state }) => state === 'delivered');
+    const shownLater = new Set([stillOpen.billId, waiting.billId]);
+    for (let count = 0; count < 3; count += 1) shownLater.add((await openPooledSale(house, `later-${count}`)).billId);
+    await house.stop();
+
+    cpSync(join(copy, 'receipts.db'), join(live, 'receipts.db'));
+    house.network.down = true;
+    await house.start();
+    expect(house.app.pos.status()).toMatchObject({ notices: ['databaseOlder'], pool: { available: 0 } });
+    expect(house.app.pos.findSale(stillOpen.id)).toMatchObject({
+      state: 'open',
+      billId: null,
+      url: null,
+      qrReplaced: true,
+    });
+    const offline = good(await house.app.pos.openSale({ reference: 'offline' })).sale;
+    expect(offline.url).toBeNull();
+    house.network.down = false;
+    house.app.wake('network-back');
+    await house.sale(waiting.id, ({ state }) => state === 'delivered');
+    const fresh = await openPooledSale(house, 'fresh');
+    expect(shownLater.has(fresh.billId)).toBe(false);
+    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([waiting.billId]);
+    expect(house.simulator.ledger().cancels).toEqual([]);
+  });
+
+  test('of another computer: the folder was copied, the keychain was not', async () => {
+    const house = await openHouse({ settings: { pool: { target: 3 } } });
+    await house.until(() => house.app.pos.status().pool.available === 3);
+    await house.stop();
+    const dataDir = tempFolder();
+    cpSync(house.dataDir, dataDir, { recursive: true });
+
+    const secrets = memorySecrets();
+    const moved = await startOn({ dataDir, secrets, secretsOutliveRun: true });
+    expect(moved.app.pos.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
+    await moved.app.stop();
+    rmSync(join(dataDir, 'live/NOTICE-databaseMoved.txt'));
+    rmSync(join(dataDir, 'NOTICE-databaseMoved.txt'));
+    const again = await startOn({ dataDir, secrets, secretsOutliveRun: true });
+    expect(again.app.pos.status().notices).toEqual([]);
+
+    await house.start();
+    expect(house.app.pos.status()).toMatchObject({ notices: [], pool: { available: 3 } });
+  });
+
+  test('where no keychain outlives the run, the folder is taken for what it is', async () => {
+    const dataDir = tempFolder();
+    for (let run = 0; run < 2; run += 1) {
+      const { app } = await startOn({ dataDir, secrets: memorySecrets(), secretsOutliveRun: false });
+      expect(app.pos.status().notices).toEqual([]);
+      await app.stop();
+    }
+  });
+});
+
+describe('without a keychain', () => {
+  const withoutBus = { RECEIPT_COMPANION_POS_TOKEN: posToken, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+
+  test('headless makes a key only its owner can read, says that this protects less, and finds its receipts again', async () => {
+    const dataDir = tempFolder();
+    const first = await startProgram(headless, training(dataDir), withoutBus);
+    const pos = till(first.ready.posApi ?? '');
+    expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
+    expect(first.stderr()).toContain('data-key-in-a-file');
+    expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
+    const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
+    await first.end('SIGKILL');
+    const second = await startProgram(headless, training(dataDir), withoutBus);
+    expect(await till(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
+      reference: 'sale-1',
+    });
+    expect(await second.end('SIGTERM')).toBe(0);
+  });
+});
