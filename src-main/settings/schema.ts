@@ -89,7 +89,7 @@ export const settingsSchema = z.object({
     .object({
       qrTiming: z.enum(['before', 'after']).default('before'),
       /** How long the QR stays after payment; null until the next sale. */
-      qrAfterSeconds: z.number().positive().nullable().default(null),
+      qrAfterSeconds: z.number().positive().nullable().default(60),
       thanksSeconds: z.number().positive().max(3_600).default(8),
       language: z.enum(languages).default('de'),
       languages: z
