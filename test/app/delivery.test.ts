@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
+
+type RequestRecord = ReturnType<House['simulator']['ledger']>['requests'][number];
+
+const on = (house: House, route: string): readonly RequestRecord[] =>
+  house.simulator.ledger().requests.filter((request) => request.route === route);
+const stored = (house: House): readonly string[] => house.simulator.ledger().bills.map(({ billId }) => billId);
+const stateOf = (house: House, id: string) => house.app.pos.findSale(id)?.state;
+const notDone = (house: House) => house.log.lines.filter(({ event }) => event === 'delivery-not-done');
+
+async function paidSales(house: House, count: number, prefix = 'sale'): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const sale = await openPooledSale(house, `${prefix}-${index}`);
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    ids.push(sale.id);
+  }
+  return ids;
+}
+
+const delivered = (house: House, ids: readonly string[]): Promise<void> =>
+  house.until(() => ids.every((id) => stateOf(house, id) === 'delivered'));
+
+/** Time for what was sent over a socket to be answered. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a store that the service does not know', () => {
+  const twoStores: HouseOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
+
+  test('pauses the bills of that store after one question; those of other stores go on', async () => {
+    const house = await openHouse(twoStores);
+    const lost: string[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      const receipt = { reference: `lost-${index}`, storeId: 'store-9', bill: smallBill() };
+      lost.push(good(await house.app.pos.acceptReceipt(receipt)).id);
+    }
+    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    const questions = on(house, 'register').filter(({ status }) => status === 404).length;
+    // Two per sale at the most: while it was opened, and the one try of its bill.
+    const known = await paidSales(house, 5);
+    const other = good(await house.app.pos.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
+    await delivered(house, [...known, other.id]);
+    house.clock.advance(3_600_000);
+    await quiet();
+    expect(on(house, 'register').filter(({ status }) => status === 404)).toHaveLength(questions);
+    expect(house.app.pos.status()).toMatchObject({
+      service: 'online',
+      outbox: { queued: 30, attention: 0, storesUnknown: ['store-9'] },
+    });
+    expect(new Set(lost.map((id) => stateOf(house, id)))).toEqual(new Set(['queued']));
+    const tries = notDone(house).map(({ fields }) => fields);
+    expect(tries.length).toBeLessThanOrEqual(4);
+    expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
+  });
+
+  test('goes on when a person resends, and asks once more when it is still unknown', async () => {
+    const house = await openHouse(twoStores);
+    const sale = good(await house.app.pos.acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
+    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    const tries = notDone(house).length;
+    good(await house.app.handlers['attention.resendAll']({ status: 404 }, 'cashier'));
+    await house.until(() => notDone(house).length === tries + 1);
+    expect(house.app.pos.status().outbox.storesUnknown).toEqual(['store-9']);
+    expect(stateOf(house, sale.id)).toBe('queued');
+  });
+
+  test('is corrected in the settings: sales that took it from there take the new one, and their bills go out', async () => {
+    const house = await openHouse({ ...twoStores, keptStoreId: 'stroe-1' });
+    const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 }));
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    const named = good(await house.app.pos.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
+    await house.until(() => house.app.pos.status().outbox.storesUnknown?.[0] === 'stroe-1');
+    const { connection } = good(await house.app.handlers['connection.get'](null, 'cashier'));
+    const corrected = { ...connection, storeId: 'store-1' };
+    expect(
+      good(await house.app.handlers['connection.save']({ connection: corrected, credentials: null }, 'cashier')).ok,
+    ).toBe(true);
+    expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ storeId: 'store-1' });
+    expect(house.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
+    // What the till itself named is the till's to correct.
+    expect(house.app.pos.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
+  });
+
+  test('is asked about once after a restart', async () => {
+    const house = await openHouse(twoStores);
+    for (let index = 0; index < 10; index += 1)
+      good(await house.app.pos.acceptReceipt({ reference: `x-${index}`, storeId: 'store-9', bill: smallBill() }));
+    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    await quiet();
+    const tries = notDone(house).length;
+    await house.restart();
+    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    await quiet();
+    // As many as are under way at once.
+    expect(notDone(house).length - tries).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('an id that died', () => {
+  test('is replaced: delivered under the new id only, the customer sees the new QR, the cashier is told', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    // The service has forgotten the id.
+    await fetch(`${new URL(sale.url ?? '').origin}/control/state`).catch(() => undefined);
+    house.simulator.faults.add({
+      route: 'bill',
+      effect: {
+        kind: 'status',
+        status: 404,
+        headers: { 'content-type': 'application/problem+json' },
+        body: '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}',
+      },
+    });
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    const after = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(after).toMatchObject({ qrReplaced: true });
+    expect(after.billId).not.toBe(sale.billId);
+    expect(after.url).toContain(after.billId);
+    expect(stored(house)).toEqual([after.billId]);
+    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: after.url, replaced: true });
+    expect(house.app.snapshot('cashier')?.view.sale).toMatchObject({ qrReplaced: true, can: { show: true } });
+  });
+
+  test('of a sale that was cancelled meanwhile is not replaced', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({
+      route: 'bill',
+      answerDelayMs: 1_000,
+      effect: { kind: 'status', status: 404, body: '{"type":"pregeneratedbill-notfound"}' },
+    });
+    await house.until(() => house.app.pos.status().pool.available === 5);
+    const registrations = house.simulator.ledger().registrations.length;
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.until(() => on(house, 'bill').length === 1);
+    good(house.app.pos.cancelSale(sale.id));
+    await house.clock.untilTimerIn(1_000);
+    house.clock.advance(1_000);
+    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    expect(stored(house)).toEqual([]);
+    expect(house.simulator.ledger().registrations).toHaveLength(registrations);
+    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  });
+});
+
+describe('while the service is down', () => {
+  /** 30 receipts on disk, and a service that answers every bill with 503. */
+  async function downWith30(): Promise<{ readonly house: House; readonly ids: readonly string[] }> {
+    const house = await openHouse({ settings: { pool: { target: 40 } } });
+    await house.until(() => house.app.pos.status().pool.available === 40);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
+    const ids = await paidSales(house, 30);
+    // Each is tried once; then they wait.
+    await house.until(() => notDone(house).length === 30);
+    return { house, ids };
+  }
+
+  test('one receipt probes at growing pauses, not the whole queue', async () => {
+    const { house } = await downWith30();
+    for (let minute = 0; minute < 60; minute += 1) {
+      house.clock.advance(60_000);
+      await quiet();
+    }
+    const probes = on(house, 'bill').length - 30;
+    // 30 receipts with a pause of 5 minutes each would have been more than 300.
+    expect(probes).toBeGreaterThanOrEqual(10);
+    expect(probes).toBeLessThanOrEqual(61);
+  });
+
+  test.each([['the network is back', 'network-back'] as const, ['the computer woke up', 'resumed'] as const])(
+    'everything goes out at once when %s',
+    async (_name, reason) => {
+      const { house, ids } = await downWith30();
+      house.simulator.faults.clear();
+      house.app.wake(reason);
+      await delivered(house, ids);
+      expect(new Set(stored(house)).size).toBe(30);
+      expect(stored(house)).toHaveLength(30);
+    },
+  );
+
+  test('one success sends the rest', async () => {
+    const { house, ids } = await downWith30();
+    house.simulator.faults.clear();
+    const [next = ''] = await paidSales(house, 1, 'next');
+    await delivered(house, [next, ...ids]);
+    expect(stored(house)).toHaveLength(31);
+  });
+
+  test('the probe finds out by itself when it is over', async () => {
+    const { house, ids } = await downWith30();
+    house.simulator.faults.clear();
+    for (let second = 0; second < 300 && stateOf(house, ids[0] ?? '') !== 'delivered'; second += 5) {
+      house.clock.advance(5_000);
+      await quiet();
+    }
+    await delivered(house, ids);
+  });
+});
+
+test("a bill that fails for ever stands in nobody's way: 100 others go through", async () => {
+  const house = await openHouse();
+  const poison = await openPooledSale(house, 'poison');
+  const isPoison = (init: RequestInit): boolean => typeof init.body === 'string' && init.body.includes('"R-poison"');
+  house.network.meets = (url, init) => {
+    if (url.endsWith('/v3/bill') && isPoison(init)) return Promise.resolve(new Response('', { status: 503 }));
+    return null;
+  };
+  const bill = smallBill(19.9, { head: { number: 'R-poison', date: '2026-01-05T10:00:00+01:00' } });
+  good(await house.app.pos.acceptBill(poison.id, { bill }));
+  const ids: string[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    ids.push(...(await paidSales(house, 1, `good-${index}`)));
+    house.clock.advance(1_000);
+  }
+  await delivered(house, ids);
+  expect(stored(house)).toHaveLength(100);
+  expect(stateOf(house, poison.id)).toBe('queued');
+  // It keeps its own pace: growing pauses, although others go through all the time.
+  const tries = notDone(house).filter(({ fields }) => fields.kind === 'bill').length;
+  expect(tries).toBeGreaterThan(1);
+  expect(tries).toBeLessThan(25);
+});
+
+test('at most as many requests as the setting says are under way, seen from the service', async () => {
+  const house = await openHouse({ settings: { delivery: { concurrent: 3 }, pool: { target: 12 } } });
+  await house.until(() => house.app.pos.status().pool.available === 12);
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 2_000, times: 'forever' });
+  const ids = await paidSales(house, 10);
+  const open = (): number => on(house, 'bill').filter(({ status }) => status === null).length;
+  let most = 0;
+  while (ids.some((id) => stateOf(house, id) !== 'delivered')) {
+    await quiet();
+    most = Math.max(most, open());
+    house.clock.advance(2_000);
+  }
+  expect(most).toBe(3);
+  expect(stored(house)).toHaveLength(10);
+});
+
+test('the requests of one sale keep their order, whatever fails between', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  for (const route of ['bill', 'printed', 'cancel'] as const)
+    house.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(house.app.pos.markPrinted(sale.id));
+  while (on(house, 'printed').length === 0) {
+    await quiet();
+    house.clock.advance(2_000);
+  }
+  good(house.app.pos.cancelSale(sale.id));
+  while (house.app.pos.findSale(sale.id)?.cancelled !== 'done') {
+    await quiet();
+    house.clock.advance(2_000);
+  }
+  const routes = house.simulator
+    .ledger()
+    .requests.map(({ route }) => route)
+    .filter((route) => route === 'bill' || route === 'printed' || route === 'cancel');
+  expect(routes).toEqual(['bill', 'bill', 'bill', 'printed', 'printed', 'printed', 'cancel', 'cancel', 'cancel']);
+  expect(stored(house)).toEqual([sale.billId]);
+});
+
+test('a mark that was refused is sent again when the till asks again', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  house.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
+  good(house.app.pos.markPrinted(sale.id));
+  await house.sale(sale.id, ({ attention }) => attention !== null);
+  good(house.app.pos.markPrinted(sale.id));
+  expect(await house.sale(sale.id, ({ printed }) => printed === 'done')).toMatchObject({ attention: null });
+});
+
+test('a cancel while the id is just being registered deletes that id', async () => {
+  const house = await openHouse({ settings: { pool: { target: 0 } } });
+  house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const opening = house.app.pos.openSale({ reference: 'r', amount: 19.9 });
+  await house.until(() => house.simulator.ledger().registrations.length === 1);
+  const id = house.app.pos.listSales({ limit: 1 }).items[0]?.id ?? '';
+  good(house.app.pos.cancelSale(id));
+  await house.clock.untilTimerIn(1_000);
+  house.clock.advance(1_000);
+  await opening;
+  await house.sale(id, ({ cancelled }) => cancelled === 'done');
+  const { registrations, cancels } = house.simulator.ledger();
+  expect(cancels.map(({ billId }) => billId)).toEqual(registrations.map(({ billId }) => billId));
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { Connection } from '../../src-main/contract/commands.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const day = 86_400_000;
+const grants = (house: House): readonly string[] =>
+  house.simulator.ledger().tokenRequests.map(({ grantType, error }) => (error === null ? grantType : `${grantType}!`));
+const bills = (house: House) => house.simulator.ledger().requests.filter(({ route }) => route === 'bill');
+
+/** Opens `count` sales with ids from the pool. */
+async function openSales(house: House, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await openPooledSale(house, `sale-${index}`)).id);
+  return ids;
+}
+
+async function pay(house: House, ids: readonly string[]): Promise<void> {
+  for (const id of ids) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+}
+
+const allDelivered = (house: House, ids: readonly string[]): Promise<void> =>
+  house.until(() => ids.every((id) => house.app.pos.findSale(id)?.state === 'delivered'));
+
+const fullPool = (house: House, size: number): Promise<void> =>
+  house.until(() => house.app.pos.status().pool.available === size);
+
+describe('401', () => {
+  test('a storm of them with 20 requests waiting costs one refresh', async () => {
+    const house = await openHouse({ settings: { delivery: { concurrent: 16 }, pool: { target: 4 } } });
+    const ids = await openSales(house, 20);
+    await fullPool(house, 4);
+    house.simulator.revokeAccessTokens();
+    await pay(house, ids);
+    await allDelivered(house, ids);
+    expect(grants(house)).toEqual(['password', 'refresh_token']);
+    expect(bills(house).filter(({ status }) => status === 401).length).toBeGreaterThan(1);
+    expect(house.simulator.ledger().bills).toHaveLength(20);
+  });
+
+  test('a refresh that is refused is followed by the password, once', async () => {
+    const house = await openHouse();
+    const ids = await openSales(house, 3);
+    await fullPool(house, 5);
+    house.simulator.revokeAccessTokens();
+    house.simulator.revokeRefreshTokens();
+    await pay(house, ids);
+    await allDelivered(house, ids);
+    expect(grants(house)).toEqual(['password', 'refresh_token!', 'password']);
+  });
+
+  test('a second one with a fresh token asks for a sign-in, and the queue goes on when anybody is let in again', async () => {
+    const house = await openHouse();
+    const ids = await openSales(house, 2);
+    await fullPool(house, 5);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 2 });
+    await pay(house, ids.slice(0, 1));
+    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    expect(bills(house).map(({ status }) => status)).toEqual([401, 401]);
+    // Nothing is hammered: the queue stands until something else of this till is answered, here the pool's refill.
+    house.clock.advance(600_000);
+    expect(bills(house)).toHaveLength(2);
+    await openPooledSale(house, 'another');
+    await allDelivered(house, ids.slice(0, 1));
+  });
+});
+
+describe('a password that is refused', () => {
+  /** Signed in, a full pool, then the account's password changes at the service. */
+  async function lockedOut(): Promise<{ readonly house: House; readonly ids: readonly string[] }> {
+    const house = await openHouse();
+    const ids = await openSales(house, 6);
+    await fullPool(house, 5);
+    house.simulator.setSwitches({ acceptsSignIn: false });
+    house.simulator.revokeAccessTokens();
+    return { house, ids };
+  }
+
+  test('pauses the queue, without a try that counts and with one change of the status', async () => {
+    const { house, ids } = await lockedOut();
+    const said: string[] = ['online'];
+    house.app.pos.onChange((change) => {
+      if ('status' in change && change.status.service !== said.at(-1)) said.push(change.status.service);
+    });
+    await pay(house, ids);
+    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    const requests = bills(house).length;
+    for (let hour = 0; hour < 48; hour += 1) house.clock.advance(3_600_000);
+    house.app.wake('resumed');
+    await house.until(() => house.app.pos.status().outbox.queued === 6);
+    expect(bills(house)).toHaveLength(requests);
+    expect(grants(house)).toEqual(['password', 'refresh_token!', 'password!']);
+    expect(said).toEqual(['online', 'signInNeeded']);
+    expect(ids.map((id) => house.app.pos.findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
+      ids.map(() => ['queued', null]),
+    );
+    const tries = house.log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields);
+    expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['signInNeeded']));
+    expect(new Set(tries.map(({ attempts }) => attempts))).toEqual(new Set([1]));
+  });
+
+  test('sales go on meanwhile: the QR from the pool, the bill on disk', async () => {
+    const { house, ids } = await lockedOut();
+    await pay(house, ids.slice(0, 1));
+    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    const sale = await openPooledSale(house, 'next customer');
+    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
+    expect(good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
+    expect(house.app.snapshot('cashier')?.view.status.service).toBe('signInNeeded');
+  });
+
+  test('good credentials that pass the test set everything going again', async () => {
+    const { house, ids } = await lockedOut();
+    await pay(house, ids);
+    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    const { connection } = good(await house.app.handlers['connection.get'](null, 'cashier'));
+    const { username, password } = house.simulator.account;
+    const save = async (credentials: { username: string; password: string }, to: Connection = connection) =>
+      good(await house.app.handlers['connection.save']({ connection: to, credentials }, 'cashier'));
+
+    // Still refused: the test says so, nothing is kept, the queue stays.
+    expect((await save({ username, password: 'wrong-password' })).ok).toBe(false);
+    expect(house.app.pos.status().outbox.queued).toBe(6);
+    house.simulator.setSwitches({ acceptsSignIn: true });
+    expect((await save({ username, password })).ok).toBe(true);
+    await allDelivered(house, ids);
+    expect(house.app.pos.status()).toMatchObject({ service: 'online', outbox: { queued: 0, attention: 0 } });
+    expect(house.simulator.ledger().bills).toHaveLength(6);
+  });
+});
+
+describe('time', () => {
+  test('a token is renewed before it expires: no request meets a 401', async () => {
+    const house = await openHouse({
+      simulator: { account: { storeIds: ['store-1'] }, switches: { accessTokenSeconds: 3_600 } },
+    });
+    const ids = await openSales(house, 3);
+    await fullPool(house, 5);
+    await pay(house, ids.slice(0, 1));
+    await allDelivered(house, ids.slice(0, 1));
+    house.clock.advance(54 * 60_000);
+    await pay(house, ids.slice(1, 2));
+    await allDelivered(house, ids.slice(1, 2));
+    expect(grants(house)).toEqual(['password']);
+    // 10 % of the life, at most 5 minutes: an hour is renewed in its last five minutes.
+    house.clock.advance(60_000);
+    await pay(house, ids.slice(2));
+    await allDelivered(house, ids.slice(2));
+    expect(grants(house)).toEqual(['password', 'refresh_token']);
+    expect(house.simulator.ledger().requests.filter(({ status }) => status === 401)).toEqual([]);
+  });
+
+  test('a clock that jumps a day ahead costs one refresh', async () => {
+    const house = await openHouse();
+    const ids = await openSales(house, 1);
+    await fullPool(house, 5);
+    house.clock.jumpTo(house.clock.now() + day + 60_000);
+    await pay(house, ids);
+    await allDelivered(house, ids);
+    expect(grants(house)).toEqual(['password', 'refresh_token']);
+  });
+
+  test('a clock that is turned back a day: what the service has let expire is renewed, what waits is not forgotten', async () => {
+    const house = await openHouse();
+    const ids = await openSales(house, 2);
+    await fullPool(house, 5);
+    house.network.down = true;
+    await pay(house, ids);
+    await house.until(() => house.log.lines.filter(({ event }) => event === 'delivery-not-done').length === 2);
+    house.clock.jumpTo(house.clock.now() - day);
+    house.simulator.revokeAccessTokens();
+    house.network.down = false;
+    // Planned for tomorrow by the clock of now. Any new sale, or the timer that was set before, finds it due.
+    await openPooledSale(house, 'after the jump');
+    good(await house.app.pos.acceptReceipt({ reference: 'r', bill: smallBill() }));
+    await allDelivered(house, ids);
+    expect(grants(house)).toEqual(['password', 'refresh_token']);
+    expect(house.simulator.ledger().bills).toHaveLength(3);
+  });
+});
