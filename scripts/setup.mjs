@@ -91,9 +91,11 @@ const installModules = () => {
   if (prefix !== undefined && env.npm_config_nodedir === undefined) env.npm_config_nodedir = prefix;
 
   const npm = process.env.npm_execpath;
+  // Packages that want a newer Node get it: ours. The warnings would only be about the Node that runs this script.
+  const install = ['ci', '--loglevel=error'];
   const result = npm?.endsWith('.js')
-    ? run(outerNode, [npm, 'ci'], env)
-    : spawnSync('npm', ['ci'], { cwd: root, env, shell: windows, stdio: ['ignore', process.stderr, process.stderr] });
+    ? run(outerNode, [npm, ...install], env)
+    : spawnSync('npm', install, { cwd: root, env, shell: windows, stdio: ['ignore', process.stderr, process.stderr] });
   if (result.status !== 0) stop(`npm ci failed: ${result.error?.message ?? `exit code ${result.status}`}; see above`);
 };
 
