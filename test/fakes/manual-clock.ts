@@ -4,7 +4,7 @@ import type { Clock } from '../../src-main/ports.ts';
 export interface ManualClock extends Clock {
   /** Moves time forward and runs, in order of time, every timer that becomes due, also those set on the way. */
   advance(byMs: number): void;
-  /** Sets the time without running timers, as when somebody changes the system clock. */
+  /** Sets the time as when somebody changes the system clock: timers run neither now nor sooner or later than before. */
   jumpTo(nowMs: number): void;
   /** Delays from now until the waiting timers are due, soonest first. */
   pendingMs(): readonly number[];
@@ -15,7 +15,7 @@ export interface ManualClock extends Clock {
 }
 
 interface Timer {
-  readonly dueAt: number;
+  dueAt: number;
   readonly run: () => void;
 }
 
@@ -52,6 +52,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
       now = until;
     },
     jumpTo: (nowMs) => {
+      for (const timer of timers) timer.dueAt += nowMs - now;
       now = nowMs;
     },
     pendingMs: () => byTime().map(({ dueAt }) => dueAt - now),
