@@ -2,7 +2,7 @@ import type { Rooms } from './rooms.ts';
 
 /**
  * Whether the next receipt is to be handed out on paper: the shop's rule says so and the service does not answer. The
- * bill is queued all the same (docs/decisions/2026-01-offline-paper.md).
+ * bill is queued all the same (docs/decisions/2026-11-21-paper-when-offline.md).
  */
 export function isPaperNow({ service, settings }: Pick<Rooms, 'service' | 'settings'>): boolean {
   const state = service.state();
