@@ -91,8 +91,12 @@ const phasesFor = (passThrough: readonly string[]): readonly Phase[] => [
   project('unit', { passThrough }),
   project('app', { passThrough }),
   project('contract', { passThrough }),
+  check('crash', 'test/crash/crash.ts', '--kills', '200'),
   project('e2e', { passThrough, needsBuild: true }),
 ];
+
+/** What `npm run check` leaves out. */
+const slow: readonly string[] = ['crash', 'e2e'];
 
 const choose = (args: readonly string[]): readonly Phase[] => {
   const names = phasesFor([]).map(({ name }) => name);
@@ -100,7 +104,7 @@ const choose = (args: readonly string[]): readonly Phase[] => {
   const withoutE2e = args.includes('--without-e2e');
   const passThrough = args.filter((arg) => arg !== '--without-e2e' && !names.includes(arg));
   return phasesFor(passThrough).filter(
-    ({ name }) => (chosen.length === 0 || chosen.includes(name)) && !(withoutE2e && name === 'e2e'),
+    ({ name }) => (chosen.length === 0 || chosen.includes(name)) && !(withoutE2e && slow.includes(name)),
   );
 };
 
