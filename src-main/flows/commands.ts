@@ -23,7 +23,7 @@ export function saleCommands(rooms: Rooms, windows: Windows, updateSettings: Upd
   const undoMs = (): number => rooms.settings().cashier.undoSeconds * 1_000;
   return {
     async 'sale.new'({ amount }) {
-      const reference = `hand-${rooms.random.uuid()}`;
+      const reference = handReference(rooms);
       const opened = await openSale(
         rooms,
         { reference, origin: 'hand', ...(amount === null ? {} : { amount }) },
@@ -46,7 +46,7 @@ export function saleCommands(rooms: Rooms, windows: Windows, updateSettings: Upd
         payment,
         lineText: handLine[rooms.settings().screen.language],
         date: isoWithOffset(rooms.clock.now()),
-        receiptNumber: receiptNumber(rooms),
+        receiptNumber: sale.reference,
       });
       return nothing(acceptBill(rooms, saleId, { bill }));
     },
@@ -99,8 +99,8 @@ const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv:
 
 const nothing = (result: Result<unknown>): Result<null> => (result.ok ? done(null) : result);
 
-/** Time and chance: unique at this till without a counter that could be lost. */
-function receiptNumber(rooms: Rooms): string {
-  const time = isoWithOffset(rooms.clock.now()).slice(0, 19).replace(/\D/g, '');
-  return `H-${time}-${rooms.random.uuid().slice(0, 4)}`;
+/** What a person can read out, unique at this till without a counter that could be lost: time and chance. */
+function handReference(rooms: Rooms): string {
+  const [day = '', time = ''] = isoWithOffset(rooms.clock.now()).slice(0, 19).split('T');
+  return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${rooms.random.uuid().slice(0, 4)}`;
 }
