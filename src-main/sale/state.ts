@@ -71,9 +71,10 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
         assigned: event.assigned || sale.assigned,
         url: sale.url ?? event.url,
         attention: null,
+        undo: undoBackTo(sale, 'delivered'),
       });
     case 'billRefused':
-      return done(sale.state === 'cancelled' ? sale : { ...sale, state: 'attention', attention: event.attention });
+      return refuseBill(sale, event.attention);
     case 'customerAgreed':
       return sale.state === 'cancelled'
         ? wrongState(sale, 'the customer cannot agree')
@@ -87,7 +88,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'cancelRequested':
       return requestCancel(sale, event.undoUntil);
     case 'cancelRecorded':
-      return done({ ...sale, cancelled: 'done', undo: null });
+      return done({ ...sale, cancelled: 'done', attention: null, undo: null });
     case 'cancelRefused':
       return done({ ...sale, attention: event.attention, undo: null });
     case 'marksResent':
@@ -136,6 +137,16 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Re
     warnings: event.warnings,
     attention: null,
   });
+}
+
+/** What the service said of the bill while a cancel can still be taken back is what it is taken back to. */
+const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
+  undo?.action === 'cancel' ? { ...undo, before } : undo;
+
+function refuseBill(sale: Sale, attention: Attention): Result<Sale> {
+  if (sale.state !== 'cancelled') return done({ ...sale, state: 'attention', attention });
+  const undo = undoBackTo(sale, 'attention');
+  return done(undo === null ? sale : { ...sale, attention, undo });
 }
 
 function requestPrint(sale: Sale, undoUntil: number | null): Result<Sale> {

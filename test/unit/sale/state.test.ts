@@ -127,6 +127,29 @@ describe('printed and cancel', () => {
   });
 });
 
+describe('a cancel that is taken back after the service has spoken of the bill', () => {
+  const tried = saleAfter(sampleSale(), idTaken, billAccepted, {
+    type: 'cancelRequested',
+    undoUntil: sampleNow + 3_600_000,
+  });
+
+  test('leaves a delivered sale', () => {
+    expect(saleAfter(tried, delivered, { type: 'markTakenBack' })).toMatchObject({ state: 'delivered', undo: null });
+  });
+
+  test('leaves a refused sale with the words of the refusal', () => {
+    const back = saleAfter(tried, refused, { type: 'markTakenBack' });
+    expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
+  });
+
+  test('and a cancel that went through leaves nothing to look at', () => {
+    expect(saleAfter(tried, refused, { type: 'cancelRecorded' })).toMatchObject({
+      state: 'cancelled',
+      attention: null,
+    });
+  });
+});
+
 describe('a loyalty transaction', () => {
   const loyalty = {
     transactionId: 't-1',
