@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { connectedTo, posToken, startProgram } from './processes.ts';
+
+/** A till's developer takes docs/openapi.json to a public generator (openapi-typescript) and writes a till with its types. */
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'generated-client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const till = `
+import type { components, operations } from './api.d.ts';
+
+type Sale = components['schemas']['Sale'];
+type Body<Name extends keyof operations> = operations[Name] extends {
+  requestBody: { content: { 'application/json': infer Content } };
+} ? Content : undefined;
+type Answer<Name extends keyof operations, Status extends number> = operations[Name] extends {
+  responses: { [Key in Status]: { content: { 'application/json': infer Content } } };
+} ? Content : undefined;
+
+declare const process: { readonly argv: readonly string[] };
+const [, , url = '', token = ''] = process.argv;
+
+async function call<Name extends keyof operations, Status extends number>(
+  method: string, path: string, expected: Status, body: Body<Name>,
+): Promise<Answer<Name, Status>> {
+  const headers = { authorization: \`Bearer \${token}\`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  if (response.status !== expected) {
+    const problem: components['schemas']['Problem'] = await response.json();
+    throw new Error(\`\${problem.status} \${problem.type}: \${problem.detail}\`);
+  }
+  return (response.status === 204 ? undefined : await response.json()) as Answer<Name, Status>;
+}
+
+const bill: components['schemas']['Bill'] = {
+  head: { number: 'G-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+  data: {
+    currency: 'EUR',
+    fullAmountInclVat: 19.9,
+    paymentTypes: [{ name: 'Cash', amount: 19.9, 'extension:service': { type: 'Cash' } }],
+    vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }],
+    lines: [{
+      text: 'Coffee beans 1 kg',
+      fullAmountInclVat: 19.9,
+      vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }],
+      item: { number: '4711', quantity: 1, pricePerUnit: 19.9 },
+      'extension:service': { sequenceNumber: 1, type: 'Default' },
+    }],
+  },
+  security: { fiscalization: { type: 'Tse' } },
+};
+
+const opened = await call<'openSale', 201>('POST', '/sales', 201, { reference: 'generated/1', amount: 19.9, currency: 'EUR' });
+await call<'setBasket', 204>('PUT', \`/sales/\${opened.id}/basket\`, 204, {
+  lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR',
+});
+const loyalty = await call<'startLoyalty', 200>('PUT', \`/sales/\${opened.id}/loyalty\`, 200, { externalUserId: 'card-1' });
+const checked = await call<'checkReceipt', 200>('POST', '/receipts/check', 200, { bill });
+await call<'putBill', 202>('PUT', \`/sales/\${opened.id}/bill\`, 202, { bill });
+let sale: Sale = opened;
+while (sale.state === 'open' || sale.state === 'queued') {
+  sale = await call<'getSale', 200>('GET', \`/sales/\${opened.id}\`, 200, undefined);
+}
+const list = await call<'listSales', 200>('GET', '/sales?limit=1', 200, undefined);
+const status = await call<'getStatus', 200>('GET', '/status', 200, undefined);
+console.log(JSON.stringify({
+  opened: opened.url, state: sale.state, billId: sale.billId, loyalty: loyalty.state,
+  errors: checked.errors.length, listed: list.items.map((item) => item.reference), mode: status.mode,
+}));
+`;
+
+/** The findings of the type checker; empty when there are none. */
+async function check(name: string, source: string): Promise<string> {
+  writeFileSync(join(folder, name), source);
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noUncheckedIndexedAccess',
+    '--skipLibCheck',
+    'false',
+  ];
+  const modules = [
+    '--target',
+    'es2024',
+    '--lib',
+    'es2024,dom',
+    '--types',
+    '',
+    '--module',
+    'nodenext',
+    '--allowImportingTsExtensions',
+  ];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return run(process.execPath, [tsc, ...options, ...modules, name], { cwd: folder }).then(
+    () => '',
+    ({ stdout }: { readonly stdout: string }) => stdout,
+  );
+}
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const generator = join(root, 'node_modules/openapi-typescript/bin/cli.js');
+  await run(process.execPath, [generator, join(root, 'docs/openapi.json'), '-o', join(folder, 'api.d.ts')]);
+});
+
+test('a till written with the generated types compiles and brings a receipt to the service', async () => {
+  expect(await check('till.ts', till)).toBe('');
+
+  const { ready: service } = await startProgram('scripts/simulator.ts', []);
+  const { args, env } = connectedTo(service, tempFolder());
+  const app = await startProgram('src-main/headless.ts', args, env);
+  const { stdout } = await run(process.execPath, [join(folder, 'till.ts'), app.ready.posApi ?? '', posToken]);
+  const said = JSON.parse(stdout);
+  expect(said).toEqual({
+    opened: expect.stringContaining(said.billId),
+    state: 'delivered',
+    billId: expect.any(String),
+    loyalty: 'active',
+    errors: 0,
+    listed: ['generated/1'],
+    mode: 'live',
+  });
+  const ledger = await (await fetch(`${service.controlUrl}/ledger`)).json();
+  expect(ledger).toMatchObject({ bills: [{ billId: said.billId }], complaints: [] });
+});
+
+test.each([
+  ['a field that is missing', "reference: 'generated/1', amount", 'amount', /'reference' is missing/],
+  [
+    'a field of another type',
+    "amount: 19.9, currency: 'EUR' });",
+    "amount: '19.9', currency: 'EUR' });",
+    /'string' is not assignable to type 'number'/,
+  ],
+  ['a state that there is not', "sale.state === 'open'", "sale.state === 'opened'", /no overlap/],
+])('the generated types find %s', async (_what, right, wrong, finding) => {
+  expect(till).toContain(right);
+  expect(await check('wrong.ts', till.replace(right, wrong))).toMatch(finding);
+});
