@@ -1,0 +1,356 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
+
+/**
+ * Web pages that a browser beside the till may have open, against the real POS API (pos-api.md "Admission"). The foreign
+ * names all lead to this machine, so Chromium does not stop anything by itself that the app would have to stop.
+ */
+
+const secret = 'canary-reference';
+let browser: Browser;
+let app: Program;
+let pos: ReturnType<typeof till>;
+let api = '';
+const servers: Server[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'cross-site-'));
+
+/** A site of its own, with an empty page. */
+async function openSite(name: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>a page</title><body>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return `http://${name}:${(server.address() as AddressInfo).port}`;
+}
+
+let evil = '';
+let allowed = '';
+
+beforeAll(async () => {
+  evil = await openSite('evil.example');
+  allowed = await openSite('till.example');
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ posApi: { allowedOrigins: [allowed] } }));
+  app = spawnProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', folder], {
+    RECEIPT_COMPANION_POS_TOKEN: posToken,
+    RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  api = (await app.ready).posApi ?? '';
+  pos = till(api);
+  await pos.json('POST', '/sales', { reference: secret, amount: 19.9 });
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync'],
+      // Browsers without this check are in use: the app has to stand alone.
+      '--disable-features=LocalNetworkAccessChecks',
+      '--host-resolver-rules=MAP evil.example 127.0.0.1,MAP till.example 127.0.0.1,MAP rebound.example 127.0.0.1',
+    ],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await app?.end('SIGTERM');
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a till sees: all sales, whole. */
+const sales = async (): Promise<string> => JSON.stringify((await pos.json('GET', '/sales?limit=200')).items);
+
+/** `status type` of every request that was refused, oldest first. */
+const refusals = (): readonly string[] =>
+  app
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('"pos-api-refused"'))
+    .map((line) => JSON.parse(line) as { readonly fields: { readonly status: number; readonly type: string } })
+    .map(({ fields }) => `${fields.status} ${fields.type}`);
+
+async function onPage<T>(address: string, use: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    return await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+interface Knock {
+  readonly api: string;
+  readonly token: string;
+}
+
+interface Attack {
+  readonly name: string;
+  /** Runs in the page, which even knows the token; gives all that it could learn. */
+  readonly run: (knock: Knock) => Promise<unknown>;
+  /** What the page may learn: that it did not work. */
+  readonly learns: unknown;
+  readonly refusedWith: string;
+}
+
+const attacks: readonly Attack[] = [
+  {
+    name: 'reads the sales with a simple request',
+    run: async ({ api }) => fetch(`${api}/sales`).then((answer) => answer.text(), String),
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'reads the sales with the token',
+    run: async ({ api, token }) =>
+      fetch(`${api}/sales`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.text(), String),
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'opens a sale with JSON and the token',
+    run: async ({ api, token }) =>
+      fetch(`${api}/sales`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{"reference":"evil"}',
+      }).then((answer) => answer.text(), String),
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'opens a sale with a body that needs no preflight',
+    run: async ({ api }) =>
+      fetch(`${api}/sales`, { method: 'POST', body: '{"reference":"evil"}' }).then((answer) => answer.text(), String),
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'opens a sale without wanting an answer',
+    run: async ({ api }) =>
+      fetch(`${api}/sales`, { method: 'POST', mode: 'no-cors', body: '{"reference":"evil"}' }).then(
+        ({ type }) => type,
+        String,
+      ),
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'guesses the pairing code',
+    run: async ({ api }) => {
+      const body = '{"code":"00000000","name":"evil"}';
+      return fetch(`${api}/pair`, { method: 'POST', mode: 'no-cors', body }).then(({ type }) => type, String);
+    },
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'leaves a beacon',
+    run: async ({ api }) => navigator.sendBeacon(`${api}/receipts`, '{"reference":"evil"}'),
+    learns: true,
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'posts a form into a frame',
+    run: async ({ api }) => {
+      document.body.innerHTML = `<iframe name="frame"></iframe>
+        <form method="post" enctype="text/plain" target="frame" action="${api}/sales">
+        <input name='{"reference":"evil","x":"' value='"}'></form>`;
+      const frame = document.querySelector('iframe');
+      const loaded = new Promise((resolve) => frame?.addEventListener('load', resolve, { once: true }));
+      document.querySelector('form')?.submit();
+      await loaded;
+      return frame?.contentDocument?.body.textContent ?? 'nothing';
+    },
+    learns: 'nothing',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'follows the events',
+    run: async ({ api }) =>
+      new Promise((resolve) => {
+        const events = new EventSource(`${api}/events`);
+        events.onopen = () => resolve('open');
+        events.onerror = () => resolve(events.readyState === EventSource.CLOSED ? 'closed' : 'tries again');
+      }),
+    learns: 'closed',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'loads the sales as a picture',
+    run: async ({ api }) =>
+      new Promise((resolve) => {
+        const picture = new Image();
+        picture.onload = () => resolve('loaded');
+        picture.onerror = () => resolve('error');
+        picture.src = `${api}/sales`;
+      }),
+    learns: 'error',
+    refusedWith: '401 not-paired',
+  },
+  {
+    name: 'loads the sales as a script',
+    run: async ({ api }) =>
+      new Promise((resolve) => {
+        const script = document.createElement('script');
+        script.onload = () => resolve('loaded');
+        script.onerror = () => resolve('error');
+        script.src = `${api}/sales`;
+        document.body.append(script);
+      }),
+    learns: 'error',
+    refusedWith: '401 not-paired',
+  },
+  {
+    name: 'shows the sales in a frame',
+    run: async ({ api }) => {
+      const frame = document.createElement('iframe');
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+      frame.src = `${api}/sales`;
+      document.body.append(frame);
+      await loaded;
+      return frame.contentDocument?.body.textContent ?? 'nothing';
+    },
+    learns: 'nothing',
+    refusedWith: '401 not-paired',
+  },
+  {
+    name: 'asks from a sandbox without an origin',
+    run: async ({ api, token }) => {
+      const headers = JSON.stringify({ authorization: `Bearer ${token}` });
+      const frame = document.createElement('iframe');
+      frame.setAttribute('sandbox', 'allow-scripts');
+      const said = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+      frame.srcdoc = `<script>fetch('${api}/sales', { headers: ${headers} })
+        .then((answer) => answer.text(), String).then((text) => parent.postMessage(text, '*'))</script>`;
+      document.body.append(frame);
+      return said;
+    },
+    learns: 'TypeError: Failed to fetch',
+    refusedWith: '403 origin-not-allowed',
+  },
+  {
+    name: 'opens a socket',
+    run: async ({ api }) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${api.replace('http', 'ws')}/events`);
+        socket.onopen = () => resolve('open');
+        socket.onerror = () => resolve('error');
+      }),
+    learns: 'error',
+    refusedWith: '403 origin-not-allowed',
+  },
+];
+
+describe('a page of another site', () => {
+  test.each(attacks)('learns and changes nothing when it $name', async ({ run, learns, refusedWith }) => {
+    const before = await sales();
+    const refusedBefore = refusals().length;
+    const learned = await onPage(evil, async (page) => {
+      const result = await page.evaluate(run, { api, token: posToken });
+      // The app has seen it: it is not the browser alone that refuses.
+      while (refusals().length === refusedBefore) await wait(5);
+      return result;
+    });
+    expect(learned).toEqual(learns);
+    expect(new Set(refusals().slice(refusedBefore))).toEqual(new Set([refusedWith]));
+    expect(await sales()).toBe(before);
+  });
+
+  test('cannot go to the API with a form either, nor read where it has gone', async () => {
+    const before = await sales();
+    const text = await onPage(evil, async (page) => {
+      await page.evaluate((to) => {
+        document.body.innerHTML = `<form method="post" action="${to}/sales"><input name="reference" value="evil"></form>`;
+        document.querySelector('form')?.submit();
+      }, api);
+      await page.waitForURL(`${api}/sales`);
+      return page.textContent('body');
+    });
+    expect(text).toContain('origin-not-allowed');
+    expect(await sales()).toBe(before);
+  });
+
+  test('gets nothing when a link leads to the API', async () => {
+    const text = await onPage(`${api}/sales`, (page) => page.textContent('body'));
+    expect(text).toContain('not-paired');
+    expect(text).not.toContain(secret);
+  });
+});
+
+test('a name that is bound to this machine after the page has loaded gets nothing, even with the token', async () => {
+  const before = await sales();
+  const refusedBefore = refusals().length;
+  const foreign = api.replace('127.0.0.1', 'rebound.example');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  // The page comes from the attacker's machine; every other request of the same name goes to this one.
+  await page.route(`${new URL(foreign).origin}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>a page</title>' }),
+  );
+  await page.goto(new URL(foreign).origin);
+  const learned = await page.evaluate(
+    async ({ api: to, token }) => {
+      const authorization = `Bearer ${token}`;
+      const ask = async (path: string, init: RequestInit = {}) => {
+        const answer = await fetch(to + path, init);
+        return `${answer.status} ${await answer.text()}`;
+      };
+      return [
+        await ask('/health'),
+        await ask('/sales'),
+        await ask('/sales', { headers: { authorization } }),
+        await ask('/sales', {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: '{"reference":"evil"}',
+        }),
+        await ask('/pair', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"code":"0"}' }),
+      ];
+    },
+    { api: foreign, token: posToken },
+  );
+  await context.close();
+  expect(learned).toHaveLength(5);
+  for (const answer of learned) {
+    expect(answer).toMatch(/^403 .*"wrong-host"/);
+    expect(answer).not.toContain(secret);
+  }
+  expect(refusals().slice(refusedBefore)).toEqual(Array.from({ length: 5 }, () => '403 wrong-host'));
+  expect(await sales()).toBe(before);
+});
+
+test('a page of an allowed origin works as a till: it opens a sale, follows the events and is told what is wrong', async () => {
+  const said = await onPage(allowed, (page) =>
+    page.evaluate(
+      async ({ api: to, token }) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const stream = await fetch(`${to}/events`, { headers: { authorization: headers.authorization } });
+        const body = '{"reference":"browser-till/1","amount":5}';
+        const opened = await fetch(`${to}/sales`, { method: 'POST', headers, body });
+        const { id } = (await opened.json()) as { id: string };
+        const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+        let events = '';
+        while (!events.includes('browser-till/1')) events += (await reader?.read())?.value ?? '';
+        await reader?.cancel();
+        const removed = await fetch(`${to}/sales/${id}`, {
+          method: 'DELETE',
+          headers: { authorization: headers.authorization },
+        });
+        const stranger = await fetch(`${to}/sales`);
+        return [opened.status, removed.status, stranger.status, ((await stranger.json()) as { type: string }).type];
+      },
+      { api, token: posToken },
+    ),
+  );
+  expect(said).toEqual([201, 202, 401, 'not-paired']);
+  expect(await sales()).toContain('browser-till/1');
+});
