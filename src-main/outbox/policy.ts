@@ -36,16 +36,20 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
 }
 
 /**
- * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: one that was
- * never tried goes at once, those that failed before take turns from `probeAt` on.
+ * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: those that
+ * failed before take turns from `probeAt` on, one that was just queued goes from `freshAt` on, so that neither a busy
+ * till nor a long queue turns into a storm of tries.
  */
 export interface Breaker {
   readonly failuresInARow: number;
   /** Milliseconds since the epoch. */
   readonly probeAt: number;
+  readonly freshAt: number;
 }
 
-export const closedBreaker: Breaker = { failuresInARow: 0, probeAt: 0 };
+export const closedBreaker: Breaker = { failuresInARow: 0, probeAt: 0, freshAt: 0 };
+
+const freshPauseMs = 1_000;
 
 const failuresUntilDown = 3;
 
@@ -58,9 +62,14 @@ export const lanes = (breaker: Breaker, concurrent: number): number => (isDown(b
 export const mayProbe = (breaker: Breaker, now: number): boolean =>
   !isDown(breaker) || now >= breaker.probeAt || breaker.probeAt > now + retryRules.capMs;
 
+/** Whether one that was never tried may be tried now. */
+export const mayTryFresh = (breaker: Breaker, now: number): boolean =>
+  mayProbe(breaker, now) || now >= breaker.freshAt || breaker.freshAt > now + freshPauseMs;
+
 /** The breaker after a try without an answer. A probe that is planned already stays where it is. */
 export function afterFailure(breaker: Breaker, now: number, jitter: number): Breaker {
   const failuresInARow = breaker.failuresInARow + 1;
-  if (!mayProbe(breaker, now)) return { ...breaker, failuresInARow };
-  return { failuresInARow, probeAt: now + backoffMs(failuresInARow - failuresUntilDown + 1, jitter) };
+  const freshAt = now + freshPauseMs;
+  if (!mayProbe(breaker, now)) return { ...breaker, failuresInARow, freshAt };
+  return { failuresInARow, freshAt, probeAt: now + backoffMs(failuresInARow - failuresUntilDown + 1, jitter) };
 }

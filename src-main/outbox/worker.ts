@@ -1,6 +1,6 @@
 import type { Clock, Log, Random } from '../ports.ts';
 import type { Deliver, DeliveryOutcome, Job } from './job.ts';
-import { afterFailure, type Breaker, closedBreaker, lanes, mayProbe, settleJob } from './policy.ts';
+import { afterFailure, type Breaker, closedBreaker, lanes, mayProbe, mayTryFresh, settleJob } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
 export interface OutboxWorker {
@@ -51,7 +51,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     const now = clock.now();
     const most = lanes(breaker, parts.concurrent());
     const probes = mayProbe(breaker, now);
-    if (underWay.size < most) {
+    if (underWay.size < most && mayTryFresh(breaker, now)) {
       // The sales under way may stand in front: look past them.
       const only = { fresh: !probes, withoutStores: [...pausedStores] };
       for (const job of store.due(now, most + underWay.size, only)) {
