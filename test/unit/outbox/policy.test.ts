@@ -8,6 +8,7 @@ import {
   closedBreaker,
   lanes,
   mayProbe,
+  mayTryFresh,
   retryRules,
   settleJob,
 } from '../../../src-main/outbox/policy.ts';
@@ -64,15 +65,21 @@ test('one receipt probes while the service does not answer', () => {
 });
 
 test('what failed before probes at growing pauses, and a fresh failure does not push the probe away', () => {
-  const down = afterFailure({ failuresInARow: 2, probeAt: 0 }, now, 1);
-  expect(down).toEqual({ failuresInARow: 3, probeAt: now + 1_000 });
+  const down = afterFailure({ failuresInARow: 2, probeAt: 0, freshAt: 0 }, now, 1);
+  expect(down).toMatchObject({ failuresInARow: 3, probeAt: now + 1_000 });
   expect([mayProbe(down, now + 999), mayProbe(down, now + 1_000)]).toEqual([false, true]);
   const failedBetween = afterFailure(down, now + 500, 1);
-  expect(failedBetween).toEqual({ failuresInARow: 4, probeAt: now + 1_000 });
-  expect(afterFailure(failedBetween, now + 1_000, 1)).toEqual({ failuresInARow: 5, probeAt: now + 1_000 + 4_000 });
+  expect(failedBetween).toMatchObject({ failuresInARow: 4, probeAt: now + 1_000 });
+  expect(afterFailure(failedBetween, now + 1_000, 1)).toMatchObject({ failuresInARow: 5, probeAt: now + 5_000 });
 });
 
 test('a probe that a clock turned back puts far ahead is due', () => {
-  const down: Breaker = { failuresInARow: 9, probeAt: now };
+  const down: Breaker = { failuresInARow: 9, probeAt: now, freshAt: now };
   expect(mayProbe(down, now - 86_400_000)).toBe(true);
+});
+
+test('while the service is down, what was just queued is tried at most once a second', () => {
+  const down = afterFailure({ failuresInARow: 9, probeAt: now + 200_000, freshAt: 0 }, now, 1);
+  expect([now + 1, now + 999, now + 1_000].map((at) => mayTryFresh(down, at))).toEqual([false, false, true]);
+  expect(mayTryFresh(closedBreaker, now)).toBe(true);
 });
