@@ -22,6 +22,7 @@ export interface OutboxStore {
   wake(now: number, mostAttempts?: number): void;
   /** Sales with something that the service refused. */
   parkedSales(): readonly string[];
+  /** `waiting`: what is on its way. `parked`: what a person must look at. */
   counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
 }
 
@@ -74,6 +75,11 @@ const mayGo = `(
   or (job.kind = 'cancel' and not exists (
     select 1 from outbox earlier where earlier.sale_id = job.sale_id and earlier.kind in ('bill', 'printed') and earlier.state = 'due'))
 )`;
+
+/** Not on their way: they go when a person has looked at the bill. Costs what is parked, not what waits. */
+const printsOfRefusedBills = `(
+  select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
+  where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
 export function createOutboxStore(database: Database): OutboxStore {
   return {
@@ -143,13 +149,13 @@ export function createOutboxStore(database: Database): OutboxStore {
       const row = countsRow.parse(
         database
           .sql(
-            `select (select rows from outbox_counts where state = 'due') as waiting,
+            `select (select rows from outbox_counts where state = 'due') - ${printsOfRefusedBills} as waiting,
                (select rows from outbox_counts where state = 'parked') as parked,
                (select min(created_at) from outbox where state = 'due') as oldest`,
           )
           .get(),
       );
-      return { waiting: row.waiting, parked: row.parked, oldestCreatedAt: row.oldest };
+      return { waiting: row.waiting, parked: row.parked, oldestCreatedAt: row.waiting === 0 ? null : row.oldest };
     },
   };
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src-main/app.ts';
@@ -56,6 +58,8 @@ export interface HouseOptions {
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: boolean;
+  /** Files in memory where the host has such a place: for tests of many steps that are not about the disk. */
+  readonly inMemory?: boolean;
 }
 
 const storeId = 'store-1';
@@ -65,7 +69,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const clock = createManualClock();
   const random = createSeededRandom(42);
   const log = createKeptLog();
-  const dataDir = tempFolder();
+  const dataDir = tempFolder(options.inMemory === true && existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
   const secrets = memorySecrets();
   const network: House['network'] = { down: false, underWay: 0, meets: () => null };
   const shown: House['shown'] = { cashier: [], customer: [] };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** A folder of its own for one test; it goes when the test ends. */
-export function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
+export function tempFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'receipt-companion-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,0 +1,266 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+
+/** One sale every 8.64 seconds of a day that goes badly; then a good night. */
+const sales = Number(process.env.LONG_DAY_SALES ?? 10_000);
+const stepMs = 86_400_000 / sales;
+const hours = 24;
+
+type Weather = 'fair' | 'flaky' | 'offline' | 'down' | 'portal' | 'locked' | 'hanging' | 'refusing' | 'forgetful';
+/** Hour by hour. */
+const forecast: readonly Weather[] = [
+  ...(['fair', 'flaky', 'hanging', 'flaky', 'fair', 'locked', 'flaky', 'offline'] as const),
+  ...(['flaky', 'refusing', 'down', 'fair', 'forgetful', 'portal', 'flaky', 'offline'] as const),
+  ...(['locked', 'refusing', 'flaky', 'hanging', 'down', 'forgetful', 'flaky', 'fair'] as const),
+];
+
+const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', 'loyaltyCancel'] as const;
+const forGood = { times: 'forever' } as const;
+const gone = '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}';
+
+function faultsOf(weather: Weather): readonly FaultInput[] {
+  const everywhere = (effect: FaultInput['effect'], probability: number): readonly FaultInput[] =>
+    vendorRoutes.map((route) => ({ route, effect, probability, ...forGood }));
+  switch (weather) {
+    case 'flaky':
+      return [
+        ...everywhere({ kind: 'resetAfter' }, 0.08),
+        ...everywhere({ kind: 'resetBefore' }, 0.05),
+        ...everywhere({ kind: 'status', status: 503, processed: true }, 0.05),
+        ...everywhere({ kind: 'status', status: 502 }, 0.05),
+        ...everywhere({ kind: 'garbage', processed: true }, 0.03),
+        ...everywhere({ kind: 'redirect' }, 0.02),
+        ...(['bill', 'printed'] as const).map((route) => ({
+          route,
+          effect: { kind: 'wrongBillId' as const },
+          probability: 0.03,
+          ...forGood,
+        })),
+        { route: 'bill', effect: { kind: 'halfBody' }, probability: 0.05, ...forGood },
+        { route: 'token', effect: { kind: 'status', status: 503 }, probability: 0.2, ...forGood },
+      ];
+    case 'hanging':
+      return [...everywhere({ kind: 'hang', processed: true }, 0.02), ...everywhere({ kind: 'hang' }, 0.02)];
+    case 'down':
+      return everywhere({ kind: 'status', status: 503 }, 1);
+    case 'portal':
+      return everywhere({ kind: 'html' }, 1);
+    case 'refusing':
+      return [
+        {
+          route: 'bill',
+          effect: { kind: 'status', status: 400, body: 'a rule of the business' },
+          probability: 0.03,
+          ...forGood,
+        },
+        {
+          route: 'bill',
+          effect: { kind: 'status', status: 403, body: 'Missing permission' },
+          probability: 0.02,
+          ...forGood,
+        },
+      ];
+    case 'forgetful':
+      return [
+        {
+          route: 'bill',
+          effect: { kind: 'status', status: 404, body: gone, headers: { 'content-type': 'application/problem+json' } },
+          probability: 0.05,
+          ...forGood,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Lets requests and answers pass until nothing is under way; what hangs is left hanging. */
+async function settle(house: House): Promise<void> {
+  let quiet = 0;
+  for (let turn = 0; turn < 200 && quiet < 4; turn += 1) {
+    await nextTurn();
+    quiet = house.network.underWay === 0 ? quiet + 1 : 0;
+  }
+}
+
+/** The value of a promise that may need time to pass. */
+async function passing<T>(house: House, promise: Promise<T>): Promise<T> {
+  let isThere = false;
+  void promise.finally(() => {
+    isThere = true;
+  });
+  for (let turn = 1; !isThere; turn += 1) {
+    await nextTurn();
+    if (turn % 200 === 0) house.clock.advance(1_000);
+  }
+  return promise;
+}
+
+test(`${sales} sales through a day of faults: accepted = delivered + cancelled + attention, and both ledgers agree`, {
+  timeout: 600_000,
+}, async () => {
+  const startedAt = performance.now();
+  const house = await openHouse({
+    inMemory: true,
+    settings: { pool: { target: 8 } },
+    simulator: { account: { storeIds: ['store-1'] }, keep: 400_000, switches: { accessTokenSeconds: 7_200 } },
+  });
+  const { simulator, clock, network } = house;
+  const dice = createSeededRandom(2026);
+  const chance = (probability: number): boolean => dice.fraction() < probability;
+  const ids: string[] = [];
+  /** Bills that wait for their customer to pay: sale id and when. */
+  let unpaid: readonly { readonly id: string; readonly at: number }[] = [];
+  const paidIds = new Set<string>();
+
+  const payDue = async (): Promise<void> => {
+    const due = unpaid.filter(({ at }) => at <= clock.now());
+    unpaid = unpaid.filter(({ at }) => at > clock.now());
+    for (const { id } of due) {
+      const number = house.app.pos.findSale(id)?.reference;
+      const bill = smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00' } });
+      good(await house.app.pos.acceptBill(id, { bill }));
+      paidIds.add(id);
+      if (chance(0.2)) good(house.app.pos.markPrinted(id));
+      if (chance(0.04)) good(house.app.pos.cancelSale(id));
+    }
+  };
+
+  let weather: Weather | null = null;
+  for (let index = 0; index < sales; index += 1) {
+    const next = forecast[Math.floor((index * hours) / sales)] ?? 'fair';
+    if (next !== weather) {
+      weather = next;
+      simulator.faults.clear();
+      for (const fault of faultsOf(weather)) simulator.faults.add(fault);
+      network.down = weather === 'offline';
+      if (weather === 'fair') house.app.wake('network-back');
+    }
+    if (weather === 'locked' && index % 20 === 0) simulator.revokeAccessTokens();
+    if (index % Math.ceil(sales / 5) === Math.ceil(sales / 7)) await house.restart();
+
+    const { sale } = good(await passing(house, house.app.pos.openSale({ reference: `sale-${index}`, amount: 19.9 })));
+    ids.push(sale.id);
+    if (chance(0.03)) await passing(house, house.app.pos.startLoyalty(sale.id, 'card-1'));
+    if (chance(0.04)) good(house.app.pos.cancelSale(sale.id));
+    else if (!chance(0.03)) unpaid = [...unpaid, { id: sale.id, at: clock.now() + 30_000 * dice.fraction() }];
+    await payDue();
+    await settle(house);
+    clock.advance(stepMs);
+    await settle(house);
+  }
+
+  // The night: everything works again, and the next day of business starts.
+  simulator.faults.clear();
+  network.down = false;
+  clock.advance(30_000);
+  await payDue();
+  house.app.wake('network-back');
+  const morning = clock.now() + 24 * 3_600_000;
+  while (clock.now() < morning || house.app.pos.status().outbox.queued > 0) {
+    // What is under way gets no less time than a request may take.
+    clock.advance(house.app.pos.status().outbox.queued === 0 ? 600_000 : 14_000);
+    await settle(house);
+  }
+
+  const count = judge(house, ids, paidIds);
+  const { requests, tokenRequests, loyalty } = simulator.ledger();
+  const faulty = requests.filter(({ fault }) => fault !== null).length;
+  console.log(
+    JSON.stringify({
+      ...count,
+      requests: requests.length,
+      faulty,
+      signIns: tokenRequests.length,
+      loyalty: loyalty.length,
+      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    }),
+  );
+  expect(count.delivered + count.cancelled + count.attention).toBe(count.accepted);
+  expect(count.accepted).toBe(sales);
+  expect(count.attention).toBeGreaterThan(0);
+  expect(count.cancelled).toBeGreaterThan(0);
+  expect(count.qrReplaced).toBeGreaterThan(0);
+  expect(faulty).toBeGreaterThan(sales / 20);
+});
+
+/** Compares what the app says with what the service has, receipt by receipt. */
+function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string>) {
+  const { bills, cancels, printed, complaints } = house.simulator.ledger();
+  const storedUnder = new Map<string, string[]>();
+  for (const { billId, body } of bills) {
+    const reference = referenceOf(body);
+    storedUnder.set(reference, [...(storedUnder.get(reference) ?? []), billId]);
+  }
+  const deleted = new Set(cancels.map(({ billId }) => billId));
+  const printedIds = new Set(printed.map(({ billId }) => billId));
+  const count = {
+    accepted: ids.length,
+    delivered: 0,
+    cancelled: 0,
+    attention: 0,
+    qrReplaced: 0,
+    printed: 0,
+    paid: paidIds.size,
+  };
+  const wrong: string[] = [];
+  const owners = new Map<string, string>();
+  for (const id of ids) {
+    const sale = house.app.pos.findSale(id);
+    if (sale === null) {
+      wrong.push(`${id} was accepted and is gone`);
+      continue;
+    }
+    const stored = storedUnder.get(sale.reference) ?? [];
+    wrong.push(...faultsIn(sale, stored, deleted, printedIds, paidIds.has(id)));
+    if (sale.billId !== null) {
+      if (owners.has(sale.billId)) wrong.push(`${sale.reference} shares its id with ${owners.get(sale.billId)}`);
+      owners.set(sale.billId, sale.reference);
+    }
+    if (sale.state === 'delivered' || sale.state === 'cancelled' || sale.state === 'attention') count[sale.state] += 1;
+    if (sale.qrReplaced) count.qrReplaced += 1;
+    if (sale.printed === 'done') count.printed += 1;
+  }
+  expect(wrong.slice(0, 10)).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: count.attention });
+  return count;
+}
+
+/** What is wrong with one sale, in sentences. */
+function faultsIn(
+  sale: SaleResource,
+  stored: readonly string[],
+  deleted: ReadonlySet<string>,
+  printedIds: ReadonlySet<string>,
+  isPaid: boolean,
+): readonly string[] {
+  const { reference, state, billId } = sale;
+  const wrong: string[] = [];
+  if (stored.length > 1) wrong.push(`${reference} is stored ${stored.length} times`);
+  if (stored.some((id) => id !== billId)) wrong.push(`${reference} is stored under another id`);
+  if (state === 'delivered' && stored.length !== 1) wrong.push(`${reference} is delivered and not stored`);
+  if (state === 'delivered' && billId !== null && deleted.has(billId))
+    wrong.push(`${reference} is delivered and deleted`);
+  if (state === 'attention' && stored.length > 0) wrong.push(`${reference} was refused and is stored`);
+  if (state === 'cancelled' && sale.cancelled !== 'done')
+    wrong.push(`${reference} is cancelled, and the service was not told`);
+  if (state === 'cancelled' && billId !== null && !deleted.has(billId))
+    wrong.push(`${reference} is cancelled and not deleted`);
+  if (state === 'open' || state === 'queued') wrong.push(`${reference} is still ${state}`);
+  if (isPaid && state === 'cancelled' && sale.cancelled === null) wrong.push(`${reference} was paid and abandoned`);
+  if (sale.printed === 'done' && (billId === null || !printedIds.has(billId)))
+    wrong.push(`${reference} is not printed there`);
+  if (sale.printed === 'queued' && state === 'delivered') wrong.push(`${reference} waits to be printed`);
+  return wrong;
+}
+
+function referenceOf(body: unknown): string {
+  const at = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return String(at(at(at(body, 'bill'), 'head'), 'number'));
+}
