@@ -18,7 +18,7 @@ const sameDayMs = 2 * 3_600_000;
 /** When an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
 export function abandonedAt(
   createdAt: number,
-  { abandonAfterHours, dayStartsAtHour }: Settings['delivery'],
+  { abandonAfterHours, dayStartsAtHour }: Pick<Settings['delivery'], 'abandonAfterHours' | 'dayStartsAtHour'>,
 ): number | null {
   if (abandonAfterHours === null) return null;
   if (abandonAfterHours !== 'nextDay') return createdAt + abandonAfterHours * 3_600_000;

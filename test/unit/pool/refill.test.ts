@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { createPoolRefill, type Discard, type Register } from '../../../src-main/pool/refill.ts';
+import type { PooledReceipt, PoolStore } from '../../../src-main/pool/store.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+const hour = 3_600_000;
+
+/** A pool in memory, with the refill of a store that wants two ids of at most ten hours. */
+function pool(register: Register, discard: Discard = async () => true) {
+  const clock = createManualClock(0);
+  const log = createKeptLog();
+  let ids: readonly (PooledReceipt & { readonly at: number; readonly state: string })[] = [];
+  let isFull = false;
+  const store: PoolStore = {
+    add(_storeId, receipt, now) {
+      if (isFull) throw new Error('database or disk is full');
+      ids = [...ids, { ...receipt, at: now, state: 'available' }];
+    },
+    take() {
+      const first = ids.find(({ state }) => state === 'available') ?? null;
+      ids = ids.filter((id) => id !== first);
+      return first;
+    },
+    available: (_storeId, notBefore) => ids.filter(({ state, at }) => state === 'available' && at >= notBefore).length,
+    expire(notBefore) {
+      const old = ids.filter(({ state, at }) => state === 'available' && at < notBefore);
+      ids = ids.map((id) => (old.includes(id) ? { ...id, state: 'expired' } : id));
+      return old.length;
+    },
+    giveUp: () => 0,
+    expired: () => ids.filter(({ state }) => state === 'expired').map(({ billId }) => billId),
+    forget(billId) {
+      ids = ids.filter((id) => id.billId !== billId);
+    },
+  };
+  const refill = createPoolRefill({
+    store,
+    register,
+    discard,
+    settings: () => ({ storeId: 's', target: 2, maxAgeMs: 10 * hour }),
+    backoffMs: (failures) => failures * 1_000,
+    onChange: () => undefined,
+    clock,
+    log,
+  });
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    refill,
+    clock,
+    store,
+    log,
+    turns,
+    ids: () => ids,
+    fillDisk: (full: boolean) => {
+      isFull = full;
+    },
+  };
+}
+
+function numbered(): Register {
+  let count = 0;
+  return async () => {
+    count += 1;
+    return { kind: 'ok', receipt: { billId: `id-${count}`, url: `https://receipts.invalid/${count}` } };
+  };
+}
+
+test('an id that is taken while a registration is under way is replaced, too', async () => {
+  const answers: (() => void)[] = [];
+  const next = numbered();
+  const house = pool(async (storeId) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return next(storeId);
+  });
+  house.refill.start();
+  for (let index = 0; index < 2; index += 1) {
+    answers.shift()?.();
+    await house.turns();
+  }
+  expect(house.ids()).toHaveLength(2);
+  house.store.take('s', 'sale', 0);
+  house.refill.poke();
+  await house.turns();
+  house.store.take('s', 'sale', 0);
+  house.refill.poke();
+  for (let index = 0; index < 2; index += 1) {
+    answers.shift()?.();
+    await house.turns();
+  }
+  expect(house.ids()).toHaveLength(2);
+});
+
+test('a disk that is full costs the registered id, not the refill', async () => {
+  const house = pool(numbered());
+  house.fillDisk(true);
+  house.refill.start();
+  await house.turns();
+  expect(house.log.lines.map(({ event }) => event)).toContain('pool-not-filled');
+  house.fillDisk(false);
+  house.clock.advance(1_000);
+  await house.turns();
+  expect(house.ids()).toHaveLength(2);
+});
+
+test('an expired id stays until it is deleted at the service, and is asked for no more after that', async () => {
+  const asked: string[] = [];
+  let works = false;
+  const house = pool(numbered(), async (billId) => {
+    asked.push(billId);
+    return works;
+  });
+  house.refill.start();
+  await house.turns();
+  house.clock.advance(11 * hour);
+  await house.turns();
+  expect(house.store.expired()).toEqual(['id-1', 'id-2']);
+  expect(house.store.available('s', house.clock.now() - 10 * hour)).toBe(2);
+  works = true;
+  house.clock.advance(1_000);
+  await house.turns();
+  expect(house.store.expired()).toEqual([]);
+  expect(asked).toEqual(['id-1', 'id-1', 'id-2']);
+});
+
+test('what only a person can change is asked once an hour', async () => {
+  let count = 0;
+  const house = pool(async () => {
+    count += 1;
+    return { kind: 'blocked' };
+  });
+  house.refill.start();
+  await house.turns();
+  for (let minute = 0; minute < 60; minute += 1) {
+    house.clock.advance(60_000);
+    await house.turns();
+  }
+  expect(count).toBe(2);
+});
