@@ -257,7 +257,7 @@ describe('a page of another site', () => {
     const learned = await onPage(evil, async (page) => {
       const result = await page.evaluate(run, { api, token: posToken });
       // The app has seen it: it is not the browser alone that refuses.
-      while (refusals().length === refusedBefore) await wait(5);
+      for (let tries = 0; tries < 1_000 && refusals().length === refusedBefore; tries++) await wait(5);
       return result;
     });
     expect(learned).toEqual(learns);
