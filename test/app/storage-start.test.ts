@@ -160,12 +160,12 @@ describe('another history', () => {
     cpSync(house.dataDir, dataDir, { recursive: true });
 
     const secrets = memorySecrets();
-    const moved = await startOn({ dataDir, secrets, secretsOutliveRun: true });
+    const moved = await startOn({ dataDir, secrets, clock: house.clock, secretsOutliveRun: true });
     expect(moved.app.pos.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
     await moved.app.stop();
     rmSync(join(dataDir, 'live/NOTICE-databaseMoved.txt'));
     rmSync(join(dataDir, 'NOTICE-databaseMoved.txt'));
-    const again = await startOn({ dataDir, secrets, secretsOutliveRun: true });
+    const again = await startOn({ dataDir, secrets, clock: house.clock, secretsOutliveRun: true });
     expect(again.app.pos.status().notices).toEqual([]);
 
     await house.start();
