@@ -77,11 +77,12 @@ async function run(): Promise<readonly string[]> {
   const last = start();
   const pos = till((await last.ready).posApi ?? '');
   await tills.finish(pos);
-  await drain(pos);
+  const waiting = await drain(pos);
   const sales = await everySale(pos);
   const code = await last.end('SIGTERM');
   const verdict = judge(tills.histories, sales, simulator.ledger());
   const broken = [...verdict.duplicates, ...verdict.lost, ...verdict.other];
+  if (waiting > 0) broken.push(`${waiting} requests still wait long after everything works again`);
   if (code !== 0) broken.push(`the last app ended with ${code}: ${last.stderr()}`);
   const { accepted, delivered, cancelled, duplicates, lost } = verdict;
   process.stdout.write(
@@ -111,12 +112,12 @@ async function liveAndDie(program: Program, tills: Tills): Promise<void> {
   await selling;
 }
 
-/** Until nothing waits any more. */
-async function drain(pos: ReturnType<typeof till>): Promise<void> {
+/** Until nothing waits any more; gives what still does after a while. */
+async function drain(pos: ReturnType<typeof till>): Promise<number> {
   const deadline = systemClock.now() + 90_000;
   while (systemClock.now() < deadline) {
     const { outbox } = (await pos.json('GET', '/status')) as { outbox: { queued: number; attention: number } };
-    if (outbox.queued === 0) return;
+    if (outbox.queued === 0) return 0;
     await wait(200);
   }
   throw new Error(
