@@ -254,7 +254,10 @@ export function createSession(parts: SessionParts): Session {
   ];
 
   const fromFile = refuseWhenFull(
-    { 'inbox.accept': async (request: ReceiptRequest) => toResource(await acceptReceipt(rooms, request, 'file')) },
+    {
+      'inbox.accept': async (request: ReceiptRequest, onScreen: boolean) =>
+        toResource(await acceptReceipt(rooms, request, { origin: 'file', onScreen })),
+    },
     log,
   );
   const { findSale, listSales, checkBill, status: statusNow, ...posChanges } = createPosPort(rooms, status);

@@ -2,7 +2,7 @@ import { failed, type Result } from '../contract/errors.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill, judgeBill, strangeId } from './accept-bill.ts';
-import { openSale } from './open-sale.ts';
+import { type OpenRequest, openSale } from './open-sale.ts';
 import type { Rooms } from './rooms.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Rooms } from './rooms.ts';
 export async function acceptReceipt(
   rooms: Rooms,
   { bill, displayTarget, ...request }: Parameters<PosPort['acceptReceipt']>[0],
-  origin: Sale['origin'],
+  how: Pick<OpenRequest, 'origin' | 'onScreen'>,
 ): Promise<Result<Sale>> {
   const known = rooms.book.findByReference(request.reference);
   const judged = judgeBill(rooms, bill, known?.billId ?? null);
@@ -20,6 +20,6 @@ export async function acceptReceipt(
   const errors = strange === null ? judged.errors : [strange];
   if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
   const ownBillId = known === null ? (judged.bill?.id ?? undefined) : undefined;
-  const opened = await openSale(rooms, { ...request, origin, show: false, ownBillId });
+  const opened = await openSale(rooms, { ...request, ...how, show: false, ownBillId });
   return opened.ok ? acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }) : opened;
 }

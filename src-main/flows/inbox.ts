@@ -11,12 +11,14 @@ import { addSchemaIssues } from '../receipt/schema-issues.ts';
 export type ReceiptRequest = Parameters<PosPort['acceptReceipt']>[0];
 
 /** The inbox's side of the flows: a file is read and judged as a body of POST /v1/receipts would be. */
-export function createInboxPort(acceptReceipt: (request: ReceiptRequest) => Promise<Result<SaleResource>>): InboxPort {
+export function createInboxPort(
+  acceptReceipt: (request: ReceiptRequest, onScreen: boolean) => Promise<Result<SaleResource>>,
+): InboxPort {
   return {
-    async accept(content, name) {
+    async accept(content, { name, isFresh }) {
       const request = readReceiptFile(content);
       if ('type' in request) return refused(request, name);
-      const taken = await acceptReceipt(request.value);
+      const taken = await acceptReceipt(request.value, isFresh);
       if (taken.ok) return { kind: 'taken', sale: taken.value };
       const { code } = taken.error;
       if (code === 'storageFull' || code === 'shuttingDown') return { kind: 'pauses', reason: code };

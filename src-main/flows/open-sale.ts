@@ -15,6 +15,8 @@ export interface OpenRequest {
   readonly buyerInformation?: unknown;
   readonly language?: string | undefined;
   readonly show?: boolean | undefined;
+  /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
+  readonly onScreen?: boolean | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
 }
@@ -58,7 +60,9 @@ export async function openSale(
       rooms.book.change(sale.id, { type: 'idTaken', billId: request.ownBillId, url: null });
     else if (isAnonymous && !isPaperNow(rooms)) rooms.ids.takePooled(sale);
   });
-  rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+  if (request.onScreen ?? true) {
+    rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+  }
   const registration = rooms.inBackground('live-registration', registerLive(rooms, sale.id));
   if (waitForId) await registration;
   return done({ known: false, sale: rooms.book.find(sale.id) ?? sale });

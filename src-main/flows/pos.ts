@@ -46,7 +46,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
         sale.loyalty === null ? neverNull() : loyaltyResource(sale.loyalty),
       ),
     cancelLoyalty: (id) => cancelLoyalty(rooms, id),
-    acceptReceipt: async (request) => toResource(await acceptReceipt(rooms, request, 'till')),
+    acceptReceipt: async (request) => toResource(await acceptReceipt(rooms, request, { origin: 'till' })),
     checkBill(bill) {
       const { errors, warnings } = judgeBill(rooms, bill);
       return { errors, warnings };

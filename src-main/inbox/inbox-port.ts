@@ -1,7 +1,13 @@
 /** What the inbox asks of the app. It settles only after what was taken is on disk. */
 export interface InboxPort {
-  /** `content` is UTF-8, without a byte order mark. The same content again gives the same sale. */
-  accept(content: Uint8Array, name: string): Promise<Verdict>;
+  /** `content` has no byte order mark. The same content again gives the same sale. */
+  accept(content: Uint8Array, file: InboxFile): Promise<Verdict>;
+}
+
+export interface InboxFile {
+  readonly name: string;
+  /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
+  readonly isFresh: boolean;
 }
 
 /** `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */

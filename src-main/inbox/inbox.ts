@@ -28,6 +28,9 @@ export interface InboxEdges {
 /** Between two looks that nothing has called for, in milliseconds. */
 export const LOOK_EVERY_MS = 30_000;
 
+/** A file that was written this long ago, or less, is of the customer who stands there. */
+export const FRESH_MS = 60_000;
+
 /** The watched folder: every `*.json` in it becomes a sale once, and goes to done/ or failed/ with its answer. */
 export function createInbox({ folder, port, watch, clock, log }: InboxEdges): Inbox {
   const folders = foldersOf(folder);
@@ -50,7 +53,7 @@ export function createInbox({ folder, port, watch, clock, log }: InboxEdges): In
     const verdict: Verdict =
       read.kind === 'fault'
         ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
-        : await port.accept(read.bytes, name);
+        : await port.accept(read.bytes, { name, isFresh: clock.now() - read.mark.mtimeMs <= FRESH_MS });
     if (verdict.kind === 'waits' || verdict.kind === 'pauses') {
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -62,6 +63,22 @@ test('the cashier sees that the sale came as a file', async () => {
   good(await house.app.handlers['sale.select']({ saleId: String(id) }, 'cashier'));
   const snapshot = house.app.snapshot('cashier');
   expect(JSON.stringify(snapshot)).toContain('"origin":"file"');
+});
+
+test.each([
+  ["of this minute takes the customer's screen", 60, true],
+  ['of a customer who has gone leaves the screen to the next', 61, false],
+])('a file %s', async (_what, ageSeconds, takes) => {
+  const { house, folder } = await openInbox();
+  const other = good(await house.app.pos.openSale({ reference: 'at the till', amount: 5 })).sale;
+  const writtenAt = new Date(house.clock.now() - ageSeconds * 1_000);
+  writeFileSync(join(folder, 'a.tmp'), receipt('r'));
+  utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
+  renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
+  await house.until(() => list(folder, 'done').length === 2);
+  const { id, url } = read(folder, 'done', 'a.result.json');
+  expect(JSON.stringify(house.app.snapshot('customer'))).toContain(takes ? url : other.url);
+  await house.sale(String(id), ({ state }) => state === 'delivered');
 });
 
 test.each([
@@ -249,7 +266,7 @@ test('a change that nobody told of is seen with the next look, 30 s later', asyn
   mkdirSync(folder);
   drop(folder, 'a.json', '{}');
   let count = 0;
-  const { inbox, clock } = openAlone(async (_content, name) => {
+  const { inbox, clock } = openAlone(async (_content, { name }) => {
     seen[count++]?.resolve(name);
     return taken(name);
   }, folder);
@@ -269,7 +286,7 @@ test('files are taken one at a time, in the order of their names', async () => {
   const folder = join(tempFolder(), 'inbox');
   mkdirSync(folder);
   for (const name of ['b.json', 'a.json', 'B.json', '10.json', '9.json']) writeFileSync(join(folder, name), '{}');
-  const { inbox } = openAlone(async (_content, name) => {
+  const { inbox } = openAlone(async (_content, { name }) => {
     expect(++underWay).toBe(1);
     order.push(name);
     await Promise.resolve();
@@ -306,7 +323,7 @@ test('a bug with one file does not keep the others, and loses nothing', async ()
   const folder = join(tempFolder(), 'inbox');
   mkdirSync(folder);
   for (const name of ['a.json', 'b.json']) writeFileSync(join(folder, name), '{}');
-  const { inbox, log } = openAlone(async (_content, name) => {
+  const { inbox, log } = openAlone(async (_content, { name }) => {
     if (name === 'a.json') throw new Error('a bug');
     last.resolve();
     return taken(name);
