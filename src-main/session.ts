@@ -164,7 +164,15 @@ export function createSession(parts: SessionParts): Session {
     clock,
     log,
   });
-  const ids = createReceiptIds({ book, pool, vendor, settings, clock, random, onTaken: refill.poke });
+  const ids = createReceiptIds({
+    book,
+    pool,
+    vendor,
+    settings,
+    clock,
+    random,
+    onTaken: () => queueMicrotask(refill.poke),
+  });
 
   const underWay = new Set<Promise<void>>();
   const rooms: Rooms = {

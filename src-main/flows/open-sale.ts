@@ -2,6 +2,7 @@ import { done, failed, type Result } from '../contract/errors.ts';
 import { type Language, languages } from '../contract/views.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
+import type { SaleEvent } from '../sale/state.ts';
 import { isPaperNow } from './offline-rule.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -55,10 +56,9 @@ export async function openSale(
   );
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   rooms.book.transaction(() => {
-    rooms.book.add(sale);
-    if (request.ownBillId !== undefined)
-      rooms.book.change(sale.id, { type: 'idTaken', billId: request.ownBillId, url: null });
-    else if (isAnonymous && !isPaperNow(rooms)) rooms.ids.takePooled(sale);
+    const own = request.ownBillId === undefined ? null : idOfTill(request.ownBillId);
+    const id = own ?? (isAnonymous && !isPaperNow(rooms) ? rooms.ids.takePooled(sale) : null);
+    rooms.book.add(sale, ...(id === null ? [] : [id]));
   });
   if (request.onScreen ?? true) {
     rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
@@ -67,6 +67,8 @@ export async function openSale(
   if (waitForId) await registration;
   return done({ known: false, sale: rooms.book.find(sale.id) ?? sale });
 }
+
+const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
 /** While the service is known to be down no sale waits for it: the pool's refill finds out when it is back. */
 async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
@@ -82,7 +84,8 @@ async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
   // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
   rooms.book.transaction(() => {
     const now = rooms.book.find(saleId);
-    if (now !== null && now.billId === null) rooms.ids.takePooled(now);
+    const id = now !== null && now.billId === null ? rooms.ids.takePooled(now) : null;
+    if (id !== null) rooms.book.change(saleId, id);
   });
   if (rooms.book.find(saleId)?.billId !== null) return;
   if (rooms.settings().service.selfGeneratedIds) {

@@ -1,6 +1,7 @@
 import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Sale } from '../sale/sale.ts';
+import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
 import { buyerInformationOf } from './buyer-information.ts';
@@ -11,8 +12,8 @@ import type { SaleBook } from './sale-book.ts';
  * known customer and when the pool is empty.
  */
 export interface ReceiptIds {
-  /** Takes a pooled id for the sale in the caller's transaction. False when there is none. */
-  takePooled(sale: Sale): boolean;
+  /** Takes a pooled id for the sale in the caller's transaction, as what has happened to it. Null when there is none. */
+  takePooled(sale: Sale): SaleEvent | null;
   /**
    * The sale with an id: the one that it has, or one registered now. Callers at the same time share one registration,
    * so that a sale never gets two ids.
@@ -37,13 +38,12 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
   const { book, vendor, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
 
-  function takePooled(sale: Sale): boolean {
+  function takePooled(sale: Sale): SaleEvent | null {
     const maxAgeMs = parts.settings().pool.maxAgeHours * 3_600_000;
     const receipt = parts.pool.take(sale.storeId, sale.id, clock.now() - maxAgeMs);
-    if (receipt === null) return false;
-    book.change(sale.id, { type: 'idTaken', ...receipt });
+    if (receipt === null) return null;
     parts.onTaken();
-    return true;
+    return { type: 'idTaken', ...receipt };
   }
 
   async function register(sale: Sale, timeoutMs: number): Promise<Answer<Sale>> {

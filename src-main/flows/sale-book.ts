@@ -1,4 +1,4 @@
-import { failed, type Result } from '../contract/errors.ts';
+import { done, failed, type Result } from '../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { type Sale, saleSchema } from '../sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
@@ -11,8 +11,8 @@ export interface SaleBook {
   findByReference(reference: string): Sale | null;
   /** Newest first; `next` is the cursor of the page after, null at the end. */
   list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
-  count(state: Sale['state']): number;
-  add(sale: Sale): void;
+  /** Keeps a new sale, with what has happened to it already. */
+  add(sale: Sale, ...events: readonly SaleEvent[]): void;
   /** Applies the events in order; nothing is written when one of them is refused. */
   change(id: string, ...events: readonly SaleEvent[]): Result<Sale>;
   saveBill(saleId: string, billText: string): void;
@@ -44,6 +44,13 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
     updatedAt: sale.updatedAt,
     doc: JSON.stringify(sale),
   });
+
+  /** The sale after all of them, or why one of them cannot be. */
+  function applied(sale: Sale, events: readonly SaleEvent[]): Result<Sale> {
+    let after = done(sale);
+    for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, clock.now());
+    return after;
+  }
 
   function remember(sale: Sale): void {
     recent.delete(sale.id);
@@ -77,28 +84,24 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
         next: rows.length > page.length ? (page.at(-1)?.seq ?? null) : null,
       };
     },
-    count: table.count,
-    add(sale) {
+    add(sale, ...events) {
+      const added = applied(sale, events);
+      if (!added.ok) throw new Error(added.error.message);
       transaction(() => {
-        table.insert(record(sale));
-        changed?.set(sale.id, sale);
+        table.insert(record(added.value));
+        changed?.set(sale.id, added.value);
       });
     },
     change(id, ...events) {
       return transaction(() => {
         const before = book.find(id);
         if (before === null) return failed('notFound', `there is no sale ${id}`);
-        let sale = before;
-        for (const event of events) {
-          const next = applySaleEvent(sale, event, clock.now());
-          if (!next.ok) return next;
-          sale = next.value;
+        const after = applied(before, events);
+        if (after.ok && after.value !== before) {
+          table.update(record(after.value));
+          changed?.set(id, after.value);
         }
-        if (sale !== before) {
-          table.update(record(sale));
-          changed?.set(id, sale);
-        }
-        return { ok: true, value: sale };
+        return after;
       });
     },
     saveBill: table.saveBill,

@@ -161,8 +161,10 @@ const isDamage = (error: unknown): boolean => {
   return [11, 26].includes(code & 0xff) || code === 522;
 };
 
-/** SQLITE_FULL, and SQLITE_IOERR which some file systems give instead: nothing was stored. */
-export const isStorageFull = (error: unknown): boolean => [13, 10].includes(errorCode(error) & 0xff);
+/** SQLITE_FULL, and SQLITE_IOERR which some file systems give instead; or a file that is no database: nothing was stored. */
+export const isStorageFull = (error: unknown): boolean =>
+  [13, 10].includes(errorCode(error) & 0xff) ||
+  (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'));
 
 /** SQLITE_BUSY: another connection holds the lock. */
 export const isLocked = (error: unknown): boolean => (errorCode(error) & 0xff) === 5;

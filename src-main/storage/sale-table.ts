@@ -35,7 +35,6 @@ export interface SaleTable {
   findByReference(reference: string): string | null;
   /** Newest first. `seq` of the last one is the cursor of the next page; `doc` is null where it does not open. */
   list(filter: SaleFilter): readonly { readonly seq: number; readonly doc: string | null }[];
-  count(state: string): number;
   saveBill(saleId: string, billText: string): void;
   findBill(saleId: string): string | null;
   /**
@@ -51,10 +50,12 @@ export interface SaleTable {
 
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
-const countRow = z.object({ count: z.int() });
 const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 
 /** `unreadable` hears of a sale whose content does not open: it is left out, so that one bad spot stops no other sale. */
+/** Part of the reference or of the receipt number, or the whole amount. */
+const matches = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
+
 export function createSaleTable(database: Database, seal: Seal, unreadable: (saleId: string) => void): SaleTable {
   const open = (row: unknown): { seq: number; doc: string | null } => {
     const { seq, id, sealed } = docRow.parse(row);
@@ -104,29 +105,29 @@ export function createSaleTable(database: Database, seal: Seal, unreadable: (sal
     findByReference: (reference) =>
       one(database.sql('select seq, id, sealed from sales where reference = ?').get(reference)),
     list(filter) {
-      // One statement for every mix of filters: a null leaves its condition out.
+      // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
+      const conditions = [
+        ['reference = ?', filter.reference],
+        ['state = ?', filter.state],
+        ['created_at >= ?', filter.from],
+        ['created_at < ?', filter.to],
+        ['seq < ?', filter.before],
+      ] as const;
+      const asked = conditions.filter(([, value]) => value !== undefined);
+      const where = [...asked.map(([condition]) => condition), ...(filter.search === undefined ? [] : [matches])];
+      const text = filter.search?.text.toLowerCase();
       return database
         .sql(
-          `select seq, id, sealed from sales
-           where (?1 is null or reference = ?1) and (?2 is null or state = ?2) and (?3 is null or created_at >= ?3)
-             and (?4 is null or created_at < ?4) and (?5 is null or seq < ?5)
-             and (?7 is null or instr(lower(reference), ?7) > 0 or instr(lower(receipt_number), ?7) > 0 or amount_cents = ?8)
-           order by seq desc limit ?6`,
+          `select seq, id, sealed from sales ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+           order by seq desc limit ?`,
         )
         .all(
-          filter.reference ?? null,
-          filter.state ?? null,
-          filter.from ?? null,
-          filter.to ?? null,
-          filter.before ?? null,
+          ...asked.map(([, value]) => value ?? null),
+          ...(text === undefined ? [] : [text, text, filter.search?.amountCents ?? null]),
           filter.limit,
-          filter.search?.text.toLowerCase() ?? null,
-          filter.search?.amountCents ?? null,
         )
         .map(open);
     },
-    count: (state) =>
-      countRow.parse(database.sql('select count(*) as count from sales where state = ?').get(state)).count,
     saveBill(saleId, billText) {
       database
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')

@@ -25,50 +25,60 @@ function client(house: BenchHouse, sockets: number): { readonly call: Call; read
   };
 }
 
-/** Opening a sale, durable, beside a bare insert into the same kind of database in the same run. */
+/** Opening a sale with an id from the pool, beside a bare insert into the same kind of database in the same run. */
 export async function openSaleRows(): Promise<Row[]> {
-  const house = await openBenchHouse({ pool: { target: 100 } });
-  try {
-    await house.until(() => house.app.pos.status().pool.available === 100);
+  const ratios: number[] = [];
+  const bares: number[] = [];
+  const http: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const house = await openBenchHouse({ pool: { target: 100 } });
     const bare = new DatabaseSync(join(house.dataDir, 'bare.db'));
-    bare.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; create table t (id integer primary key, body blob)',
-    );
-    const insert = bare.prepare('insert into t (body) values (?)');
-    const row = Buffer.alloc(700, 1);
     const { call, close } = client(house, 1);
-    let count = 0;
-    // Side by side: one of each in turn, so that both meet the same disk.
-    const bares: number[] = [];
-    const direct = await timed(300, async () => {
-      count += 1;
-      const start = performance.now();
-      insert.run(row);
-      bares.push(performance.now() - start);
-      await house.app.pos.openSale({ reference: `direct-${count}`, amount: 10 });
-    });
-    const http = await timed(300, async () => {
-      count += 1;
-      const status = await call('POST', '/sales', { reference: `http-${count}`, amount: 10 });
-      if (status !== 201) throw new Error(`POST /sales answered ${status}`);
-    });
-    bare.close();
-    close();
-    const bareMs = spreadOf(bares).p50;
-    const ratio = bareMs / (spreadOf(direct).p50 - bareMs);
-    return [
-      timeRow('POST /v1/sales answered, durable', http, 'p99 < 10 ms', ({ p99 }) => p99 < 10),
-      {
-        name: 'open a sale : bare node:sqlite insert (WAL, FULL)',
-        figure: `${(ratio * 100).toFixed(0)} % of the rate (insert ${ms(bareMs)})`,
-        target: '>= 50 %',
-        met: ratio >= 0.5,
-        measured: { ratio, bareMs },
-      },
-    ];
-  } finally {
-    await house.close();
+    try {
+      await house.until(() => house.app.pos.status().pool.available === 100);
+      // The pool is not refilled meanwhile: what is measured is the sale.
+      house.network.down = true;
+      bare.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; create table t (id integer primary key, body blob)',
+      );
+      const insert = bare.prepare('insert into t (body) values (?)');
+      const row = Buffer.alloc(700, 1);
+      const inserts: number[] = [];
+      const opens: number[] = [];
+      // Side by side: one of each in turn, so that both meet the same disk.
+      for (let count = 0; count < 50; count += 1) {
+        const start = performance.now();
+        insert.run(row);
+        const between = performance.now();
+        await house.app.pos.openSale({ reference: `direct-${count}`, amount: 10 });
+        inserts.push(between - start);
+        opens.push(performance.now() - between);
+      }
+      for (let count = 0; count < 50; count += 1) {
+        const start = performance.now();
+        const status = await call('POST', '/sales', { reference: `http-${count}`, amount: 10 });
+        if (status !== 201) throw new Error(`POST /sales answered ${status}`);
+        http.push(performance.now() - start);
+      }
+      bares.push(...inserts);
+      ratios.push(spreadOf(inserts).p50 / spreadOf(opens).p50);
+    } finally {
+      close();
+      bare.close();
+      await house.close();
+    }
   }
+  const ratio = spreadOf(ratios).p50;
+  return [
+    timeRow('POST /v1/sales answered, durable', http, 'p99 < 10 ms', ({ p99 }) => p99 < 10),
+    {
+      name: 'open a sale : bare node:sqlite insert (WAL, FULL)',
+      figure: `${(ratio * 100).toFixed(0)} % of the rate (insert ${ms(spreadOf(bares).p50)})`,
+      target: '>= 50 %',
+      met: ratio >= 0.5,
+      measured: { ratio, insertMs: spreadOf(bares).p50 },
+    },
+  ];
 }
 
 /** Bills over the POS API, all on disk before the answer, while the service is away. */

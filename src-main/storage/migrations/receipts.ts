@@ -7,7 +7,7 @@ export const receiptMigrations: readonly Migration[] = [
     name: '1 sales, bills, outbox, pool',
     sql: `
       create table sales (
-        seq integer primary key autoincrement,
+        seq integer primary key,
         id text not null unique,
         reference text not null unique,
         state text not null check (state in ('open', 'queued', 'delivered', 'attention', 'cancelled')),
@@ -58,7 +58,7 @@ export const receiptMigrations: readonly Migration[] = [
         registered_at integer not null,
         sale_id text
       ) strict, without rowid;
-      create index pool_by_state on pool (store_id, state, registered_at);
+      create index pool_by_state on pool (state, store_id, registered_at);
 
       create table kept (
         name text primary key,
