@@ -19,6 +19,7 @@ import { type CredentialVault, credentialVault } from './settings/credentials.ts
 import { loadInstallation } from './settings/installation.ts';
 import type { Settings } from './settings/schema.ts';
 import type { SettingsRoom } from './settings/settings.ts';
+import { isStorageFull, StorageRefused } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type KeptDatabase, openKeptDatabase } from './storage/kept-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
@@ -261,7 +262,8 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
         await openSession();
       } catch (error) {
         await stop();
-        throw error;
+        if (!isStorageFull(error)) throw error;
+        throw new StorageRefused(`the disk of ${config.dataDir} takes nothing more. Make room, then start again`);
       }
       try {
         posApiUrl = (await server.start()).url;

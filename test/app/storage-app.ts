@@ -22,6 +22,7 @@ export interface StoredAppOptions {
   readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly secretsOutliveRun?: boolean;
+  readonly keychain?: 'ok' | 'missing';
 }
 
 export const noNetwork: Fetch = () =>
@@ -61,10 +62,10 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
       version: '0.0.0',
       dataDir: options.dataDir,
       dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
-      keyStorage: 'keychain',
+      keyStorage: options.keychain === 'missing' ? 'none' : 'keychain',
       secretsOutliveRun: options.secretsOutliveRun ?? false,
       program: 'headless',
-      keychain: 'ok',
+      keychain: options.keychain ?? 'ok',
       retryKeychain: () => undefined,
       fixedPosToken: null,
     },

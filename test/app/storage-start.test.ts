@@ -200,4 +200,20 @@ describe('without a keychain', () => {
     });
     expect(await second.end('SIGTERM')).toBe(0);
   });
+
+  test('the windowed app opens for practice only: nothing is live, no credentials are taken, and it says so', async () => {
+    const dataDir = tempFolder();
+    const { app } = await startOn({ dataDir, keychain: 'missing', fetch });
+    expect(app.pos.status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
+    expect(app.snapshot('cashier')?.view).toMatchObject({ keychain: 'missing', training: true });
+    const { connection } = good(await app.handlers['connection.get'](null, 'cashier'));
+    const credentials = { username: 'somebody@shop.invalid', password: 'not-a-password' };
+    expect(await app.handlers['connection.save']({ connection, credentials }, 'cashier')).toMatchObject({
+      ok: false,
+      error: { code: 'keychainMissing' },
+    });
+    const saleId = await acceptedSale(app, 'practice');
+    expect(app.pos.findSale(saleId)).toMatchObject({ reference: 'practice' });
+    expect(readdirSync(dataDir)).not.toContain('live');
+  });
 });
