@@ -161,15 +161,18 @@ test('a till that uses one name for every sale loses none: what is put away gets
   }
 });
 
-test('an answer whose file was taken out of done/ is not overwritten by another sale', async () => {
+test.each([
+  ['an answer whose file', 'sale.json', 'sale.result.json'],
+  ['a file whose answer', 'sale.result.json', 'sale.json'],
+])('%s was taken out of done/ is not overwritten by another sale', async (_what, removed, kept) => {
   const { house, folder } = await openInbox();
   drop(folder, 'sale.json', receipt('r1'));
   await house.until(() => list(folder, 'done').length === 2);
-  rmSync(join(folder, 'done', 'sale.json'));
+  rmSync(join(folder, 'done', removed));
   drop(folder, 'sale.json', receipt('r2'));
   await house.until(() => list(folder, 'done').length === 3);
-  expect(list(folder, 'done')).toEqual(['sale-2.json', 'sale-2.result.json', 'sale.result.json']);
-  expect(read(folder, 'done', 'sale.result.json').reference).toBe('r1');
+  expect(list(folder, 'done')).toEqual(['sale-2.json', 'sale-2.result.json', kept].sort());
+  expect(read(folder, 'done', kept).reference).toBe('r1');
 });
 
 test('a link is refused and never followed; a pipe is refused and never waited for', async () => {
