@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,14 +15,17 @@ interface Ended {
 }
 
 /** Runs the command as a till's script does; `input` goes to its standard input. */
-function send(args: readonly string[], options: { env?: Readonly<Record<string, string>>; input?: string } = {}) {
+function send(
+  args: readonly string[],
+  options: { env?: Readonly<Record<string, string>>; input?: string; program?: readonly string[] } = {},
+) {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: tempFolder(),
     RECEIPT_COMPANION_POS_TOKEN: posToken,
     ...options.env,
   };
-  const child = spawn(process.execPath, ['src-main/send.ts', ...args], { env });
+  const child = spawn(process.execPath, [...(options.program ?? ['src-main/send.ts']), ...args], { env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -146,4 +149,16 @@ test('bad usage ends with 2 and names what is expected; without a token it ends 
   const gone = ['--token-file', '/nowhere'];
   expect(await send([fileWith(receipt('r')), ...gone], without)).toMatchObject({ code: 6 });
   expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
+});
+
+test('receipt-companion is a command of its own, and hands the exit code on', async () => {
+  const command = JSON.parse(readFileSync('package.json', 'utf8')).bin['receipt-companion'];
+  const program = [command, 'send'];
+  expect(await send([fileWith(receipt('r')), '--pos-port', '1'], { program })).toMatchObject({ code: 4, out: '' });
+  expect(await send(['--help'], { program })).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
+  expect(await send([], { program: [command] })).toMatchObject({
+    code: 2,
+    out: '',
+    err: 'found nothing, expected one of: send, headless, simulator (each knows --help)\n',
+  });
 });
