@@ -1,6 +1,7 @@
 import { done, failed, type Result } from '../contract/errors.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../service/answers.ts';
+import { isStorageFull } from '../storage/database.ts';
 import type { Rooms } from './rooms.ts';
 
 /** While a cashier waits, a request is tried again at most this often. */
@@ -68,12 +69,18 @@ const isClearFailure = (answer: Answer<unknown>): boolean =>
   answer.kind === 'noAnswer' && answer.reason === 'server-error' && answer.status !== null;
 
 function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Result<Sale> {
-  const kept = rooms.book.change(saleId, {
-    type: 'loyaltyStarted',
-    loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
-  });
-  if (kept.ok && kept.value.state === 'open') rooms.stage.welcome(saleId);
-  return kept;
+  try {
+    const kept = rooms.book.change(saleId, {
+      type: 'loyaltyStarted',
+      loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
+    });
+    if (kept.ok && kept.value.state === 'open') rooms.stage.welcome(saleId);
+    return kept;
+  } catch (error) {
+    // The intent is on disk: whoever starts again has to know that there is a transaction already.
+    if (!isStorageFull(error)) throw error;
+    return failed('outcomeUnknown', 'the transaction was started, but the disk is full: check before you start again');
+  }
 }
 
 function refusal(status: number, detail: string): Result<never> {
