@@ -182,6 +182,8 @@ export interface StatusView {
   };
   readonly posApi: { readonly url: string | null; readonly pairedTills: number };
   readonly notices: readonly NoticeCode[];
+  /** Stores that the service does not know: their bills wait until the setting is right. */
+  readonly storesUnknown: readonly string[];
 }
 
 export interface CashierView {

@@ -83,6 +83,7 @@ export function createWindows(parts: WindowParts): Windows {
         },
         posApi: parts.posApi(),
         notices: status.notices,
+        storesUnknown: status.outbox.storesUnknown ?? [],
       },
       keychain: parts.keychain,
       sale: sale === null ? null : saleView(sale, rooms.clock.now()),

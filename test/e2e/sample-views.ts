@@ -117,6 +117,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       display: { connected: true, showing: 'idle', current: true },
       posApi: { url: 'http://127.0.0.1:17351/v1', pairedTills: 2 },
       notices: [],
+      storesUnknown: [],
     },
     keychain: 'ok',
     sale: null,
@@ -212,6 +213,7 @@ export const saleScenes = {
       can: { ...nothing, close: true },
     }),
   },
+  storesUnknown: { status: { ...status, storesUnknown: ['store-7'] } },
   notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable'] } },
   'keychain-missing': { keychain: 'missing', status: { ...status, pool: { available: 0, target: 5 } }, recent: [] },
 } as const satisfies Record<string, Partial<CashierView>>;

@@ -190,6 +190,9 @@ export const de: Translation<typeof en> = {
   dayConsentsNone: 'An diesem Tag wurde niemand gefragt.',
   exportCsv: 'Als CSV speichern',
   exportJson: 'Als JSON speichern',
+  storesUnknownTitle: 'Der Belegdienst kennt diese Filiale nicht: {{stores}}',
+  storesUnknownText:
+    'Ihre Belege warten, keiner geht verloren. Bitte prüfen Sie die Filiale in den Einstellungen; danach gehen sie von selbst hinaus.',
   noticesTitle: 'Bitte zeigen Sie dies der Person, die diesen Computer betreut',
   noticeDatabaseDamaged: 'Der Belegspeicher war beschädigt. Er wurde beiseitegelegt, ein neuer ist begonnen.',
   noticeDatabaseMissing: 'Der Belegspeicher ist leer oder fehlt, obwohl er schon Belege enthielt.',

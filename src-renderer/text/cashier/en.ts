@@ -194,6 +194,8 @@ export const en = {
   dayConsentsNone: 'Nobody was asked on this day.',
   exportCsv: 'Save as CSV',
   exportJson: 'Save as JSON',
+  storesUnknownTitle: 'The receipt service does not know this store: {{stores}}',
+  storesUnknownText: 'Its receipts wait, none is lost. Check the store ID in Settings; then they go out by themselves.',
   noticesTitle: 'Please show this to whoever looks after this computer',
   noticeDatabaseDamaged: 'The store of receipts was damaged. It was put aside and a new one was begun.',
   noticeDatabaseMissing: 'The store of receipts is empty or gone, although it held receipts before.',

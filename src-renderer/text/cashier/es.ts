@@ -195,6 +195,9 @@ export const es: TranslationWithMany<typeof en> = {
   dayConsentsNone: 'Ese día no se preguntó a nadie.',
   exportCsv: 'Guardar como CSV',
   exportJson: 'Guardar como JSON',
+  storesUnknownTitle: 'El servicio de recibos no conoce esta tienda: {{stores}}',
+  storesUnknownText:
+    'Sus recibos esperan y no se pierde ninguno. Compruebe la tienda en los ajustes; después saldrán solos.',
   noticesTitle: 'Muestre esto a quien se ocupa de este ordenador',
   noticeDatabaseDamaged: 'La base de recibos estaba dañada. Se ha apartado y se ha empezado una nueva.',
   noticeDatabaseMissing: 'La base de recibos está vacía o falta, aunque antes contenía recibos.',

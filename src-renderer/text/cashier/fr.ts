@@ -195,6 +195,9 @@ export const fr: TranslationWithMany<typeof en> = {
   dayConsentsNone: 'Personne n’a été interrogé ce jour-là.',
   exportCsv: 'Enregistrer en CSV',
   exportJson: 'Enregistrer en JSON',
+  storesUnknownTitle: 'Le service de tickets ne connaît pas ce magasin : {{stores}}',
+  storesUnknownText:
+    'Ses tickets attendent, aucun n’est perdu. Vérifiez le magasin dans les réglages ; ils partiront alors d’eux-mêmes.',
   noticesTitle: 'Merci de montrer ceci à la personne qui gère cet ordinateur',
   noticeDatabaseDamaged:
     'La base des tickets était endommagée. Elle a été mise de côté et une nouvelle a été commencée.',

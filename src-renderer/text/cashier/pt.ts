@@ -195,6 +195,8 @@ export const pt: TranslationWithMany<typeof en> = {
   dayConsentsNone: 'Ninguém foi consultado nesse dia.',
   exportCsv: 'Guardar como CSV',
   exportJson: 'Guardar como JSON',
+  storesUnknownTitle: 'O serviço de recibos não conhece esta loja: {{stores}}',
+  storesUnknownText: 'Os recibos esperam e nenhum se perde. Verifique a loja nas definições; depois seguem sozinhos.',
   noticesTitle: 'Mostre isto a quem cuida deste computador',
   noticeDatabaseDamaged: 'A base de recibos estava danificada. Foi posta de lado e começou-se uma nova.',
   noticeDatabaseMissing: 'A base de recibos está vazia ou em falta, embora já tivesse recibos.',

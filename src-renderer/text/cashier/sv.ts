@@ -190,6 +190,9 @@ export const sv: Translation<typeof en> = {
   dayConsentsNone: 'Ingen tillfrågades den dagen.',
   exportCsv: 'Spara som CSV',
   exportJson: 'Spara som JSON',
+  storesUnknownTitle: 'Kvittotjänsten känner inte till butiken: {{stores}}',
+  storesUnknownText:
+    'Kvittona väntar och inget går förlorat. Kontrollera butiken i inställningarna, sedan går de iväg av sig själva.',
   noticesTitle: 'Visa det här för den som sköter datorn',
   noticeDatabaseDamaged: 'Kvittolagret var skadat. Det lades åt sidan och ett nytt påbörjades.',
   noticeDatabaseMissing: 'Kvittolagret är tomt eller borta, fast det innehöll kvitton.',
