@@ -171,7 +171,7 @@ export function createSession(parts: SessionParts): Session {
     settings,
     clock,
     random,
-    onTaken: () => queueMicrotask(refill.poke),
+    onTaken: () => queueMicrotask(refill.taken),
   });
 
   const underWay = new Set<Promise<void>>();

@@ -12,8 +12,10 @@ export type Discard = (billId: string) => Promise<boolean>;
 export interface PoolRefill {
   start(): void;
   stop(): Promise<void>;
-  /** An id was taken, the network is back, or a setting changed. */
+  /** The network is back, or a setting changed: it may go better now. */
   poke(): void;
+  /** An id was taken: fills up, unless a pause after a failure is running. */
+  taken(): void;
 }
 
 export interface PoolRefillParts {
@@ -112,6 +114,10 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
     poke() {
       failures = 0;
       poke();
+    },
+    taken() {
+      // A till that is busy while the service is away does not ask it once for every sale.
+      if (failures === 0) poke();
     },
   };
 }

@@ -139,3 +139,23 @@ test('what only a person can change is asked once an hour', async () => {
   }
   expect(count).toBe(2);
 });
+
+test('a till that is busy while the service is away does not ask it once for every sale', async () => {
+  let asked = 0;
+  const { refill, clock, turns } = pool(async () => {
+    asked += 1;
+    return { kind: 'retry' };
+  });
+  refill.start();
+  await turns();
+  expect(asked).toBe(1);
+  for (let sale = 0; sale < 10; sale += 1) refill.taken();
+  await turns();
+  expect(asked).toBe(1);
+  clock.advance(1_000);
+  await turns();
+  expect(asked).toBe(2);
+  refill.poke();
+  await turns();
+  expect(asked).toBe(3);
+});
