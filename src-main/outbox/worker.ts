@@ -56,7 +56,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       const only = { fresh: !probes, withoutStores: [...pausedStores] };
       for (const job of store.due(now, most + underWay.size, only)) {
         if (underWay.size >= most) break;
-        if (!underWay.has(job.saleId)) underWay.set(job.saleId, attempt(job));
+        if (!underWay.has(job.saleId)) begin(job);
       }
     }
     const next = store.nextDueAt(now);
@@ -64,7 +64,19 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     if (wakeAt !== null) cancelTimer = clock.setTimer(Math.max(0, wakeAt - now), pump);
   }
 
-  async function attempt(job: Job): Promise<void> {
+  /** The lane is free again in a later turn, also when the try ends in this one: a full disk does not let it begin. */
+  function begin(job: Job): void {
+    const trying = attempt(job).then((isWritten) => {
+      underWay.delete(job.saleId);
+      if (isWritten) return pump();
+      cancelTimer();
+      if (running) cancelTimer = clock.setTimer(pauseAfterUnwrittenMs, pump);
+    });
+    underWay.set(job.saleId, trying);
+  }
+
+  /** One try, and its outcome written down; false when the disk did not take the outcome. */
+  async function attempt(job: Job): Promise<boolean> {
     // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
     const tried: Job = { ...job, attempts: job.attempts + 1 };
     const wakesBefore = wakes;
@@ -81,13 +93,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     } catch (error) {
       // A full disk: the row still says `due`, so it is tried again; the service answers 409 and nothing is twice.
       log.error('outcome-not-written', { kind: job.kind, error: String(error) });
-      cancelTimer();
-      cancelTimer = clock.setTimer(pauseAfterUnwrittenMs, pump);
-      underWay.delete(job.saleId);
-      return;
+      return false;
     }
-    underWay.delete(job.saleId);
-    pump();
+    return true;
   }
 
   function note(job: Job, outcome: DeliveryOutcome, wasWoken: boolean): void {

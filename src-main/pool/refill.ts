@@ -48,7 +48,7 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
 
   const later = (delayMs: number): void => {
     cancelTimer();
-    cancelTimer = clock.setTimer(delayMs, poke);
+    if (running) cancelTimer = clock.setTimer(delayMs, poke);
   };
 
   function poke(): void {
