@@ -112,11 +112,12 @@ const refusalOf = ({ status, title, detail, errors }: ServiceProblem): Refusal =
 export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
   rooms.book.transaction(() => {
     const isCancelled = rooms.book.find(job.saleId)?.cancelled != null;
-    // A cancelled sale needs no new id: its bill is not there, and never will be.
-    const row: Job = outcome.kind === 'idGone' && isCancelled ? { ...job, state: 'dropped' } : job;
+    // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
+    const isHeld = outcome.kind === 'idGone' && isCancelled;
+    const row: Job = isHeld ? { ...job, state: 'held' } : job;
     rooms.outbox.save(row);
     const event = eventOf(job, outcome);
-    if (event !== null && row.state !== 'dropped') {
+    if (event !== null && !isHeld) {
       const changed = rooms.book.change(job.saleId, event);
       if (!changed.ok) throw new Error(changed.error.message);
     }

@@ -152,6 +152,38 @@ describe('an id that died', () => {
     expect(house.simulator.ledger().registrations).toHaveLength(registrations);
     expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
+
+  test('of a sale whose cancel is taken back is replaced then: the receipt goes out', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({
+      route: 'bill',
+      answerDelayMs: 1_000,
+      effect: {
+        kind: 'status',
+        status: 404,
+        headers: { 'content-type': 'application/problem+json' },
+        body: '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}',
+      },
+      times: 2,
+    });
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.until(() => on(house, 'bill').length === 1);
+    good(await house.app.handlers['sale.cancel']({ saleId: sale.id }, 'cashier'));
+    await house.clock.untilTimerIn(1_000);
+    house.clock.advance(1_000);
+    await house.until(() => notDone(house).length === 1);
+    good(await house.app.handlers['sale.undo']({ saleId: sale.id }, 'cashier'));
+    await house.until(() => on(house, 'bill').length === 2);
+    await house.clock.untilTimerIn(1_000);
+    house.clock.advance(1_000);
+    await house.until(() => notDone(house).length === 2);
+    house.clock.advance(2_000);
+    const after = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(after).toMatchObject({ qrReplaced: true, cancelled: null });
+    expect(stored(house)).toEqual([after.billId]);
+    expect(house.simulator.ledger().cancels).toEqual([]);
+  });
 });
 
 describe('while the service is down', () => {
