@@ -70,11 +70,20 @@ const isClearFailure = (answer: Answer<unknown>): boolean =>
 
 function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Result<Sale> {
   try {
-    const kept = rooms.book.change(saleId, {
-      type: 'loyaltyStarted',
-      loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
+    const kept = rooms.book.transaction(() => {
+      const changed = rooms.book.change(saleId, {
+        type: 'loyaltyStarted',
+        loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
+      });
+      if (changed.ok && changed.value.state === 'cancelled') {
+        // The sale was cancelled while the answer was on its way: the transaction goes with it.
+        const now = rooms.clock.now();
+        rooms.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
+      }
+      return changed;
     });
     if (kept.ok && kept.value.state === 'open') rooms.stage.welcome(saleId);
+    rooms.pokeOutbox();
     return kept;
   } catch (error) {
     // The intent is on disk: whoever starts again has to know that there is a transaction already.

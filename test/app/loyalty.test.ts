@@ -30,6 +30,20 @@ test('it is cancelled on request, and together with the sale', async () => {
   expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
+test('a sale that is cancelled while its start is on its way takes the transaction with it', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  await house.until(() => house.simulator.ledger().loyalty.length === 1);
+  good(house.app.pos.cancelSale(sale.id));
+  await house.clock.untilTimerIn(1_000);
+  house.clock.advance(1_000);
+  good(await starting);
+  await house.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+  expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
+});
+
 test('a start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
