@@ -1,4 +1,4 @@
-import { MessageCircleWarning, X } from 'lucide-react';
+import { CircleCheck, MessageCircleWarning, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { CashierText } from '../text/cashier-text.ts';
 import { useCashier, useSession } from './cashier-context.ts';
@@ -18,6 +18,9 @@ function noticeWords(notice: Notice, t: CashierText): string {
   }
 }
 
+/** The others tell of something that did not work. */
+const good: ReadonlySet<Notice['kind']> = new Set(['exported', 'resent']);
+
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {
   const { t, session } = useCashier();
@@ -26,7 +29,7 @@ export function NoticeLine() {
     <div className="notice" role="status" aria-live="polite">
       {notice !== null && (
         <div className="notice__line">
-          <MessageCircleWarning aria-hidden="true" />
+          {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
           <Button
             className="notice__close"

@@ -18,7 +18,7 @@ export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
         <span className="records__about">
           <span>
             {row.reference}
-            {row.number !== null && ` · ${t('receiptNumber', { number: row.number })}`}
+            {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
           </span>
           <span className="quiet">
             {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}

@@ -4,6 +4,7 @@ import { Label } from 'react-aria-components/Label';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import type { FieldIssue } from '../../../src-main/contract/errors.ts';
+import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Problems } from './problems.tsx';
 
@@ -15,15 +16,21 @@ interface RepairFormProps {
 
 /** The refused receipt as text; main checks it and says field by field what still does not fit. */
 export function RepairForm({ saleId, billText, onEnd }: RepairFormProps) {
-  const { t, send } = useCashier();
+  const { t, send, session } = useCashier();
   const [text, setText] = useState(billText);
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const busy = useBusy('attention.resend');
 
   const sendRepaired = async (): Promise<void> => {
     const answer = await send('attention.resend', { saleId, billText: text });
-    if (answer.ok) onEnd();
-    else setIssues(answer.error.fields ?? []);
+    if (answer.ok) {
+      onEnd();
+      return;
+    }
+    const found = answer.error.fields ?? [];
+    setIssues(found);
+    // They say it better than the line below, which would cover them.
+    if (found.length > 0) session.setState({ notice: null });
   };
 
   return (
@@ -32,7 +39,11 @@ export function RepairForm({ saleId, billText, onEnd }: RepairFormProps) {
         <Label>{t('repairText')}</Label>
         <TextArea className="repair__text" rows={10} spellCheck="false" />
       </TextField>
-      <Problems problems={issues} />
+      {issues.length > 0 && (
+        <div role="alert" ref={bringIntoView}>
+          <Problems problems={issues} />
+        </div>
+      )}
       <div className="tools">
         <Button className="button" onPress={onEnd}>
           {t('back')}

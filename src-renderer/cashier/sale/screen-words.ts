@@ -12,9 +12,12 @@ const seen = {
   cancelled: 'screenCancelled',
 } as const satisfies Record<CustomerScreen['kind'], string>;
 
-/** What the cashier may believe about the customer's screen: only what that window has painted counts as seen. */
-export function screenWords({ connected, showing, current }: StatusView['display']) {
-  if (!connected) return 'screenNone';
+/**
+ * What the cashier may believe about the customer's screen: only what that window has painted counts as seen. `hasCode`:
+ * there is a QR that could be shown here instead.
+ */
+export function screenWords({ connected, showing, current }: StatusView['display'], hasCode: boolean) {
+  if (!connected) return hasCode ? 'screenNone' : 'screenNoneNoCode';
   if (showing === null) return 'screenStarting';
   return current ? seen[showing] : 'screenUpdating';
 }

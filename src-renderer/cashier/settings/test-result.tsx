@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
 
 export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
@@ -17,7 +18,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
   return (
     <div role="status" aria-live="polite">
       {tried !== null && (
-        <div className="result" data-ok={tried.ok}>
+        <div className="result" data-ok={tried.ok} ref={bringIntoView}>
           <h2>{t(verdictOf(tried))}</h2>
           <ul>
             {tried.steps.map((step) => (

@@ -52,6 +52,7 @@ export const de: Translation<typeof en> = {
   attentionStatus: 'Antwort {{status}}',
 
   screenNone: 'Kein Kundendisplay: Zeigen Sie den QR bei Bedarf hier.',
+  screenNoneNoCode: 'Kein Kundendisplay und kein QR für diesen Verkauf.',
   screenStarting: 'Das Kundendisplay startet.',
   screenUpdating: 'Das Kundendisplay wechselt gerade.',
   screenIdle: 'Das Kundendisplay ruht.',

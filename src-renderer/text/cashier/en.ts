@@ -51,6 +51,7 @@ export const en = {
 
   // the customer's screen
   screenNone: 'No customer display: show the QR here when it is needed.',
+  screenNoneNoCode: 'No customer display, and no QR for this sale.',
   screenStarting: 'The customer display is starting.',
   screenUpdating: 'The customer display is changing.',
   screenIdle: 'The customer display is resting.',

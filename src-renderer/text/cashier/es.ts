@@ -52,6 +52,7 @@ export const es: TranslationWithMany<typeof en> = {
   attentionStatus: 'Respuesta {{status}}',
 
   screenNone: 'Sin pantalla de cliente: muestre el QR aquí cuando haga falta.',
+  screenNoneNoCode: 'Sin pantalla de cliente y sin QR para esta venta.',
   screenStarting: 'La pantalla de cliente se está iniciando.',
   screenUpdating: 'La pantalla de cliente está cambiando.',
   screenIdle: 'La pantalla de cliente está en reposo.',

@@ -52,6 +52,7 @@ export const fr: TranslationWithMany<typeof en> = {
   attentionStatus: 'Réponse {{status}}',
 
   screenNone: 'Pas d’écran client : montrez le QR ici au besoin.',
+  screenNoneNoCode: 'Pas d’écran client, et pas de QR pour cette vente.',
   screenStarting: 'L’écran client démarre.',
   screenUpdating: 'L’écran client est en train de changer.',
   screenIdle: 'L’écran client est au repos.',

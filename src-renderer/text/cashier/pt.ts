@@ -52,6 +52,7 @@ export const pt: TranslationWithMany<typeof en> = {
   attentionStatus: 'Resposta {{status}}',
 
   screenNone: 'Sem ecrã de cliente: mostre o QR aqui quando for preciso.',
+  screenNoneNoCode: 'Sem ecrã de cliente e sem QR para esta venda.',
   screenStarting: 'O ecrã de cliente está a iniciar.',
   screenUpdating: 'O ecrã de cliente está a mudar.',
   screenIdle: 'O ecrã de cliente está em repouso.',

@@ -52,6 +52,7 @@ export const sv: Translation<typeof en> = {
   attentionStatus: 'Svar {{status}}',
 
   screenNone: 'Ingen kundskärm: visa QR-koden här vid behov.',
+  screenNoneNoCode: 'Ingen kundskärm och ingen QR-kod för detta köp.',
   screenStarting: 'Kundskärmen startar.',
   screenUpdating: 'Kundskärmen växlar.',
   screenIdle: 'Kundskärmen vilar.',

@@ -46,10 +46,14 @@ describe('the next action', () => {
 
 describe('what the cashier believes of the customer’s screen', () => {
   test('only a painted and current QR counts as seen', () => {
-    expect(screenWords({ connected: true, showing: 'qr', current: true })).toBe('screenQr');
-    expect(screenWords({ connected: true, showing: 'qr', current: false })).toBe('screenUpdating');
-    expect(screenWords({ connected: true, showing: null, current: false })).toBe('screenStarting');
-    expect(screenWords({ connected: false, showing: 'qr', current: true })).toBe('screenNone');
+    expect(screenWords({ connected: true, showing: 'qr', current: true }, true)).toBe('screenQr');
+    expect(screenWords({ connected: true, showing: 'qr', current: false }, true)).toBe('screenUpdating');
+    expect(screenWords({ connected: true, showing: null, current: false }, true)).toBe('screenStarting');
+    expect(screenWords({ connected: false, showing: 'qr', current: true }, true)).toBe('screenNone');
+  });
+
+  test('without a display nobody is sent looking for a QR that is not there', () => {
+    expect(screenWords({ connected: false, showing: 'follows', current: true }, false)).toBe('screenNoneNoCode');
   });
 });
 
