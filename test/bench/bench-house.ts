@@ -12,6 +12,7 @@ import { createSimulator, type Simulator } from '../../src-main/simulator/server
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const benchDataKey = new Uint8Array(32).fill(7);
 export const benchToken = 'bench-token-0123456789-0123456789-0123456789';
 
 export interface BenchHouse {
@@ -57,7 +58,7 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
       {
         version: '0.0.0',
         dataDir,
-        dataKey: new Uint8Array(32).fill(7),
+        dataKey: benchDataKey,
         keyStorage: 'keychain',
         keychain: 'ok',
         secretsOutliveRun: true,
