@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { NoticeCode } from './contract/views.ts';
 import { watchAbandoned } from './flows/abandon.ts';
+import { abandonableFetch } from './flows/abandonable-fetch.ts';
 import { acceptReceipt } from './flows/accept-receipt.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, settle } from './flows/deliver.ts';
@@ -88,19 +89,6 @@ function refreshTokenOf(kept: KeptValues, signInKey: string): TokenPorts['refres
 
 /** How long a stop waits for requests that are under way. */
 const drainMs = 3_000;
-
-/** A fetch whose requests can all be ended at once. */
-function abandonableFetch(fetch: Fetch): { readonly fetch: Fetch; readonly abandon: () => void } {
-  const ending = new AbortController();
-  return {
-    fetch: (url, init) =>
-      fetch(url, {
-        ...init,
-        signal: init.signal == null ? ending.signal : AbortSignal.any([init.signal, ending.signal]),
-      }),
-    abandon: () => ending.abort(),
-  };
-}
 
 /** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
 export function createSession(parts: SessionParts): Session {
