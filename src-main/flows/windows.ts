@@ -37,6 +37,9 @@ export interface WindowParts {
   readonly firstRev: number;
 }
 
+/** A window that is this many pictures behind paints the newest next. */
+const mostUnpainted = 100;
+
 export function createWindows(parts: WindowParts): Windows {
   const { rooms, screens } = parts;
   const last = { cashier: '', customer: '' };
@@ -114,7 +117,7 @@ export function createWindows(parts: WindowParts): Windows {
     if (!isDirty || isStopped) return;
     isDirty = false;
     const customer = project('customer', customerView());
-    kindOfRev.set(customer.rev, customer.view.screen.kind);
+    awaitPaint(customer);
     const cashier = project('cashier', cashierView(customer.rev));
     const before = current;
     current = { cashier, customer };
@@ -123,6 +126,12 @@ export function createWindows(parts: WindowParts): Windows {
     if (before?.cashier !== cashier) screens.show('cashier', cashier);
     refreshWhenUndoEnds(cashier.view);
     parts.onRefreshed();
+  }
+
+  /** Without a window nobody answers: what was never painted must not pile up. */
+  function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
+    kindOfRev.set(shown, view.screen.kind);
+    for (const oldest of kindOfRev.keys()) if (kindOfRev.size > mostUnpainted) kindOfRev.delete(oldest);
   }
 
   function refreshWhenUndoEnds({ sale }: CashierView): void {

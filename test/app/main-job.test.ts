@@ -269,3 +269,18 @@ test('the cashier learns that the customer really sees it only from the customer
   await openPooledSale(house, 'next');
   expect(display()).toMatchObject({ current: false });
 });
+
+test('pictures that no customer window ever painted are forgotten', async () => {
+  const house = await openHouse({ settings: { pool: { target: 0 } }, inMemory: true });
+  const sale = good(await house.app.pos.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const shown = (): number => house.app.snapshot('customer')?.rev ?? 0;
+  const first = shown();
+  for (let total = 1; total <= 150; total += 1) {
+    good(house.app.pos.setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
+    shown();
+  }
+  good(await house.app.handlers['screen.painted']({ rev: first }, 'customer'));
+  expect(house.app.snapshot('cashier')?.view.status.display.showing).toBeNull();
+  good(await house.app.handlers['screen.painted']({ rev: shown() }, 'customer'));
+  expect(house.app.snapshot('cashier')?.view.status.display.showing).toBe('qr');
+});
