@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { failed } from './contract/errors.ts';
 import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import { connectionCommands } from './flows/connection.ts';
@@ -94,6 +95,10 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
   let noticeBoard: NoticeBoard | null = null;
   let installation: string | null = null;
   let stopping: Promise<void> | null = null;
+  /** One change of the connection after the other, and none once the app stops. */
+  let switching: Promise<void> = Promise.resolve();
+  /** Of the session before: a window outlives it. */
+  let lastRev = 0;
 
   const port = switchedPort();
   const tillsReady = (): ReturnType<typeof createTillTable> => {
@@ -131,7 +136,6 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
             stateFile: join(folder, 'service.db'),
           })
         : null;
-    const firstRev = session?.windows.rev() ?? 0;
     session = createSession({
       ...ports,
       version: config.version,
@@ -149,7 +153,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
         keychain: config.keychain,
         posApi: () => ({ url: posApiUrl, pairedTills: tillsReady().list().length }),
         pairing: pairing.current,
-        firstRev,
+        firstRev: lastRev,
       },
     });
     port.plug(session.pos);
@@ -166,10 +170,23 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
 
   async function closeSession(): Promise<void> {
     port.unplug();
+    const closing = session;
+    session = null;
+    lastRev = closing?.windows.rev() ?? lastRev;
     await inbox?.stop();
-    await session?.stop();
+    await closing?.stop();
     await training?.simulator.stop();
     training = null;
+  }
+
+  function reconnect(): Promise<void> {
+    const switched = switching.then(async () => {
+      if (stopping !== null) return;
+      await closeSession();
+      await openSession();
+    });
+    switching = switched.catch(() => undefined);
+    return switched;
   }
 
   /** The files that outlive a change of mode. Throws StorageRefused when they must not be touched. */
@@ -205,6 +222,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       endSettings();
       pairing.stop();
       await server.stop();
+      await switching;
       await closeSession();
       closeTills();
       unlockFolder();
@@ -213,45 +231,39 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     return stopping;
   }
 
-  const sales = (): Session['commands'] => {
-    if (session === null) throw new Error('the app has not been started');
-    return session.commands;
-  };
+  const notNow = async () => failed('shuttingDown', 'the connection is being changed; try it again in a moment');
 
   return {
     pos: port.pos,
     handlers: {
-      'sale.new': (...call) => sales()['sale.new'](...call),
-      'sale.pay': (...call) => sales()['sale.pay'](...call),
-      'sale.select': (...call) => sales()['sale.select'](...call),
-      'sale.show': (...call) => sales()['sale.show'](...call),
-      'sale.agree': (...call) => sales()['sale.agree'](...call),
-      'sale.print': (...call) => sales()['sale.print'](...call),
-      'sale.cancel': (...call) => sales()['sale.cancel'](...call),
-      'sale.undo': (...call) => sales()['sale.undo'](...call),
-      'sale.close': (...call) => sales()['sale.close'](...call),
-      'receipts.list': (...call) => sales()['receipts.list'](...call),
-      'attention.bill': (...call) => sales()['attention.bill'](...call),
-      'attention.resend': (...call) => sales()['attention.resend'](...call),
-      'attention.resendAll': (...call) => sales()['attention.resendAll'](...call),
-      'attention.export': (...call) => sales()['attention.export'](...call),
-      'day.get': (...call) => sales()['day.get'](...call),
-      'day.export': (...call) => sales()['day.export'](...call),
-      'loyalty.start': (...call) => sales()['loyalty.start'](...call),
-      'loyalty.cancel': (...call) => sales()['loyalty.cancel'](...call),
-      'language.set': (...call) => sales()['language.set'](...call),
-      'window.setForm': (...call) => sales()['window.setForm'](...call),
-      'screen.painted': (...call) => sales()['screen.painted'](...call),
+      'sale.new': (...call) => session?.commands['sale.new'](...call) ?? notNow(),
+      'sale.pay': (...call) => session?.commands['sale.pay'](...call) ?? notNow(),
+      'sale.select': (...call) => session?.commands['sale.select'](...call) ?? notNow(),
+      'sale.show': (...call) => session?.commands['sale.show'](...call) ?? notNow(),
+      'sale.agree': (...call) => session?.commands['sale.agree'](...call) ?? notNow(),
+      'sale.print': (...call) => session?.commands['sale.print'](...call) ?? notNow(),
+      'sale.cancel': (...call) => session?.commands['sale.cancel'](...call) ?? notNow(),
+      'sale.undo': (...call) => session?.commands['sale.undo'](...call) ?? notNow(),
+      'sale.close': (...call) => session?.commands['sale.close'](...call) ?? notNow(),
+      'receipts.list': (...call) => session?.commands['receipts.list'](...call) ?? notNow(),
+      'attention.bill': (...call) => session?.commands['attention.bill'](...call) ?? notNow(),
+      'attention.resend': (...call) => session?.commands['attention.resend'](...call) ?? notNow(),
+      'attention.resendAll': (...call) => session?.commands['attention.resendAll'](...call) ?? notNow(),
+      'attention.export': (...call) => session?.commands['attention.export'](...call) ?? notNow(),
+      'day.get': (...call) => session?.commands['day.get'](...call) ?? notNow(),
+      'day.export': (...call) => session?.commands['day.export'](...call) ?? notNow(),
+      'loyalty.start': (...call) => session?.commands['loyalty.start'](...call) ?? notNow(),
+      'loyalty.cancel': (...call) => session?.commands['loyalty.cancel'](...call) ?? notNow(),
+      'language.set': (...call) => session?.commands['language.set'](...call) ?? notNow(),
+      'window.setForm': (...call) => session?.commands['window.setForm'](...call) ?? notNow(),
+      'screen.painted': (...call) => session?.commands['screen.painted'](...call) ?? notNow(),
       ...pairingCommands({ pairing, tills: tillsReady, refresh }),
       ...connectionCommands({
         ...ports,
         keychain: config.keychain,
         retryKeychain: config.retryKeychain,
         vault: credentialVault(ports.secrets, 'live'),
-        async reconnect() {
-          await closeSession();
-          await openSession();
-        },
+        reconnect,
       }),
     },
     snapshot: (role) => session?.windows.snapshot(role) ?? null,
