@@ -6,6 +6,7 @@ import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import { connectionCommands } from './flows/connection.ts';
 import { pairingCommands } from './flows/pairing-commands.ts';
+import { refuseWhenFull } from './flows/storage-full.ts';
 import { switchedPort } from './flows/switched-port.ts';
 import { createTokenStore } from './flows/token-store.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
@@ -106,7 +107,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     return tills;
   };
   let tills: ReturnType<typeof createTillTable> | null = null;
-  const tokens = createTokenStore({ tills: tillsReady, clock, random, fixedToken: config.fixedPosToken });
+  const tokens = createTokenStore({ tills: tillsReady, clock, random, log, fixedToken: config.fixedPosToken });
   const refresh = (): void => session?.windows.refresh();
   const pairing = createPairing({ clock, random, tokens, changed: refresh });
   const server = createPosServer({
@@ -257,7 +258,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       'language.set': (...call) => session?.commands['language.set'](...call) ?? notNow(),
       'window.setForm': (...call) => session?.commands['window.setForm'](...call) ?? notNow(),
       'screen.painted': (...call) => session?.commands['screen.painted'](...call) ?? notNow(),
-      ...pairingCommands({ pairing, tills: tillsReady, refresh }),
+      ...refuseWhenFull(pairingCommands({ pairing, tills: tillsReady, refresh }), log),
       ...connectionCommands({
         ...ports,
         keychain: config.keychain,

@@ -1,27 +1,35 @@
-import type { Clock, Random } from '../ports.ts';
+import { done } from '../contract/errors.ts';
+import type { Clock, Log, Random } from '../ports.ts';
 import type { TokenStore } from '../pos-api/pos-port.ts';
 import { hashToken, newToken, sameSecret } from '../pos-api/token-hash.ts';
 import type { TillTable } from '../storage/till-table.ts';
+import { refuseWhenFull } from './storage-full.ts';
 
 export interface TokenStoreParts {
   readonly tills: () => TillTable;
   readonly clock: Clock;
   readonly random: Random;
+  readonly log: Log;
   /** From the host's environment: good for every scope, never stored. */
   readonly fixedToken: string | null;
 }
 
 /** Pairing tokens on disk, as hashes. A look-up by hash tells nothing about how much of a guess was right. */
-export function createTokenStore({ tills, clock, random, fixedToken }: TokenStoreParts): TokenStore {
+export function createTokenStore({ tills, clock, random, log, fixedToken }: TokenStoreParts): TokenStore {
   return {
     find(token) {
       if (fixedToken !== null && sameSecret(token, fixedToken)) return { id: 'environment', scopes: ['sale', 'desk'] };
       return tills().findByHash(hashToken(token));
     },
-    issue(name, scopes) {
-      const token = newToken(random);
-      tills().add({ id: random.uuid(), name, scopes, createdAt: clock.now(), hash: hashToken(token) });
-      return { token };
-    },
+    ...refuseWhenFull<Pick<TokenStore, 'issue'>>(
+      {
+        issue(name, scopes) {
+          const token = newToken(random);
+          tills().add({ id: random.uuid(), name, scopes, createdAt: clock.now(), hash: hashToken(token) });
+          return done({ token });
+        },
+      },
+      log,
+    ),
   };
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../contract/errors.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TokenStore } from './pos-port.ts';
 import { sameSecret } from './token-hash.ts';
@@ -23,6 +24,8 @@ export interface PairingCode {
 export type Redeemed =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
+  /** The token could not be kept; the code stays good. */
+  | { readonly kind: 'notKept'; readonly error: AppError }
   | { readonly kind: 'tooManyTries'; readonly retryAfterSeconds: number };
 
 const LIFE_MS = 2 * 60_000;
@@ -78,9 +81,10 @@ export function createPairing(edges: {
         if (--pairing.triesLeft === 0) close();
         return { kind: 'refused' };
       }
-      const { token } = tokens.issue(name, pairing.desk ? ['sale', 'desk'] : ['sale']);
+      const issued = tokens.issue(name, pairing.desk ? ['sale', 'desk'] : ['sale']);
+      if (!issued.ok) return { kind: 'notKept', error: issued.error };
       close();
-      return { kind: 'paired', token };
+      return { kind: 'paired', token: issued.value.token };
     },
   };
 }

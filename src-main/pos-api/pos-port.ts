@@ -74,6 +74,6 @@ export interface Issue {
 export interface TokenStore {
   /** The token's record, or null. Compares hashes; constant time in the token. */
   find(token: string): { readonly id: string; readonly scopes: readonly ('sale' | 'desk')[] } | null;
-  /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. */
-  issue(name: string, scopes: readonly ('sale' | 'desk')[]): { readonly token: string };
+  /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. `storageFull`: there is none. */
+  issue(name: string, scopes: readonly ('sale' | 'desk')[]): Result<{ readonly token: string }>;
 }

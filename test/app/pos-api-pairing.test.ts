@@ -26,6 +26,15 @@ describe('pairing a till', () => {
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'desk']);
   });
 
+  test('a token that a full disk does not take is no fault of the app, and the code stays good', async () => {
+    const till = await openTill();
+    const { code } = till.pairing.start(false);
+    till.tokens.disk.isFull = true;
+    expect(await pair(till, code)).toMatchObject({ status: 507, body: { type: 'storage-full' } });
+    till.tokens.disk.isFull = false;
+    expect(await pair(till, code)).toMatchObject({ status: 200 });
+  });
+
   test('a code works once', async () => {
     const till = await openTill();
     const { code } = till.pairing.start(false);

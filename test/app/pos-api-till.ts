@@ -9,6 +9,7 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createMemoryTokenStore, type MemoryTokenStore } from '../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { good } from './house.ts';
 
 export interface Reply {
   readonly status: number;
@@ -56,7 +57,7 @@ export async function openTill(
   const server = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
   const { url, port } = await server.start();
   onTestFinished(() => server.stop());
-  const { token } = tokens.issue('Till 1', ['sale']);
+  const { token } = good(tokens.issue('Till 1', ['sale']));
   return {
     url,
     port,

@@ -1,8 +1,10 @@
+import { done, failed } from '../../src-main/contract/errors.ts';
 import type { Random } from '../../src-main/ports.ts';
 import type { TokenStore } from '../../src-main/pos-api/pos-port.ts';
 import { hashToken, newToken } from '../../src-main/pos-api/token-hash.ts';
 
 export interface MemoryTokenStore extends TokenStore {
+  readonly disk: { isFull: boolean };
   /** As Settings does; false when there is none with this id. */
   revoke(id: string): boolean;
   readonly names: () => readonly string[];
@@ -14,12 +16,15 @@ export function createMemoryTokenStore(random: Random): MemoryTokenStore {
     string,
     { readonly id: string; readonly name: string; readonly scopes: readonly ('sale' | 'desk')[] }
   >();
+  const disk = { isFull: false };
   return {
+    disk,
     find: (token) => tills.get(hashToken(token)) ?? null,
     issue(name, scopes) {
+      if (disk.isFull) return failed('storageFull', 'the disk takes nothing more');
       const token = newToken(random);
       tills.set(hashToken(token), { id: random.uuid(), name, scopes });
-      return { token };
+      return done({ token });
     },
     revoke(id) {
       const [hash] = [...tills].find(([, till]) => till.id === id) ?? [];

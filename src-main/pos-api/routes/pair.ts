@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problem } from '../problem.ts';
+import { problem, problemOf } from '../problem.ts';
 import { pairRequestSchema } from '../requests.ts';
 import { defineRoute, json, type Route, refuse } from '../route.ts';
 
@@ -27,6 +27,8 @@ export const pairRoutes: readonly Route[] = [
           return json(200, { token: redeemed.token });
         case 'refused':
           return refuse(problem('pairing-refused', 'Start the pairing in the cashier window and send its code.'));
+        case 'notKept':
+          return refuse(problemOf(redeemed.error));
         case 'tooManyTries': {
           const { retryAfterSeconds } = redeemed;
           return refuse(problem('too-many-tries', 'Wait before the next attempt.', { retryAfterSeconds }));

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { admit, type House, type Knock } from '../../../src-main/pos-api/admission.ts';
+import { good } from '../../app/house.ts';
 import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const tokens = createMemoryTokenStore(createSeededRandom());
-const sale = tokens.issue('Till', ['sale']).token;
-const desk = tokens.issue('Desk', ['sale', 'desk']).token;
+const sale = good(tokens.issue('Till', ['sale'])).token;
+const desk = good(tokens.issue('Desk', ['sale', 'desk'])).token;
 
 const house = (more: Partial<House> = {}): House => ({
   port: 17351,
@@ -40,7 +41,7 @@ describe('the doors', () => {
 
   test('a till without the scope of sales opens none', () => {
     const store = createMemoryTokenStore(createSeededRandom(2));
-    const { token } = store.issue('Desk only', ['desk']);
+    const { token } = good(store.issue('Desk only', ['desk']));
     expect(typeOf(knock({ authorization: `Bearer ${token}` }), house({ tokens: store }))).toBe('scope-missing');
   });
 
