@@ -21,10 +21,11 @@ export const receiptMigrations: readonly Migration[] = [
       create index sales_by_state on sales (state, seq);
       create index sales_by_time on sales (created_at);
 
+      -- With a rowid: bills are large, and are appended instead of landing on a page of their id's.
       create table bills (
         sale_id text primary key references sales (id),
         sealed blob not null
-      ) strict, without rowid;
+      ) strict;
 
       create table outbox (
         sale_id text not null references sales (id),
