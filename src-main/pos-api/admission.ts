@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenStore } from './pos-port.ts';
 import { type Problem, problem } from './problem.ts';
-import type { Access } from './route.ts';
+import type { Access } from './route-description.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { billSchema } from '../receipt/bill.ts';
 import { type ProblemType, problemTypes } from './problem.ts';
 import { billField } from './requests.ts';
 import { issueSchema, loyaltySchema, saleSchema, statusSchema } from './resources.ts';
-import type { AnswerDescription, RouteDescription } from './route.ts';
+import type { AnswerDescription, RouteDescription } from './route-description.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

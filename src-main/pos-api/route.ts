@@ -8,10 +8,8 @@ import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { Pairing } from './pairing.ts';
 import type { PosPort } from './pos-port.ts';
-import { type Problem, type ProblemType, problem, problemOf } from './problem.ts';
-
-/** Who may call a route: anyone on this machine, a paired till, or a till paired with the scope `desk`. */
-export type Access = 'open' | 'paired' | 'desk';
+import { type Problem, problem, problemOf } from './problem.ts';
+import type { RouteDescription } from './route-description.ts';
 
 export type Answer =
   | {
@@ -71,28 +69,6 @@ export interface CheckedRequest<Body, Query, Param extends string> {
   readonly body: Body;
   readonly lastEventId: string | undefined;
   readonly stillPaired: () => boolean;
-}
-
-/** What an answer looks like, for the OpenAPI description. `example` must fit `schema`; a test sees to it. */
-export interface AnswerDescription {
-  readonly description: string;
-  readonly schema?: z.ZodType;
-  readonly example?: unknown;
-  readonly mediaType?: string;
-}
-
-export interface RouteDescription {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As in OpenAPI: /v1/sales/{id} */
-  readonly path: string;
-  readonly access: Access;
-  readonly name: string;
-  readonly summary: string;
-  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
-  readonly query?: z.ZodObject;
-  readonly answers: Readonly<Record<number, AnswerDescription>>;
-  /** The problems beside those that every route can answer. */
-  readonly problems: readonly ProblemType[];
 }
 
 export interface Route extends RouteDescription {

@@ -4,7 +4,8 @@ import type { Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { internalProblem, type Problem, problem, problemBody, problemHeaders, problemTypes } from './problem.ts';
-import type { Access, Answer, RouteEdges } from './route.ts';
+import type { Answer, RouteEdges } from './route.ts';
+import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 
 declare module 'fastify' {

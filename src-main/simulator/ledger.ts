@@ -9,6 +9,18 @@ export interface Registration {
   readonly at: number;
 }
 
+/** `gone`: cancelled before its bill came (interface document 3). */
+export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
+
+export interface ReceiptRecord {
+  readonly billId: string;
+  readonly storeId: string;
+  readonly status: ReceiptStatus;
+  readonly printedAt: number | null;
+  /** Whether the receipt belongs to a known user; then it has no public address. */
+  readonly assigned: boolean;
+}
+
 export interface StoredBill {
   readonly billId: string;
   readonly storeId: string;

@@ -1,20 +1,8 @@
 import type { Clock, Random } from '../ports.ts';
-import type { Cancel, Journal, Printed, Registration, StoredBill } from './ledger.ts';
+import type { Cancel, Journal, Printed, ReceiptRecord, Registration, StoredBill } from './ledger.ts';
 import { isObject } from './shape.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
-
-/** `gone`: cancelled before its bill came (interface document 3). */
-export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
-
-export interface ReceiptRecord {
-  readonly billId: string;
-  readonly storeId: string;
-  readonly status: ReceiptStatus;
-  readonly printedAt: number | null;
-  /** Whether the receipt belongs to a known user; then it has no public address. */
-  readonly assigned: boolean;
-}
 
 export type RegisterOutcome =
   | { readonly kind: 'unknownStore' }

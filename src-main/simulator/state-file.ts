@@ -2,8 +2,7 @@ import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../ports.ts';
 import type { Account } from './account.ts';
-import type { LoyaltyState } from './ledger.ts';
-import type { ReceiptRecord, ReceiptStatus } from './receipt-book.ts';
+import type { LoyaltyState, ReceiptRecord, ReceiptStatus } from './ledger.ts';
 
 /** Ids and states that outlive a restart. Receipts, external ids and tokens are never kept. */
 export interface SavedState {

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { ProblemType } from './problem.ts';
+
+/** Who may call a route: anyone on this machine, a paired till, or a till paired with the scope `desk`. */
+export type Access = 'open' | 'paired' | 'desk';
+
+/** What an answer looks like, for the OpenAPI description. `example` must fit `schema`; a test sees to it. */
+export interface AnswerDescription {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+  readonly mediaType?: string;
+}
+
+export interface RouteDescription {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As in OpenAPI: /v1/sales/{id} */
+  readonly path: string;
+  readonly access: Access;
+  readonly name: string;
+  readonly summary: string;
+  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
+  readonly query?: z.ZodObject;
+  readonly answers: Readonly<Record<number, AnswerDescription>>;
+  /** The problems beside those that every route can answer. */
+  readonly problems: readonly ProblemType[];
+}
