@@ -266,6 +266,28 @@ describe('what the windows say to main', () => {
   });
 });
 
+test('an entry that main refused can be corrected and saved', async () => {
+  const refused = failed('invalid', 'does not fit', [{ path: '/connection/baseUrl', code: 'url', message: '' }]);
+  const opened = await openPage(browser, pages, {
+    role: 'cashier',
+    view: cashierView('en'),
+    answers: { ...answers, 'connection.save': refused },
+  });
+  await opened.page.getByRole('tab', { name: 'Settings' }).click();
+  const save = opened.page.getByRole('button', { name: 'Save', exact: true });
+  const saved = async () => (await opened.sent()).filter(({ name }) => name === 'connection.save').length;
+  await save.click();
+  const complaint = opened.page.getByText('Please check this entry.');
+  await complaint.waitFor();
+  await opened.page.getByLabel('Address of the service').fill('https://right.example/api');
+  await complaint.waitFor({ state: 'detached' });
+  await save.click();
+  await complaint.waitFor();
+  await save.click();
+  expect(await saved()).toBe(3);
+  await opened.close();
+});
+
 describe('a scanner', () => {
   const scan = [...'4012345678901', 'Enter'];
 

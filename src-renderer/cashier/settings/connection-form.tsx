@@ -22,8 +22,10 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
   const saving = useBusy('connection.save');
   const { connection } = draft;
 
-  const change = (part: Partial<ConnectionDraft['connection']>): void =>
+  const change = (part: Partial<ConnectionDraft['connection']>): void => {
     setDraft({ ...draft, connection: { ...connection, ...part } });
+    setWrong(new Set([...wrong].filter((name) => !(name in part))));
+  };
 
   const run = async (name: 'connection.test' | 'connection.save'): Promise<void> => {
     setTried(null);
@@ -40,6 +42,8 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
   return (
     <Form
       className="settings__form"
+      // Main judges: the browser's own way would hold back the next try because of what it said about the last one.
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
         void run('connection.save');

@@ -6,15 +6,17 @@ import { useCashier } from '../cashier-context.ts';
 export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
 
 const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
+const stepFaults = { address: 'stepAddressFailed', signIn: 'stepSignInFailed', store: 'stepStoreFailed' } as const;
 
 const verdictOf = ({ ok, purpose }: Tried) => {
   if (purpose === 'save') return ok ? 'saved' : 'notSaved';
   return ok ? 'testGood' : 'testBad';
 };
 
-/** Step by step, so that the manager knows which entry to look at. The details are main's own words. */
+/** Step by step, so that the manager knows which entry to look at. The details, for support, are main's own words. */
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
+  const broken = tried?.steps.find((step) => !step.ok)?.name; // what comes after it was not tried
   return (
     <div role="status" aria-live="polite">
       {tried !== null && (
@@ -25,8 +27,11 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
               <li key={step.name} data-ok={step.ok}>
                 {step.ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
                 <span>
-                  <b>{t(stepNames[step.name])}</b>: {t(step.ok ? 'stepOk' : 'stepFailed')}
-                  {step.detail !== '' && <span className="result__detail">{step.detail}</span>}
+                  <b>{t(stepNames[step.name])}</b>:{' '}
+                  {t(step.ok ? 'stepOk' : step.name === broken ? stepFaults[step.name] : 'stepNotTried')}
+                  {(step.ok || step.name === broken) && step.detail !== '' && (
+                    <span className="result__detail">{step.detail}</span>
+                  )}
                 </span>
               </li>
             ))}

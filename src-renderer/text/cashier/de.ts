@@ -138,7 +138,11 @@ export const de: Translation<typeof en> = {
   stepSignIn: 'Anmeldung',
   stepStore: 'Filiale',
   stepOk: 'in Ordnung',
-  stepFailed: 'fehlgeschlagen',
+  stepAddressFailed: 'Dort antwortet niemand. Prüfen Sie die Adressen und das Netz.',
+  stepSignInFailed:
+    'Nicht angenommen. Prüfen Sie die Adresse für die Anmeldung, Client-ID, Scope-Basis, Benutzername und Passwort.',
+  stepStoreFailed: 'Für sie lässt sich kein Beleg anmelden. Prüfen Sie die Filial-ID.',
+  stepNotTried: 'noch nicht versucht',
   checkField: 'Bitte prüfen Sie diese Angabe.',
   pairTitle: 'Kasse koppeln',
   pairText: 'Geben Sie diesen Code in der Kassensoftware ein. Sie verbindet sich mit {{url}}.',

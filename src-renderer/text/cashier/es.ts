@@ -142,7 +142,11 @@ export const es: TranslationWithMany<typeof en> = {
   stepSignIn: 'Inicio de sesión',
   stepStore: 'Tienda',
   stepOk: 'en orden',
-  stepFailed: 'falló',
+  stepAddressFailed: 'nadie responde ahí. Revise las direcciones y la red.',
+  stepSignInFailed:
+    'no se aceptó. Revise la dirección de inicio de sesión, el ID de cliente, la base del scope, el usuario y la contraseña.',
+  stepStoreFailed: 'no se puede registrar ningún recibo para ella. Revise el ID de la tienda.',
+  stepNotTried: 'aún sin probar',
   checkField: 'Compruebe este dato.',
   pairTitle: 'Vincular una caja',
   pairText: 'Escriba este código en el programa de caja. Se conecta a {{url}}.',

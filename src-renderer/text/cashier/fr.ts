@@ -142,7 +142,11 @@ export const fr: TranslationWithMany<typeof en> = {
   stepSignIn: 'Authentification',
   stepStore: 'Magasin',
   stepOk: 'en ordre',
-  stepFailed: 'échec',
+  stepAddressFailed: 'personne ne répond. Vérifiez les adresses et le réseau.',
+  stepSignInFailed:
+    'refusée. Vérifiez l’adresse d’authentification, l’identifiant client, la base du scope, le nom d’utilisateur et le mot de passe.',
+  stepStoreFailed: 'aucun reçu ne peut y être enregistré. Vérifiez l’identifiant du magasin.',
+  stepNotTried: 'pas encore essayé',
   checkField: 'Vérifiez cette saisie.',
   pairTitle: 'Associer une caisse',
   pairText: 'Saisissez ce code dans le logiciel de caisse. Il se connecte à {{url}}.',

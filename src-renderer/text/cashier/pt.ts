@@ -142,7 +142,11 @@ export const pt: TranslationWithMany<typeof en> = {
   stepSignIn: 'Início de sessão',
   stepStore: 'Loja',
   stepOk: 'em ordem',
-  stepFailed: 'falhou',
+  stepAddressFailed: 'ninguém responde aí. Verifique os endereços e a rede.',
+  stepSignInFailed:
+    'não foi aceite. Verifique o endereço de início de sessão, o ID de cliente, a base do scope, o utilizador e a palavra-passe.',
+  stepStoreFailed: 'não é possível registar recibos para ela. Verifique o ID da loja.',
+  stepNotTried: 'ainda não experimentado',
   checkField: 'Verifique este dado.',
   pairTitle: 'Associar uma caixa',
   pairText: 'Escreva este código no programa da caixa. Liga-se a {{url}}.',
