@@ -30,23 +30,26 @@ export function acceptBill(
   }
   const { totalCents, currency, number: receiptNumber } = billSummary(bill);
   const billText = JSON.stringify(request.bill);
+  const billHash = createHash('sha256').update(billText).digest('hex');
+  const isRepeat = billHash === sale.billHash && sale.state !== 'attention';
   const accepted = rooms.book.transaction(() => {
     const changed = rooms.book.change(saleId, {
       type: 'billAccepted',
-      billHash: createHash('sha256').update(billText).digest('hex'),
+      billHash,
       totalCents,
       currency,
       receiptNumber,
       displayTarget: request.displayTarget ?? null,
       warnings: [...warnings],
     });
-    if (changed.ok && (changed.value.billHash !== sale.billHash || sale.state === 'attention')) {
+    if (changed.ok && !isRepeat) {
       rooms.book.saveBill(saleId, billText);
       rooms.outbox.enqueue(saleId, 'bill', rooms.clock.now());
     }
     return changed;
   });
-  if (accepted.ok) {
+  // A repeat is no news for the customer's screen, which may be past this sale's QR.
+  if (accepted.ok && !isRepeat) {
     rooms.stage.paid(saleId, accepted.value.printed !== null || isPaperNow(rooms) ? 'paper' : 'qr');
     rooms.pokeOutbox();
   }

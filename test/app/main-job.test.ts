@@ -258,6 +258,15 @@ test('a sale by hand goes from the keypad to a delivered and printed receipt', a
   expect(house.simulator.ledger().complaints).toEqual([]);
 });
 
+test('a till that sends the same bill again does not bring the QR back after thanks', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await house.app.handlers['sale.close']({ saleId: sale.id }, 'cashier'));
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('thanks');
+});
+
 test('the cashier learns that the customer really sees it only from the customer window', async () => {
   const house = await openHouse();
   await openPooledSale(house);
