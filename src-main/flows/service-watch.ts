@@ -4,8 +4,6 @@ import type { Answer, VendorClient } from '../service/answers.ts';
 /** What the last answers say of the service: one word for the status bar and for the till. */
 export interface ServiceWatch {
   state(): ServiceStateView;
-  /** New credentials or addresses: nothing is known any more. */
-  forget(): void;
   onChange(listener: () => void): () => void;
 }
 
@@ -37,7 +35,6 @@ export function watchService(client: VendorClient): { readonly vendor: VendorCli
     },
     service: {
       state: () => state,
-      forget: () => become('unknown'),
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -52,10 +52,10 @@ const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uin
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
 const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 
-/** `unreadable` hears of a sale whose content does not open: it is left out, so that one bad spot stops no other sale. */
 /** Part of the reference or of the receipt number, or the whole amount. */
 const matches = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
 
+/** `unreadable` hears of a sale whose content does not open: it is left out, so that one bad spot stops no other sale. */
 export function createSaleTable(database: Database, seal: Seal, unreadable: (saleId: string) => void): SaleTable {
   const open = (row: unknown): { seq: number; doc: string | null } => {
     const { seq, id, sealed } = docRow.parse(row);
