@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -24,8 +24,8 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
           <h2>{t(verdictOf(tried))}</h2>
           <ul>
             {tried.steps.map((step) => (
-              <li key={step.name} data-ok={step.ok}>
-                {step.ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+              <li key={step.name} data-ok={step.ok || step.name === broken ? step.ok : undefined}>
+                <StepIcon ok={step.ok} tried={step.ok || step.name === broken} />
                 <span>
                   <b>{t(stepNames[step.name])}</b>:{' '}
                   {t(step.ok ? 'stepOk' : step.name === broken ? stepFaults[step.name] : 'stepNotTried')}
@@ -40,4 +40,9 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
       )}
     </div>
   );
+}
+
+function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: boolean }) {
+  const Icon = ok ? CircleCheck : tried ? CircleX : CircleDashed;
+  return <Icon aria-hidden="true" />;
 }
