@@ -185,9 +185,12 @@ const handOver = (file, args) => {
   }
   // npm hands a signal to its shell, and the shell ends without passing it on: then we have another parent.
   const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
-  }, 250).unref();
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  watch.unref();
   child.on('error', (error) => stop(`cannot start ${file}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 };
