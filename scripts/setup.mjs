@@ -27,7 +27,6 @@ const debianPackages = [
   ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],
-  ['zbar-tools', '/usr/bin/zbarimg'],
   ['python3', '/usr/bin/python3'],
   ['make', '/usr/bin/make'],
   ['g++', '/usr/bin/g++'],
