@@ -16,6 +16,8 @@ export function customerScreen(stage: Stage, sale: Sale | null, qrTiming: 'befor
     return lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
   }
   if (stage.moment === 'paper') return { kind: 'paper', total };
+  // The service refused the bill: nothing is behind the code yet, and the customer is told no more than that.
+  if (sale.state === 'attention') return { kind: 'follows', total };
   if (sale.assigned) return { kind: 'account', phase, total };
   if (sale.url !== null) return { kind: 'qr', phase, url: sale.url, total, lines, replaced: sale.qrReplaced };
   return stage.withoutId || phase === 'after' ? { kind: 'follows', total } : { kind: 'basket', total, lines };

@@ -5,6 +5,7 @@ import { emptyStage, type Stage } from '../../../src-main/sale/stage.ts';
 import {
   billAccepted,
   idTaken,
+  refusal,
   saleAfter,
   sampleBillId,
   sampleNow,
@@ -60,6 +61,11 @@ describe('the customer sees', () => {
     expect(customerScreen(stage(), saleAfter(open, { type: 'cancelRequested', undoUntil: null }), 'before')).toEqual({
       kind: 'cancelled',
     });
+  });
+
+  test('that the receipt follows while the service refuses it, and nothing of the reason', () => {
+    const refused = saleAfter(open, billAccepted, { type: 'billRefused', attention: refusal });
+    expect(customerScreen(stage(), refused, 'before')).toEqual({ kind: 'follows', total });
   });
 
   test('nothing of a sale that is not on the stage', () => {
