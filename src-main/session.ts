@@ -187,6 +187,16 @@ export function createSession(parts: SessionParts): Session {
       underWay.add(settled);
       return settled;
     },
+    beforeStop(work) {
+      const settled = work
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+      return work;
+    },
   };
   const worker = createOutboxWorker({
     store: outbox,

@@ -12,7 +12,11 @@ const pauseMs = 400;
  * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
  * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
  */
-export async function startLoyalty(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+export function startLoyalty(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  return rooms.beforeStop(start(rooms, saleId, externalUserId));
+}
+
+async function start(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = rooms.book.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
   // Interface document 4.5: the start is not idempotent, so only a clear failure of the service is tried again.
@@ -99,7 +103,11 @@ function refusal(status: number, detail: string): Result<never> {
 }
 
 /** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
-export async function cancelLoyalty(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCancel>> {
+export function cancelLoyalty(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCancel>> {
+  return rooms.beforeStop(cancel(rooms, saleId));
+}
+
+async function cancel(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCancel>> {
   const sale = rooms.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
@@ -132,9 +140,15 @@ export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
 export function settleInterruptedLoyalty(rooms: Rooms): void {
+  settleAmong(rooms, { state: 'open' });
+  // A bill may have come while the start was under way: the sale is open no more.
+  settleAmong(rooms, { from: rooms.clock.now() - 24 * 3_600_000 });
+}
+
+function settleAmong(rooms: Rooms, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
   let before: number | undefined;
   for (;;) {
-    const page = rooms.book.list({ state: 'open', limit: 200, before });
+    const page = rooms.book.list({ ...filter, limit: 200, before });
     for (const sale of page.items) {
       if (sale.loyalty?.state === 'starting') rooms.book.change(sale.id, { type: 'loyaltyUnknown' });
     }

@@ -55,11 +55,16 @@ export async function openSale(
     rooms.clock.now(),
   );
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
-  rooms.book.transaction(() => {
-    const own = request.ownBillId === undefined ? null : idOfTill(request.ownBillId);
+  const isKept = rooms.book.transaction(() => {
+    const { ownBillId } = request;
+    if (ownBillId !== undefined && !rooms.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
+    const own = ownBillId === undefined ? null : idOfTill(ownBillId);
     const id = own ?? (isAnonymous && !isPaperNow(rooms) ? rooms.ids.takePooled(sale) : null);
     rooms.book.add(sale, ...(id === null ? [] : [id]));
+    return true;
   });
+  // The service would answer 409 to the second one, and that reads as delivered: it would be lost.
+  if (!isKept) return failed('conflict', 'the id of this receipt belongs to another sale');
   if (request.onScreen ?? true) {
     rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
   }

@@ -32,4 +32,6 @@ export interface Rooms {
   readonly stage: StageKeeper;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
+  /** Work that its caller waits for; `stop` waits for it too, so that its outcome can still be written. */
+  readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
 }

@@ -20,6 +20,8 @@ export interface PoolStore {
    * shown it. Returns how many.
    */
   giveUp(): number;
+  /** Notes an id that a till brought itself; false when another sale has it. */
+  claim(storeId: string, billId: string, saleId: string, now: number): boolean;
   /** Expired ids that the service may still know; none of them was ever shown. */
   expired(): readonly string[];
   /** The service has deleted this expired id. */
@@ -60,6 +62,13 @@ export function createPoolStore(database: Database): PoolStore {
         database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(notBefore)
           .changes,
       ),
+    claim: (storeId, billId, saleId, now) =>
+      database
+        .sql(
+          `insert into pool (bill_id, store_id, url, state, registered_at, sale_id) values (?, ?, '', 'taken', ?, ?)
+           on conflict (bill_id) do nothing`,
+        )
+        .run(billId, storeId, now, saleId).changes === 1,
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
     expired: () =>
       database

@@ -58,6 +58,20 @@ test('a start whose answer was lost is unknown and never repeated by the app, no
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
 });
 
+test('a start that a crash interrupted is unknown afterwards, also when the bill has come meanwhile', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
+  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'loyaltyStart'));
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.restart();
+  expect(await starting).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
+  expect(house.app.pos.findSale(sale.id)?.loyalty?.state).toBe('unknown');
+  expect(good(await house.app.pos.openSale({ reference: 'next' })).known).toBe(false);
+});
+
 test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);

@@ -74,6 +74,12 @@ test('the id of the till is kept where the merchant has that feature, and else r
   const id = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
   const { sale } = await deliver(house, 'own-id', smallBill(5, { id }));
   expect(sale.billId).toBe(id);
+  // The service would answer 409 to a second receipt under one id, which reads as delivered.
+  expect(await house.app.pos.acceptReceipt({ reference: 'twice', bill: smallBill(7, { id }) })).toMatchObject({
+    ok: false,
+    error: { code: 'conflict' },
+  });
+  expect(house.app.pos.listSales({ limit: 9, reference: 'twice' }).items).toEqual([]);
   const other = await openHouse();
   expect(await other.app.pos.acceptReceipt({ reference: 'own-id', bill: smallBill(5, { id }) })).toMatchObject({
     ok: false,

@@ -29,6 +29,7 @@ function pool(register: Register, discard: Discard = async () => true) {
       return old.length;
     },
     giveUp: () => 0,
+    claim: () => true,
     expired: () => ids.filter(({ state }) => state === 'expired').map(({ billId }) => billId),
     forget(billId) {
       ids = ids.filter((id) => id.billId !== billId);
