@@ -2,11 +2,11 @@
  * The embedded receipt service alone: `npm run simulator -- [options]`. Prints one line of JSON on stdout when it is
  * ready, with the credentials that it accepts; logs go to stderr. SIGTERM and SIGINT end it with 0.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { Clock, Log, Random } from '../src-main/ports.ts';
+import { createLog } from '../src-main/diagnostics/log.ts';
 import type { Account } from '../src-main/simulator/account.ts';
 import { createSimulator, type SimulatorOptions } from '../src-main/simulator/server.ts';
+import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 
 const HELP = `Options:
   --port N                  port on 127.0.0.1 (a free one)
@@ -24,24 +24,7 @@ const HELP = `Options:
   --state FILE              keep account, ids and states across restarts
 `;
 
-const clock: Clock = {
-  now: () => Date.now(),
-  setTimer: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
-const random: Random = {
-  uuid: () => randomUUID(),
-  bytes: (count) => randomBytes(count),
-  fraction: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
-};
-
-const write = (level: string) => (event: string, fields?: Readonly<Record<string, unknown>>) => {
-  process.stderr.write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...fields })}\n`);
-};
-const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+const log = createLog({ write: (line) => process.stderr.write(line) });
 
 function wholeNumber(name: string, given: string, min: number, max: number): number {
   const found = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
