@@ -82,6 +82,29 @@ test.each([
   expect((await ledgerOf(service)).bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
+test('a loyalty start that a kill interrupted holds nothing up, also when the bill came meanwhile', async () => {
+  const { ready: service } = await startProgram(simulator, []);
+  const { args, env } = connectedTo(service, tempFolder());
+  const first = await startProgram(headless, args, env);
+  const before = till(first.ready.posApi ?? '');
+  await before.untilPoolHas(1);
+  const sale = await before.json('POST', '/sales', { reference: 'r', amount: 19.9 });
+  await addFault(service, { route: 'loyaltyStart', effect: { kind: 'hang' } });
+  const starting = before.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'card-1' }).catch(() => null);
+  while (!(await ledgerOf(service)).requests.some(({ route }) => route === 'loyaltyStart'));
+  await before.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() });
+  await before.sale(sale.id, ({ state }) => state === 'delivered');
+  await first.end('SIGKILL');
+  expect(await starting).toBeNull();
+
+  const second = await startProgram(headless, args, env);
+  const after = till(second.ready.posApi ?? '');
+  expect(await after.json('GET', `/sales/${sale.id}`)).toMatchObject({ loyalty: { state: 'unknown' } });
+  // Unknown, not for ever under way: whoever has checked may start again.
+  const again = await after.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'card-1' });
+  expect(again.status).toBe(200);
+});
+
 test('nothing that names a customer is on disk or in the log in plain, and no secret is', async () => {
   const { ready: service } = await startProgram(simulator, ['--known-user', 'canary-customer']);
   const dataDir = tempFolder();

@@ -58,7 +58,7 @@ test('a start whose answer was lost is unknown and never repeated by the app, no
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
 });
 
-test('a start that a crash interrupted is unknown afterwards, also when the bill has come meanwhile', async () => {
+test('a start that is under way when the app stops is given up as unknown, and written down before the end', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
