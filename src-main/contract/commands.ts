@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guid } from './guid.ts';
 import { type DayView, languages, type SaleRowView } from './views.ts';
 
 /**
@@ -6,7 +7,7 @@ import { type DayView, languages, type SaleRowView } from './views.ts';
  * the preloads, the door and the renderer's bridge follow from it.
  */
 
-const saleId = z.uuid();
+const saleId = guid;
 const nothing = z.null();
 const onSale = z.strictObject({ saleId });
 const amount = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guid } from '../contract/guid.ts';
 import { noticeCodes } from '../contract/views.ts';
 
 /** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
@@ -21,11 +22,11 @@ export type LoyaltyResource = z.infer<typeof loyaltySchema>;
 export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
 
 export const saleSchema = z.object({
-  id: z.uuid(),
+  id: guid,
   reference: z.string(),
   storeId: z.string(),
   state: saleStateSchema,
-  billId: z.uuid().nullable(),
+  billId: guid.nullable(),
   url: z.string().nullable(),
   assigned: z.boolean(),
   qrReplaced: z.boolean(),

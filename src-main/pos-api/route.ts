@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Result } from '../contract/errors.ts';
+import { isGuid } from '../contract/guid.ts';
 import { IssueList } from '../receipt/issues.ts';
 import { addSchemaIssues } from '../receipt/schema-issues.ts';
 import type { EventHub } from './event-hub.ts';
@@ -41,9 +42,6 @@ export function emptyAnswer(result: Result<null>): Answer {
 }
 
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
-
-/** An `{id}` in a path is always a UUID; anything else names nothing. */
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What the routes work on. */
 export interface RouteEdges {
@@ -100,7 +98,8 @@ export function defineRoute<
     ...row,
     handle(raw, edges) {
       const { id } = raw.params;
-      if (id !== undefined && !uuid.test(id)) return refuse(nothingThere);
+      // An `{id}` in a path is always a GUID; anything else names nothing.
+      if (id !== undefined && !isGuid(id)) return refuse(nothingThere);
       const query = row.query === undefined ? noQuery : check(row.query, raw.query);
       if (!query.ok) return refuse(query.problem);
       const body = row.body === undefined ? checkNoBody(raw.body) : checkBody(row.body.schema, raw.body);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { guid } from '../contract/guid.ts';
 import { dataSchema } from './data.ts';
-import { openIdentifier, record, text, uuid } from './fields.ts';
+import { openIdentifier, record, text } from './fields.ts';
 import { headSchema } from './head.ts';
 import { miscSchema } from './misc.ts';
 import { securitySchema } from './security.ts';
@@ -18,7 +19,7 @@ export const cashRegisterSchema = record('2.2', {
  */
 export const billSchema = record('2.2', {
   countryCode: text.nullable().optional(),
-  id: uuid.nullable().optional().describe('the id of the sale; the app sets it'),
+  id: guid.nullable().optional().describe('the id of the sale; the app sets it'),
   cashRegister: cashRegisterSchema.optional(),
   head: headSchema,
   data: dataSchema,

@@ -80,9 +80,6 @@ export const dateTime = z.iso.datetime({
 /** A time of day (interface document 2.3). */
 export const timeOfDay = z.iso.time({ precision: 0, error: 'a time of day as HH:MM:SS, such as 14:05:00' });
 
-/** A UUID of any version; till software makes all of them. */
-export const uuid = z.guid('a UUID, such as 7d9f3c1e-5b1a-4c7e-9f55-0c6a1d2e3f40');
-
 /** ISO 4217 (interface document 2.4). */
 export const currencyCode = z
   .string('a currency code of 3 letters (ISO 4217), such as EUR')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guid } from '../contract/guid.ts';
 
 /** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
 
@@ -30,14 +31,14 @@ export const attentionSchema = z.object({
 export type Attention = z.infer<typeof attentionSchema>;
 
 export const saleSchema = z.object({
-  id: z.uuid(),
+  id: guid,
   /** The till's own id of the sale: the idempotency key. */
   reference: z.string(),
   origin: z.enum(['till', 'hand', 'file']),
   storeId: z.string(),
   state: saleStateSchema,
   /** The pre-registered receipt id; null until there is one. */
-  billId: z.uuid().nullable(),
+  billId: guid.nullable(),
   url: z.string().nullable(),
   assigned: z.boolean(),
   /** The id whose QR was shown died, and another one took its place. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guid } from '../contract/guid.ts';
 import type { LoyaltyCancel, LoyaltyStart, Registration } from './answers.ts';
 import { isObject } from './problems.ts';
 
@@ -15,21 +16,18 @@ const receiptUrl = z
   .max(longestUrl)
   .refine((url) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url) && /^https?:\/\//i.test(url) && URL.canParse(url));
 
-/** Any UUID, whatever its version: the service makes it. */
-const billId = z.guid();
-
 /** Interface document 2.9. The legacy types have the shape of `externalId`. */
 export const registrationAnswer: z.ZodType<Registration> = z.union([
-  z.object({ type: z.literal('url'), url: receiptUrl, billId }),
+  z.object({ type: z.literal('url'), url: receiptUrl, billId: guid }),
   z
-    .object({ type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId })
+    .object({ type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId: guid })
     .transform((answer) => ({ type: 'assigned' as const, billId: answer.billId })),
 ]);
 
 /** Interface document 4.4, "200 returns billId": an object, or the id alone. */
 export const printedAnswer: z.ZodType<{ readonly billId: string }> = z.union([
-  z.object({ billId }),
-  billId.transform((id) => ({ billId: id })),
+  z.object({ billId: guid }),
+  guid.transform((id) => ({ billId: id })),
 ]);
 
 /** It becomes a segment of a path: no empty one, no `.` and `..`, nothing that cannot be encoded. */

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { isGuid } from '../contract/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
 import type { HttpAnswer, NoAnswer } from './http.ts';
 import { noAnswer } from './http.ts';
@@ -41,7 +42,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
     },
 
     cancelReceipt: async (billId, options) => {
-      if (!z.guid().safeParse(billId).success) return notSent('billId', 'a UUID');
+      if (!isGuid(billId)) return notSent('billId', 'a UUID');
       const route = { method: 'DELETE', name: 'DELETE /v3/bill/{billId}', path: `/v3/bill/${billId}` } as const;
       return settle(await send(route, options), {
         success: (answer) => (answer.status === 204 ? { kind: 'ok', value: null } : notTheService(answer)),
@@ -49,7 +50,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
     },
 
     markPrinted: async (billId, options) => {
-      if (!z.guid().safeParse(billId).success) return notSent('billId', 'a UUID');
+      if (!isGuid(billId)) return notSent('billId', 'a UUID');
       const name = 'POST /v3/bill/{billId}/printed';
       const route = { method: 'POST', name, path: `/v3/bill/${billId}/printed` } as const;
       return settle(await send(route, options), {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { good, openHouse, smallBill } from './house.ts';
+
+/** GUIDs that are no UUID of RFC 9562: version and variant are of nobody, as .NET and databases make them. */
+const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
+const ofTill = '0F8FAD5B-D9CB-069F-2165-70867728950E';
+
+test('an id that the service gives is any GUID: its sale is read back, survives a restart and is delivered', async () => {
+  const house = await openHouse();
+  let registered = 0;
+  house.network.meets = (url) => {
+    if (!url.endsWith('/v3/bill/url')) return null;
+    registered += 1;
+    const billId = ofService(registered % 10);
+    return Promise.resolve(Response.json({ type: 'url', url: `https://r.invalid/${billId}`, billId }));
+  };
+  await house.app.pos.openSale({ reference: 'first', amount: 1 });
+  house.network.meets = () => null;
+  const sale = good(await house.app.pos.openSale({ reference: 'first', amount: 1 })).sale;
+  expect(sale.billId).toMatch(/^5c60f6ad-1c2f-4c65-4f2a-/);
+  await house.restart();
+  expect(house.app.pos.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
+  expect(house.app.pos.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
+});
+
+test('a till may bring any GUID as the id of its receipt, and the next start reads it', async () => {
+  const house = await openHouse({
+    settings: { service: { selfGeneratedIds: true } },
+    simulator: { account: { storeIds: ['store-1'] }, switches: { selfGeneratedIds: true } },
+  });
+  house.network.down = true;
+  const bill = { ...smallBill(), id: ofTill };
+  const sale = good(await house.app.pos.acceptReceipt({ reference: 'own', bill }));
+  expect(sale.billId).toBe(ofTill);
+  await house.restart();
+  expect(house.app.pos.findSale(sale.id)).toMatchObject({ billId: ofTill, state: 'queued' });
+});
