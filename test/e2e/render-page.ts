@@ -138,13 +138,15 @@ export interface OpenOptions<R extends Role> {
   readonly view: ViewOf[R];
   readonly answers?: Answers;
   readonly context?: BrowserContextOptions;
+  /** Runs before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Opens one window on its first view. Motion is reduced unless the context says otherwise, so that pictures are still. */
 export async function openPage<R extends Role>(
   browser: Browser,
   pages: BuiltPages,
-  { role, view, answers = {}, context = {} }: OpenOptions<R>,
+  { role, view, answers = {}, context = {}, prepare }: OpenOptions<R>,
 ): Promise<OpenedPage<R>> {
   const made = await browser.newContext({
     viewport: { width: 1024, height: 768 },
@@ -154,6 +156,7 @@ export async function openPage<R extends Role>(
     ...context,
   });
   const page = await made.newPage();
+  await prepare?.(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
+import { tap } from '../electron/tap.ts';
 
 /** The app as a shop has it: cashier window, customer window, embedded service, keychain; the steps follow one another. */
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const press = (name: string) => app.cashier.getByRole('button', { name, exact: true }).click();
+const press = (name: string) => tap(app.cashier.getByRole('button', { name, exact: true }));
 const sees = (words: string) => app.cashier.getByText(words, { exact: true }).first().waitFor();
 
 /** What two decoders read from the pixels of the customer's screen. */
@@ -53,8 +54,8 @@ test('both windows come up in training, and say so', async () => {
 });
 
 test('the code that the cashier sees pairs a till', async () => {
-  await app.cashier.getByRole('tab', { name: 'Settings' }).click();
-  await app.cashier.getByRole('tab', { name: 'Tills' }).click();
+  await tap(app.cashier.getByRole('tab', { name: 'Settings' }));
+  await tap(app.cashier.getByRole('tab', { name: 'Tills' }));
   await press('Show a code');
   const code = await app.cashier.getByText(/^\d{4} \d{4}$/).textContent();
   const answer = await fetch(`${app.posApiUrl}/pair`, {
@@ -66,7 +67,7 @@ test('the code that the cashier sees pairs a till', async () => {
   const { token } = (await answer.json()) as { readonly token: string };
   till = { authorization: `Bearer ${token}` };
   await sees('till of the test');
-  await app.cashier.getByRole('tab', { name: 'Sale', exact: true }).click();
+  await tap(app.cashier.getByRole('tab', { name: 'Sale', exact: true }));
 });
 
 test('a new receipt shows the customer the QR of exactly that receipt', async () => {
@@ -153,7 +154,7 @@ test('the cashier window becomes a narrow panel at the edge and comes back', asy
   const { bounds } = await app.windowState('cashier');
   expect(bounds.width).toBe(360);
   expect(await docked.evaluate(() => innerWidth)).toBe(360);
-  await docked.getByRole('button', { name: 'Full window' }).click();
+  await tap(docked.getByRole('button', { name: 'Full window' }));
   await docked.waitForEvent('close');
   await (await app.windowOf('cashier')).getByRole('tab', { name: 'Settings' }).waitFor();
 });

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { done, failed } from '../../src-main/contract/errors.ts';
 import { languages } from '../../src-main/contract/views.ts';
+import { tap } from '../electron/tap.ts';
 import {
   axeFindings,
   cutOff,
@@ -71,35 +72,35 @@ type Look = (name: string) => Promise<void>;
 /** Leads the full cashier window through every place that no view alone leads to. */
 async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typeof languages)[number], look: Look) {
   await show(cashierView(language));
-  await page.locator('.sheet .button--primary').click();
-  await page.locator('.pad__key').first().click();
+  await tap(page.locator('.sheet .button--primary'));
+  await tap(page.locator('.pad__key').first());
   await look('compose');
-  await page.locator('.compose__end .button').first().click();
+  await tap(page.locator('.compose__end .button').first());
   await show(cashierView(language, saleScenes.open));
-  await page.locator('[data-action=agree]').click();
+  await tap(page.locator('[data-action=agree]'));
   await page.locator('.notice__line').waitFor();
   await look('notice');
   await show(cashierView(language, saleScenes.attention));
-  await page.locator('.tools .button').nth(1).click();
-  await page.locator('.repair .button--accent').click();
+  await tap(page.locator('.tools .button').nth(1));
+  await tap(page.locator('.repair .button--accent'));
   await page.locator('.repair .problems').waitFor();
   await look('repair');
-  await page.locator('.top__tab').nth(1).click();
+  await tap(page.locator('.top__tab').nth(1));
   await page.locator('.records__row').first().waitFor();
   await look('receipts');
-  await page.locator('.top__tab').nth(2).click();
+  await tap(page.locator('.top__tab').nth(2));
   await page.locator('.figures').waitFor();
   await look('day');
-  await page.locator('.top__tab').nth(3).click();
-  await page.locator('.settings__end .button').first().click();
+  await tap(page.locator('.top__tab').nth(3));
+  await tap(page.locator('.settings__end .button').first());
   await page.locator('.result').waitFor();
   await look('connection');
-  await page.locator('.settings__tab').nth(1).click();
+  await tap(page.locator('.settings__tab').nth(1));
   await page.locator('.paired__row').waitFor();
   await look('tills');
   await show(cashierView(language, { pairing }));
   await look('pairing');
-  await page.locator('.settings__tab').nth(2).click();
+  await tap(page.locator('.settings__tab').nth(2));
   await look('preferences');
 }
 
@@ -237,7 +238,7 @@ describe('what the windows say to main', () => {
 
   test('a touch on a language asks main for it', async () => {
     const opened = await openPage(browser, pages, { role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
-    await opened.page.getByRole('button', { name: 'Svenska' }).click();
+    await tap(opened.page.getByRole('button', { name: 'Svenska' }));
     expect((await opened.sent()).at(-1)).toEqual({ name: 'language.set', input: { language: 'sv' } });
     await opened.close();
   });
@@ -248,13 +249,13 @@ describe('what the windows say to main', () => {
       view: cashierView('en'),
       answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
     });
-    const tap = (name: string) => opened.page.getByRole('button', { name, exact: true }).click();
-    await tap('New receipt');
-    for (const key of ['1', '2', '5', '00']) await tap(key);
-    await tap('Show QR');
+    const press = (name: string) => tap(opened.page.getByRole('button', { name, exact: true }));
+    await press('New receipt');
+    for (const key of ['1', '2', '5', '00']) await press(key);
+    await press('Show QR');
     await opened.show(cashierView('en', saleScenes['by-hand']));
-    await opened.page.getByText('7%', { exact: true }).click();
-    await tap('Paid by card');
+    await tap(opened.page.getByText('7%', { exact: true }));
+    await press('Paid by card');
     expect(await opened.sent()).toEqual([
       { name: 'sale.new', input: { amount: 125 } },
       {
@@ -273,17 +274,17 @@ test('an entry that main refused can be corrected and saved', async () => {
     view: cashierView('en'),
     answers: { ...answers, 'connection.save': refused },
   });
-  await opened.page.getByRole('tab', { name: 'Settings' }).click();
+  await tap(opened.page.getByRole('tab', { name: 'Settings' }));
   const save = opened.page.getByRole('button', { name: 'Save', exact: true });
   const saved = async () => (await opened.sent()).filter(({ name }) => name === 'connection.save').length;
-  await save.click();
+  await tap(save);
   const complaint = opened.page.getByText('Please check this entry.');
   await complaint.waitFor();
   await opened.page.getByLabel('Address of the service').fill('https://right.example/api');
   await complaint.waitFor({ state: 'detached' });
-  await save.click();
+  await tap(save);
   await complaint.waitFor();
-  await save.click();
+  await tap(save);
   expect(await saved()).toBe(3);
   await opened.close();
 });
@@ -306,7 +307,7 @@ describe('a scanner', () => {
   test('never lands in the amount', async () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en') });
     const cdp = await opened.page.context().newCDPSession(opened.page);
-    await opened.page.locator('.sheet .button--primary').click();
+    await tap(opened.page.locator('.sheet .button--primary'));
     const amount = opened.page.locator('.amount-field__input');
     await amount.focus();
     await typeKeys(cdp, ['7', '5', '0'], 150);

@@ -1,0 +1,114 @@
+/**
+ * A tap counts only for what the finger saw. A control that came, went, moved or changed its name under the finger less
+ * than `steadyMs` ago is not what was aimed at: without this a double tap on "Show QR" cancels the sale, because the
+ * second tap lands on the button that took the place of the first. Keyboard, scanner and screen reader are not held up.
+ */
+const steadyMs = 500;
+
+const controls =
+  'button, a[href], input, textarea, select, label, [role="button"], [role="tab"], [role="radio"], [role="option"], [role="row"]';
+const pointerEvents = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click'] as const;
+
+interface Control {
+  readonly element: Element;
+  readonly name: string;
+  readonly area: DOMRect;
+}
+
+interface Layout {
+  readonly since: number;
+  readonly controls: readonly Control[];
+}
+
+const nameOf = (element: Element): string => `${element.getAttribute('aria-label') ?? ''} ${element.textContent}`;
+
+const controlsOf = (root: Element): readonly Control[] =>
+  [...root.querySelectorAll(controls)].map((element) => ({
+    element,
+    name: nameOf(element),
+    area: element.getBoundingClientRect(),
+  }));
+
+/** The innermost control there: one that lies inside another comes later in the document. */
+const controlAt = (layout: Layout, x: number, y: number): Control | undefined =>
+  layout.controls.findLast(({ area }) => x >= area.left && x < area.right && y >= area.top && y < area.bottom);
+
+const isSame = (one: Control | undefined, other: Control | undefined): boolean =>
+  one?.element === other?.element && one?.name === other?.name;
+
+const looksSame = (one: Layout, other: Layout): boolean =>
+  one.controls.length === other.controls.length &&
+  one.controls.every((control, place) => {
+    const before = other.controls[place];
+    return (
+      isSame(control, before) &&
+      control.area.x === before?.area.x &&
+      control.area.y === before.area.y &&
+      control.area.width === before.area.width &&
+      control.area.height === before.area.height
+    );
+  });
+
+/**
+ * Watches the controls below `root` from now on. While something is still unsteady the document's root element carries
+ * `data-settling`, so that whoever drives the window can wait for it to end.
+ */
+export function guardTaps(root: HTMLElement): void {
+  let layouts: readonly Layout[] = [{ since: performance.now(), controls: controlsOf(root) }];
+  let endSettling = 0;
+  let isRefused = false;
+
+  const newest = (): Layout | undefined => layouts.at(-1);
+
+  function changed(): void {
+    const now = performance.now();
+    const next: Layout = { since: now, controls: controlsOf(root) };
+    const last = newest();
+    if (last !== undefined && looksSame(next, last)) return;
+    // What stood `steadyMs` ago is the last one that began before then; anything older is past.
+    const firstThatCounts = layouts.findLastIndex(({ since }) => since <= now - steadyMs);
+    layouts = [...layouts.slice(Math.max(0, firstThatCounts)), next];
+    document.documentElement.dataset.settling = '';
+    clearTimeout(endSettling);
+    endSettling = window.setTimeout(() => {
+      delete document.documentElement.dataset.settling;
+    }, steadyMs);
+  }
+
+  function wasSteady(x: number, y: number): boolean {
+    const now = performance.now();
+    const last = newest();
+    if (last === undefined) return true;
+    const aimedAt = controlAt(last, x, y);
+    return layouts.every((layout, place) => {
+      const until = layouts[place + 1]?.since ?? now;
+      return until <= now - steadyMs || isSame(controlAt(layout, x, y), aimedAt);
+    });
+  }
+
+  function hear(event: Event): void {
+    if (event.type === 'pointerdown' && event instanceof PointerEvent) {
+      isRefused = !wasSteady(event.clientX, event.clientY);
+    }
+    // A click without a pointer comes from the keyboard or a screen reader, which aim at a name and not at a place.
+    const isPointerless = event.type === 'click' && event instanceof MouseEvent && event.detail === 0;
+    if (!isRefused || isPointerless) return;
+    event.stopImmediatePropagation();
+    if (event.cancelable) event.preventDefault();
+  }
+
+  new MutationObserver(changed).observe(root, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['class', 'hidden', 'aria-label', 'data-action'],
+  });
+  for (const type of pointerEvents) window.addEventListener(type, hear, { capture: true, passive: false });
+  // Who scrolls or turns the screen moves the controls on purpose.
+  const moved = (): void => {
+    layouts = [{ since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) }];
+  };
+  window.addEventListener('scroll', moved, { capture: true, passive: true });
+  window.addEventListener('resize', moved);
+}

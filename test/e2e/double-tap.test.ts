@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { done } from '../../src-main/contract/errors.ts';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { tap } from '../electron/tap.ts';
+import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+import { cashierView, saleScenes } from './sample-views.ts';
+
+/** A finger that taps twice: the clock of the page stands still between the taps, and goes on by just the gap. */
+
+let browser: Browser;
+let pages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+interface Finger {
+  /** One touch; gives the words of the control that it hit. */
+  touch(): Promise<string>;
+}
+
+/** A finger above the middle of the control, whatever comes to be there. */
+async function fingerOn(page: Page, name: string): Promise<Finger> {
+  const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+  if (box === null) throw new Error(`${name} is not on the screen`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return {
+    async touch() {
+      const hit = await page.evaluate(
+        ([atX, atY]) => document.elementFromPoint(atX ?? 0, atY ?? 0)?.closest('button')?.textContent ?? '',
+        [x, y],
+      );
+      await page.touchscreen.tap(x, y);
+      return hit;
+    },
+  };
+}
+
+const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
+  openPage(browser, pages, {
+    role: 'cashier',
+    view,
+    answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
+    context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
+    prepare: (page) => page.clock.install(),
+  });
+
+/** Main answers: the next view is there before the clock of the page goes on. */
+async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): Promise<void> {
+  await page.evaluate((next) => window.fakeMain.show({ rev: 1_000, view: next }), view);
+  await page.clock.runFor(20);
+}
+
+/** From now on the time of the page goes on only when the test says so; what is on the screen has stood for a while. */
+async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.runFor(1_000);
+}
+
+describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
+  test('on the place of "Show QR" does not cancel the sale that the first one opened', async () => {
+    const opened = await open(cashierView('en'));
+    await tap(opened.page.getByRole('button', { name: 'New receipt', exact: true }));
+    await tap(opened.page.getByRole('button', { name: '5', exact: true }));
+    await holdClock(opened.page);
+    const finger = await fingerOn(opened.page, 'Show QR');
+    await finger.touch();
+    await showAtOnce(opened, cashierView('en', saleScenes['by-hand']));
+    await opened.page.clock.runFor(gap - 20);
+    expect(await finger.touch()).toBe('Cancel sale');
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
+    await opened.close();
+  });
+
+  test('on the place of "Paid cash" does not take the QR away', async () => {
+    const opened = await open(cashierView('en', saleScenes['by-hand']));
+    await holdClock(opened.page);
+    const finger = await fingerOn(opened.page, 'Paid cash');
+    await finger.touch();
+    await showAtOnce(opened, cashierView('en', saleScenes.queued));
+    await opened.page.clock.runFor(gap - 20);
+    expect(await finger.touch()).toBe('Done, next customer');
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
+    await opened.close();
+  });
+});
+
+test('who waits until the screen stands is heard', async () => {
+  const opened = await open(cashierView('en', saleScenes['by-hand']));
+  await holdClock(opened.page);
+  const finger = await fingerOn(opened.page, 'Paid cash');
+  await finger.touch();
+  await showAtOnce(opened, cashierView('en', saleScenes.queued));
+  await opened.page.clock.runFor(520);
+  await finger.touch();
+  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay', 'sale.close']);
+  await opened.close();
+});
+
+test('the keyboard is never held up', async () => {
+  const opened = await open(cashierView('en', saleScenes['by-hand']));
+  await holdClock(opened.page);
+  await showAtOnce(opened, cashierView('en', saleScenes.queued));
+  await opened.page.getByRole('button', { name: 'Done, next customer', exact: true }).focus();
+  await opened.page.keyboard.press('Enter');
+  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.close']);
+  await opened.close();
+});
