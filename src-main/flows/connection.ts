@@ -28,12 +28,13 @@ export function connectionCommands(
 
   async function test({ connection, credentials }: CommandInput<'connection.test'>): Promise<Verdict> {
     if (connection.mode === 'training') return { ok: true, steps: [] };
+    const { connectTimeoutMs, totalTimeoutMs } = settings.current().service;
     const { ok, steps } = await testConnection({
       fetch: parts.fetch,
       clock: parts.clock,
       connection,
       credentials: credentials ?? (await vault.get()),
-      timeouts: settings.current().service,
+      timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
     return { ok, steps: [...steps] };
   }

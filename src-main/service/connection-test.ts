@@ -45,13 +45,17 @@ const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
  * are not tried. Never throws.
  */
 export async function testConnection(ports: ConnectionTestPorts): Promise<ConnectionTestResult> {
-  const { fetch, clock, connection, credentials, timeouts = usualTimeouts } = ports;
+  const { fetch, clock, connection, credentials } = ports;
+  const { baseUrl, authUrl, clientId, scopeBase } = connection;
+  // One by one: whoever hands in a whole section of settings must not bring its addresses along.
+  const { connectTimeoutMs, totalTimeoutMs } = ports.timeouts ?? usualTimeouts;
+  const timeouts = { connectTimeoutMs, totalTimeoutMs };
   let refreshToken: string | null = null;
   const tokens = createTokens({
     fetch,
     clock,
     log: silent,
-    settings: () => ({ ...connection, ...timeouts }),
+    settings: () => ({ authUrl, clientId, scopeBase, ...timeouts }),
     credentials: { get: async () => credentials },
     refreshTokenStore: {
       get: () => refreshToken,
@@ -60,7 +64,7 @@ export async function testConnection(ports: ConnectionTestPorts): Promise<Connec
       },
     },
   });
-  const settings = (): VendorSettings => ({ baseUrl: connection.baseUrl, ...timeouts });
+  const settings = (): VendorSettings => ({ baseUrl, ...timeouts });
   const vendor = createVendorClient({ fetch, clock, log: silent, tokens, settings });
 
   const store = async (): Promise<ConnectionStep> => {

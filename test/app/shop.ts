@@ -1,0 +1,116 @@
+import { onTestFinished } from 'vitest';
+import { type App, createApp } from '../../src-main/app.ts';
+import type { CommandInput } from '../../src-main/contract/commands.ts';
+import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
+import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import { confStore } from '../../src-main/settings/conf-store.ts';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openSettings } from '../../src-main/settings/settings.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** A program as a person starts it: what it is told stands in its settings file and its keychain, or nowhere. */
+export interface Shop {
+  readonly app: App;
+  readonly dataDir: string;
+  readonly secrets: SecretStore;
+  readonly log: KeptLog;
+  readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
+  /** Every address that was asked for, without its query. */
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+export interface ShopOptions {
+  readonly dataDir?: string;
+  readonly secrets?: SecretStore;
+  /** The command line. */
+  readonly overrides?: SettingsPatch;
+  readonly keychain?: 'ok' | 'missing';
+  readonly network?: { down: boolean };
+}
+
+/** Opens it on the folder and the keychain of before, or on new ones. It is stopped when the test ends. */
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const log = createKeptLog();
+  const dataDir = options.dataDir ?? tempFolder();
+  const secrets = options.secrets ?? memorySecrets();
+  const shown: Shop['shown'] = { cashier: [], customer: [] };
+  const asked: string[] = [];
+  const settings = openSettings(confStore(dataDir, systemClock.now()), log, {
+    ...options.overrides,
+    posApi: { port: 0, ...options.overrides?.posApi },
+  });
+  const app = createApp(
+    {
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      secrets,
+      settings,
+      async fetch(url, init) {
+        asked.push(url.split('?', 1)[0] ?? '');
+        if (options.network?.down) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+        return fetch(url, init);
+      },
+      screens: {
+        show(role, snapshot) {
+          const list: Snapshot<unknown>[] = shown[role];
+          list.push(snapshot);
+        },
+        customerDisplayConnected: () => true,
+        onDisplayChange: () => () => undefined,
+      },
+    },
+    {
+      version: '0.0.0',
+      dataDir,
+      dataKey: new Uint8Array(32).fill(7),
+      keyStorage: options.keychain === 'missing' ? 'none' : 'keychain',
+      secretsOutliveRun: true,
+      program: 'windowed',
+      keychain: options.keychain ?? 'ok',
+      retryKeychain: () => undefined,
+      fixedPosToken: null,
+    },
+  );
+  onTestFinished(() => app.stop());
+  await app.start();
+  return { app, dataDir, secrets, log, shown, asked, stop: app.stop };
+}
+
+/** A receipt service of its own; stopped when the test ends. */
+export async function openService(options: SimulatorOptions = {}): Promise<Service> {
+  const simulator = createSimulator(
+    { account: { storeIds: ['store-1'] }, ...options },
+    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  onTestFinished(() => simulator.stop());
+  const { username, password, clientId, scopeBase } = simulator.account;
+  return {
+    simulator,
+    baseUrl,
+    authUrl,
+    typed: {
+      connection: {
+        mode: 'live',
+        ...{ baseUrl, authUrl, partnerUrl: '', clientId, scopeBase, storeId: 'store-1' },
+        extensionKey: 'extension:service',
+        selfGeneratedIds: false,
+      },
+      credentials: { username, password },
+    },
+  };
+}
+
+export interface Service {
+  readonly simulator: Simulator;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  /** What a manager types into Settings to go live with it. */
+  readonly typed: CommandInput<'connection.save'>;
+}
