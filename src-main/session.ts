@@ -220,7 +220,7 @@ export function createSession(parts: SessionParts): Session {
       keyStorage: parts.keyStorage,
       notices: () => [...new Set([...parts.notices(), ...noticeBoard.current()])],
       customerDisplayConnected: screens.customerDisplayConnected,
-      showing: () => windows.showing(),
+      painted: () => windows.painted(),
     });
   const windows = createWindows({ ...parts.window, rooms, screens, status, onRefreshed: tellStatus });
   const listeners = new Set<Parameters<PosPort['onChange']>[0]>();

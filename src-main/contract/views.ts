@@ -23,8 +23,8 @@ export interface BasketLine {
   readonly amount: number;
 }
 
-/** Whether the customer still has to pay (`before`) or has paid (`after`). */
-export type PaymentPhase = 'before' | 'after';
+/** The customer still has to pay (`before`), has paid and the service does not have the receipt yet (`after`), or it has it (`ready`). */
+export type ReceiptPhase = 'before' | 'after' | 'ready';
 
 /** The one thing on the customer's screen. No notes, no external ids, no cashier name, no errors ever get in here. */
 export type CustomerScreen =
@@ -32,16 +32,17 @@ export type CustomerScreen =
   | { readonly kind: 'basket'; readonly total: Money | null; readonly lines: readonly BasketLine[] }
   | {
       readonly kind: 'qr';
-      readonly phase: PaymentPhase;
+      readonly phase: ReceiptPhase;
       readonly url: string;
       readonly total: Money | null;
       readonly lines: readonly BasketLine[];
       /** True when an earlier QR of this sale died and this one replaces it. */
       readonly replaced: boolean;
     }
-  | { readonly kind: 'account'; readonly phase: PaymentPhase; readonly total: Money | null }
-  /** No receipt address yet (offline, empty pool): the receipt will follow or be printed. */
+  | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
+  /** A known customer, and the service does not have the receipt: it goes to the account as soon as it can. */
   | { readonly kind: 'follows'; readonly total: Money | null }
+  /** Printed or to be printed; also where nobody is known and no code leads to the receipt: nothing can follow then. */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   | { readonly kind: 'thanks'; readonly total: Money | null }
@@ -99,6 +100,8 @@ export interface SaleView {
   readonly cancelled: MarkView;
   /** The customer said yes to the digital receipt. */
   readonly agreed: boolean;
+  /** Nobody is known and no code leads to the receipt: only paper reaches this customer. */
+  readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
   readonly attention: {
     readonly status: number | null;
@@ -179,6 +182,9 @@ export interface StatusView {
     readonly showing: CustomerScreen['kind'] | null;
     /** True when what it has painted is the latest snapshot. */
     readonly current: boolean;
+    /** The sale on the screen that was painted, and its amount; null while it shows none. */
+    readonly saleId: string | null;
+    readonly total: Money | null;
   };
   readonly posApi: { readonly url: string | null; readonly pairedTills: number };
   readonly notices: readonly NoticeCode[];
@@ -200,8 +206,8 @@ export interface CashierView {
   readonly recent: readonly SaleRowView[];
   /** What the keypad offers. */
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
-  /** The code a till types to be paired, while one is open. */
-  readonly pairing: { readonly code: string; readonly until: number } | null;
+  /** The code a till types to be paired, while one is open, and how often a wrong one was sent meanwhile. */
+  readonly pairing: { readonly code: string; readonly until: number; readonly wrongCodes: number } | null;
 }
 
 export interface ViewOf {

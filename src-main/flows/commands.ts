@@ -84,7 +84,7 @@ export function saleCommands(rooms: Rooms, windows: Windows, updateSettings: Upd
       return done(null);
     },
     async 'screen.painted'({ rev }) {
-      windows.painted(rev);
+      windows.notePainted(rev);
       return done(null);
     },
   };

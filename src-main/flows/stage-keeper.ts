@@ -19,7 +19,7 @@ export interface StageKeeper {
   welcome(saleId: string): void;
   thanks(saleId: string): void;
   cancelled(saleId: string): void;
-  /** A cancel was taken back. */
+  /** A mark was taken back: the code is there again, unless another sale is. */
   restored(saleId: string): void;
   setLanguage(language: Language): void;
   clear(): void;
@@ -88,7 +88,10 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
     cancelled(saleId) {
       if (isOn(saleId)) becomeFor(cancelledMs, { ...stage, moment: 'cancelled' }, () => become(emptyStage));
     },
-    restored: (saleId) => become({ ...on(saleId), moment: 'qr' }),
+    restored(saleId) {
+      // The next customer may stand there by now: a cancel that is taken back must not put this one's code in front of them.
+      if (stage.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
+    },
     setLanguage: (language) => adjust({ ...stage, language }),
     clear: () => become(emptyStage),
     onChange(listener) {

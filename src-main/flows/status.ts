@@ -7,14 +7,15 @@ export interface Surroundings {
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
   readonly customerDisplayConnected: () => boolean;
-  /** The kind of screen that the customer window has painted last; null before its first answer. */
-  readonly showing: () => string | null;
+  /** What the customer window has painted last; null before its first answer. */
+  readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 
 /** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
 export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
   const { pool, service } = rooms.settings();
   const now = rooms.clock.now();
+  const painted = around.painted();
   const { waiting, parked, oldestCreatedAt } = rooms.outbox.counts();
   return {
     mode: rooms.mode,
@@ -29,7 +30,11 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
       oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
       ...(rooms.pausedStores().length > 0 && { storesUnknown: [...rooms.pausedStores()] }),
     },
-    display: { connected: around.customerDisplayConnected(), showing: around.showing() },
+    display: {
+      connected: around.customerDisplayConnected(),
+      showing: painted?.kind ?? null,
+      saleId: painted?.saleId ?? null,
+    },
     keyStorage: around.keyStorage,
     notices: [...around.notices()],
     version: around.version,

@@ -1,4 +1,4 @@
-import type { CashierView, CustomerScreen, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
+import type { CashierView, CustomerScreen, CustomerView, Money, Snapshot, ViewOf } from '../contract/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
 import { saleView } from '../sale/cashier-view.ts';
@@ -13,9 +13,9 @@ export interface Windows {
   refresh(): void;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
   /** The customer window says that it has painted this snapshot. */
-  painted(rev: number): void;
-  /** The kind of screen that was painted last. */
-  showing(): CustomerScreen['kind'] | null;
+  notePainted(rev: number): void;
+  /** What was painted last; null before the first answer. */
+  painted(): Painted | null;
   /** The sale in front of the cashier. */
   select(saleId: string | null): void;
   selected(): string | null;
@@ -24,13 +24,20 @@ export interface Windows {
   stop(): void;
 }
 
+/** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
+export interface Painted {
+  readonly kind: CustomerScreen['kind'];
+  readonly saleId: string | null;
+  readonly total: Money | null;
+}
+
 export interface WindowParts {
   readonly rooms: Rooms;
   readonly screens: Screens;
   readonly keychain: 'ok' | 'missing';
   readonly status: () => StatusResource;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
-  readonly pairing: () => { readonly code: string; readonly until: number } | null;
+  readonly pairing: () => CashierView['pairing'];
   /** After the windows have been shown the state of now. */
   readonly onRefreshed: () => void;
   /** The first revision of this session: a window outlives a change of mode. */
@@ -44,9 +51,9 @@ export function createWindows(parts: WindowParts): Windows {
   const { rooms, screens } = parts;
   const last = { cashier: '', customer: '' };
   const recent = createRecentSales(rooms.book);
-  const kindOfRev = new Map<number, CustomerScreen['kind']>();
+  const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
-  let painted: { rev: number; kind: CustomerScreen['kind'] } | null = null;
+  let painted: (Painted & { readonly rev: number }) | null = null;
   let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
   let rev = parts.firstRev;
   let isDirty = false;
@@ -83,6 +90,8 @@ export function createWindows(parts: WindowParts): Windows {
           connected: status.display.connected,
           showing: painted?.kind ?? null,
           current: painted?.rev === customerRev,
+          saleId: painted?.saleId ?? null,
+          total: painted?.total ?? null,
         },
         posApi: parts.posApi(),
         notices: status.notices,
@@ -130,8 +139,10 @@ export function createWindows(parts: WindowParts): Windows {
 
   /** Without a window nobody answers: what was never painted must not pile up. */
   function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
-    kindOfRev.set(shown, view.screen.kind);
-    for (const oldest of kindOfRev.keys()) if (kindOfRev.size > mostUnpainted) kindOfRev.delete(oldest);
+    const { screen } = view;
+    const saleId = screen.kind === 'idle' ? null : rooms.stage.current().saleId;
+    sentByRev.set(shown, { kind: screen.kind, saleId, total: 'total' in screen ? screen.total : null });
+    for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
   }
 
   function refreshWhenUndoEnds({ sale }: CashierView): void {
@@ -147,14 +158,14 @@ export function createWindows(parts: WindowParts): Windows {
       if (current === null) throw new Error('no snapshot after a refresh');
       return current[role];
     },
-    painted(paintedRev) {
-      const kind = kindOfRev.get(paintedRev);
-      if (kind === undefined || (painted !== null && painted.rev > paintedRev)) return;
-      painted = { rev: paintedRev, kind };
-      for (const known of kindOfRev.keys()) if (known < paintedRev) kindOfRev.delete(known);
+    notePainted(paintedRev) {
+      const sent = sentByRev.get(paintedRev);
+      if (sent === undefined || (painted !== null && painted.rev > paintedRev)) return;
+      painted = { ...sent, rev: paintedRev };
+      for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
       refresh();
     },
-    showing: () => painted?.kind ?? null,
+    painted: () => painted,
     select(saleId) {
       selected = saleId;
       refresh();

@@ -8,8 +8,8 @@ export interface Pairing {
   /** Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well. */
   start(desk: boolean): PairingCode;
   stop(): void;
-  /** The code that is open now. */
-  current(): PairingCode | null;
+  /** The code that is open now, and how often a wrong one was sent since it was shown. */
+  current(): (PairingCode & { readonly wrongCodes: number }) | null;
   /** Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. */
   redeem(code: string, name: string): Redeemed;
 }
@@ -65,7 +65,10 @@ export function createPairing(edges: {
       return shown;
     },
     stop: close,
-    current: () => live()?.shown ?? null,
+    current() {
+      const pairing = live();
+      return pairing === null ? null : { ...pairing.shown, wrongCodes: TRIES - pairing.triesLeft };
+    },
     redeem(code, name) {
       const now = clock.now();
       attempts = attempts.filter((at) => at > now - MINUTE_MS && at <= now);
@@ -79,6 +82,7 @@ export function createPairing(edges: {
       if (pairing === null) return { kind: 'refused' };
       if (!sameSecret(code, pairing.shown.code)) {
         if (--pairing.triesLeft === 0) close();
+        else changed();
         return { kind: 'refused' };
       }
       const issued = tokens.issue(name, pairing.desk ? ['sale', 'desk'] : ['sale']);

@@ -60,7 +60,7 @@ export const statusSchema = z.object({
     /** Stores that the service does not know; their bills wait. Absent when there is none. */
     storesUnknown: z.array(z.string()).optional(),
   }),
-  display: z.object({ connected: z.boolean(), showing: z.string().nullable() }),
+  display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
   /** What a person has to look at: each stays until its note in the data folder is removed. */

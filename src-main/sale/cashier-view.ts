@@ -1,5 +1,5 @@
 import type { SaleRowView, SaleView } from '../contract/views.ts';
-import { money } from './customer-view.ts';
+import { isKnown, money } from './customer-view.ts';
 import type { Sale, SaleLoyalty } from './sale.ts';
 
 /** The cashier's picture of one sale, with what can be done now. `now` in milliseconds since the epoch. */
@@ -14,6 +14,7 @@ export function saleView(sale: Sale, now: number): SaleView {
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     agreed: sale.agreedAt !== null,
+    needsPaper: needsPaper(sale),
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
     warnings: sale.warnings.map(({ path, message }) => ({ path, message })),
@@ -49,6 +50,11 @@ function actions(sale: Sale): SaleView['can'] {
     cancelLoyalty: loyalty === 'active',
   };
 }
+
+const needsPaper = (sale: Sale): boolean => {
+  if (isKnown(sale) || sale.state === 'cancelled' || sale.printed !== null) return false;
+  return sale.state === 'attention' || (sale.billHash !== null && sale.url === null && !sale.assigned);
+};
 
 function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
   return {

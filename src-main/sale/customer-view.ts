@@ -1,4 +1,4 @@
-import type { CustomerScreen, Money } from '../contract/views.ts';
+import type { CustomerScreen, Money, ReceiptPhase } from '../contract/views.ts';
 import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';
 
@@ -11,16 +11,26 @@ export function customerScreen(stage: Stage, sale: Sale | null, qrTiming: 'befor
   if (stage.moment === 'welcome') return welcome(sale);
 
   const lines = stage.basket?.lines ?? [];
-  const phase = sale.billHash === null ? 'before' : 'after';
+  const phase = phaseOf(sale);
   if (stage.moment === 'quiet' || (phase === 'before' && qrTiming === 'after')) {
     return lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
   }
   if (stage.moment === 'paper') return { kind: 'paper', total };
-  // The service refused the bill: nothing is behind the code yet, and the customer is told no more than that.
-  if (sale.state === 'attention') return { kind: 'follows', total };
+  // The service refused the bill: nothing is behind the code, and perhaps never will be.
+  if (sale.state === 'attention') return { kind: isKnown(sale) ? 'follows' : 'paper', total };
   if (sale.assigned) return { kind: 'account', phase, total };
   if (sale.url !== null) return { kind: 'qr', phase, url: sale.url, total, lines, replaced: sale.qrReplaced };
-  return stage.withoutId || phase === 'after' ? { kind: 'follows', total } : { kind: 'basket', total, lines };
+  if (phase === 'before' && !stage.withoutId) return { kind: 'basket', total, lines };
+  return { kind: isKnown(sale) ? 'follows' : 'paper', total };
+}
+
+/** Somebody the service can find: the receipt reaches this customer without a code. */
+export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
+
+/** Only what the service has is ready: until then the code leads to a page that is still empty. */
+function phaseOf(sale: Sale): ReceiptPhase {
+  if (sale.billHash === null) return 'before';
+  return sale.state === 'delivered' ? 'ready' : 'after';
 }
 
 /** Name-free: points and the names of the rewards, nothing that says who the customer is. */

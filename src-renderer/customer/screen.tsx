@@ -12,6 +12,12 @@ interface ScreenProps {
   readonly language: Language;
 }
 
+const accountWords = {
+  before: { title: 'accountBeforeTitle', text: 'accountBeforeText' },
+  after: { title: 'accountBeforeTitle', text: 'accountAfterText' },
+  ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
+} as const;
+
 /** One kind of view, one screen. */
 export function Screen({ screen, language }: ScreenProps) {
   const t = customerText(language);
@@ -28,8 +34,8 @@ export function Screen({ screen, language }: ScreenProps) {
       return (
         <MessageScreen
           icon={BadgeCheck}
-          title={t(screen.phase === 'before' ? 'accountBeforeTitle' : 'accountAfterTitle')}
-          text={t(screen.phase === 'before' ? 'accountBeforeText' : 'accountAfterText')}
+          title={t(accountWords[screen.phase].title)}
+          text={t(accountWords[screen.phase].text)}
           total={screen.total}
           language={language}
         />

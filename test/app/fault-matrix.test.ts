@@ -94,7 +94,7 @@ async function openSaleFor(house: House, route: Route): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(house);
   house.network.down = true;
   const { sale } = good(await house.app.pos.openSale({ reference: 'sale-1', amount: 19.9 }));
-  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('follows');
+  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('paper');
   house.network.down = false;
   return sale;
 }

@@ -146,12 +146,12 @@ describe('without the network', () => {
     expect(stored(house.simulator)).toEqual([sale.billId]);
   });
 
-  test('and without a pooled id the receipt follows: registered once, then delivered under that id', async () => {
+  test('and without a pooled id the customer is offered paper: registered once, then delivered under that id', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
     const sale = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 })).sale;
     expect(sale).toMatchObject({ url: null, billId: null });
-    expect(house.app.snapshot('customer')?.view.screen.kind).toBe('follows');
+    expect(house.app.snapshot('customer')?.view.screen.kind).toBe('paper');
     good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
     house.network.down = false;
     house.app.wake('network-back');
@@ -269,14 +269,28 @@ test('a till that sends the same bill again does not bring the QR back after tha
 
 test('the cashier learns that the customer really sees it only from the customer window', async () => {
   const house = await openHouse();
-  await openPooledSale(house);
+  const sale = await openPooledSale(house);
   const display = () => house.app.snapshot('cashier')?.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = house.app.snapshot('customer')?.rev ?? -1;
   good(await house.app.handlers['screen.painted']({ rev }, 'customer'));
-  expect(display()).toEqual({ connected: true, showing: 'qr', current: true });
+  const total = { amount: 19.9, currency: 'EUR' };
+  expect(display()).toEqual({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
+  expect(house.app.pos.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
   await openPooledSale(house, 'next');
-  expect(display()).toMatchObject({ current: false });
+  // What is painted is still the sale before: nobody may take its QR for the one of the next.
+  expect(display()).toMatchObject({ current: false, saleId: sale.id });
+});
+
+test('a cancel that is taken back does not put its QR in front of the next customer', async () => {
+  const house = await openHouse();
+  const first = await openPooledSale(house);
+  good(await house.app.handlers['sale.cancel']({ saleId: first.id }, 'cashier'));
+  const next = await openPooledSale(house, 'next', 5);
+  const onScreen = () => house.app.snapshot('customer')?.view.screen;
+  expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
+  good(await house.app.handlers['sale.undo']({ saleId: first.id }, 'cashier'));
+  expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
 test('pictures that no customer window ever painted are forgotten', async () => {

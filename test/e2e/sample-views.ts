@@ -44,10 +44,12 @@ export const customerScreens = {
   'basket-short': { kind: 'basket', total: null, lines: lines.slice(0, 2) },
   'qr-before': { kind: 'qr', phase: 'before', url: receiptUrl, total, lines: [], replaced: false },
   'qr-after': { kind: 'qr', phase: 'after', url: receiptUrl, total, lines: [], replaced: false },
+  'qr-ready': { kind: 'qr', phase: 'ready', url: receiptUrl, total, lines: [], replaced: false },
   'qr-replaced': { kind: 'qr', phase: 'after', url: receiptUrl, total, lines: [], replaced: true },
   'qr-no-total': { kind: 'qr', phase: 'before', url: receiptUrl, total: null, lines: [], replaced: false },
   'account-before': { kind: 'account', phase: 'before', total },
   'account-after': { kind: 'account', phase: 'after', total },
+  'account-ready': { kind: 'account', phase: 'ready', total },
   follows: { kind: 'follows', total },
   paper: { kind: 'paper', total },
   welcome: { kind: 'welcome', points: 1240, rewards: ['Free coffee', '10 % off fruit'] },
@@ -84,6 +86,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     printed: null,
     cancelled: null,
     agreed: false,
+    needsPaper: false,
     loyalty: null,
     attention: null,
     warnings: [],
@@ -114,7 +117,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       waiting: 0,
       attention: 0,
       pool: { available: 5, target: 5 },
-      display: { connected: true, showing: 'idle', current: true },
+      display: { connected: true, showing: 'idle', current: true, saleId: null, total: null },
       posApi: { url: 'http://127.0.0.1:17351/v1', pairedTills: 2 },
       notices: [],
       storesUnknown: [],
@@ -130,8 +133,15 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 }
 
 const status = cashierView('en').status;
-const seesQr = { ...status, display: { connected: true, showing: 'qr', current: true } } as const;
-const noDisplay = { ...status, display: { connected: false, showing: null, current: false } } as const;
+const seesQr = { ...status, display: { connected: true, showing: 'qr', current: true, saleId, total } } as const;
+const seesOther = {
+  ...status,
+  display: { ...seesQr.display, saleId: 'another', total: { amount: 15, currency: 'EUR' } },
+} as const;
+const noDisplay = {
+  ...status,
+  display: { connected: false, showing: null, current: false, saleId: null, total: null },
+} as const;
 const openCan = { ...nothing, show: true, agree: true, print: true, cancel: true, close: true, startLoyalty: true };
 const active: LoyaltyView = {
   state: 'active',
@@ -149,6 +159,11 @@ export const saleScenes = {
   'by-hand': { status: seesQr, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
   'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
   open: { status: seesQr, sale: sale({ can: openCan }) },
+  'other-sale-shown': { status: seesOther, sale: sale({ can: openCan }) },
+  'needs-paper': {
+    status: { ...seesQr, display: { ...seesQr.display, showing: 'paper' } },
+    sale: sale({ state: 'queued', url: null, needsPaper: true, can: { ...nothing, print: true, close: true } }),
+  },
   'no-display': { status: noDisplay, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
   loyalty: {
     status: seesQr,
@@ -234,4 +249,4 @@ export const dayFigures: DayView = {
   ],
 };
 
-export const pairing = { code: '40716293', until: at + 100_000_000_000 } as const;
+export const pairing = { code: '40716293', until: at + 100_000_000_000, wrongCodes: 1 } as const;

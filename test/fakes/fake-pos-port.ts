@@ -114,7 +114,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
       attention: 0,
       oldestSeconds: 0,
     },
-    display: { connected: true, showing },
+    display: { connected: true, showing, saleId: null },
     keyStorage: 'keychain',
     notices: [],
     version: '0.0.0-test',

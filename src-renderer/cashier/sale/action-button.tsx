@@ -41,7 +41,7 @@ const printWords = {
 
 const wordsOf = (action: TapAction, sale: SaleView, display: boolean) => {
   if (action === 'show') return display ? 'actionShowAgain' : 'showHere';
-  if (action === 'print') return printWords[sale.state];
+  if (action === 'print') return sale.needsPaper ? 'actionGivePaper' : printWords[sale.state];
   if (action === 'close') return sale.state === 'open' ? 'actionPark' : 'actionClose';
   return ({ agree: 'actionAgree', cancel: 'actionCancel', new: 'actionNew' } as const)[action];
 };

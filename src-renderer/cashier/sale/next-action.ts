@@ -13,6 +13,7 @@ const order: readonly SaleAction[] = ['show', 'agree', 'print', 'close', 'cancel
 
 /** While the sale is open the customer is asked; afterwards the cashier is done with it. */
 const nextOf = (sale: SaleView): readonly SaleAction[] => {
+  if (sale.needsPaper) return ['print', 'close'];
   if (sale.state === 'attention') return ['print', 'show', 'close'];
   if (sale.state === 'open') return ['pay', 'agree', 'show', 'print'];
   return ['close'];

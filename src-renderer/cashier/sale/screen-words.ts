@@ -12,11 +12,18 @@ const seen = {
   cancelled: 'screenCancelled',
 } as const satisfies Record<CustomerScreen['kind'], string>;
 
+/** The customer's screen shows a sale that is not the one in hand: nothing it shows is about this one. */
+export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
+  display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
+
 /**
  * What the cashier may believe about the customer's screen: only what that window has painted counts as seen. `hasCode`:
  * there is a QR that could be shown here instead.
  */
-export function screenWords({ connected, showing, current }: StatusView['display'], hasCode: boolean) {
+export function screenWords(
+  { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,
+  hasCode: boolean,
+) {
   if (!connected) return hasCode ? 'screenNone' : 'screenNoneNoCode';
   if (showing === null) return 'screenStarting';
   return current ? seen[showing] : 'screenUpdating';

@@ -39,6 +39,9 @@ export function PairingCode() {
           <p className="pairing__code">
             {pairing.code.slice(0, 4)} {pairing.code.slice(4)}
           </p>
+          <p className="pairing__wrong" role="status">
+            {pairing.wrongCodes > 0 && t('pairWrongCode')}
+          </p>
           <TimeLeft until={pairing.until} />
           <p className="quiet">{t('pairUntil', { time: formatTime(language, pairing.until) })}</p>
           <Button className="button" onPress={() => void send('pairing.stop', null)}>

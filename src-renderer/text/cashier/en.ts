@@ -31,6 +31,7 @@ export const en = {
   actionPaper: 'Paper wanted',
   actionPrinted: 'Printed',
   actionPrintInstead: 'Print instead',
+  actionGivePaper: 'Give paper',
   actionPark: 'Set aside',
   actionCancel: 'Cancel sale',
   actionClose: 'Done, next customer',
@@ -63,6 +64,8 @@ export const en = {
   screenWelcome: 'Customer sees the loyalty welcome.',
   screenThanks: 'Customer sees: thank you.',
   screenCancelled: 'Customer sees: cancelled.',
+  screenOther: 'Customer display shows another sale ({{amount}}).',
+  screenOtherNoAmount: 'Customer display shows another sale.',
 
   // loyalty
   loyalty: 'Loyalty',
@@ -151,6 +154,7 @@ export const en = {
   pairIdle: 'The till’s software asks for a code. You get it here.',
   pairStart: 'Show a code',
   pairStop: 'Stop',
+  pairWrongCode: 'A wrong code was sent. Please check it at the till.',
   pairUntil: 'Valid until {{time}}',
   pairDesk: 'May also use the customer desk',
   pairedTills: 'Paired tills',

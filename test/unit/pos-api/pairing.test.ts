@@ -27,7 +27,7 @@ describe('the pairing code', () => {
       const shown = pairing.start(false);
       expect(shown.code).toMatch(/^\d{8}$/);
       expect(shown.until).toBe(clock.now() + 120_000);
-      expect(pairing.current()).toEqual(shown);
+      expect(pairing.current()).toEqual({ ...shown, wrongCodes: 0 });
     }
   });
 
@@ -66,6 +66,14 @@ describe('the pairing code', () => {
     pairing.redeem(pairing.start(false).code, 'Till');
     expect(changes()).toBe(6);
     expect(clock.pendingMs()).toEqual([]);
+  });
+
+  test('tells the cashier at once that a wrong one was sent', () => {
+    const { pairing, changes } = open();
+    const { code } = pairing.start(false);
+    const before = changes();
+    pairing.redeem(code === '00000000' ? '00000001' : '00000000', 'Till');
+    expect([changes() - before, pairing.current()?.wrongCodes]).toEqual([1, 1]);
   });
 
   test('a computer that slept through the two minutes does not accept it, though no timer ran', () => {

@@ -8,7 +8,7 @@ import {
   showCents,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
 import { planActions } from '../../../src-renderer/cashier/sale/next-action.ts';
-import { screenWords } from '../../../src-renderer/cashier/sale/screen-words.ts';
+import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
@@ -31,6 +31,10 @@ describe('the next action', () => {
     expect(planActions(saleScenes.attention.sale).primary).toBe('print');
   });
 
+  test('a customer whom only paper reaches gets it first', () => {
+    expect(planActions(saleScenes['needs-paper'].sale).primary).toBe('print');
+  });
+
   test('nothing is offered that the sale cannot do', () => {
     for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
       expect(planActions(sale({ state, can: none }))).toEqual({ primary: 'new', others: [] });
@@ -50,6 +54,14 @@ describe('what the cashier believes of the customer’s screen', () => {
     expect(screenWords({ connected: true, showing: 'qr', current: false }, true)).toBe('screenUpdating');
     expect(screenWords({ connected: true, showing: null, current: false }, true)).toBe('screenStarting');
     expect(screenWords({ connected: false, showing: 'qr', current: true }, true)).toBe('screenNone');
+  });
+
+  test('the QR of another sale is never taken for the one in hand', () => {
+    const other = { connected: true, showing: 'qr', current: true, saleId: 'a', total: null } as const;
+    expect(showsOther(other, 'b')).toBe(true);
+    expect(showsOther(other, 'a')).toBe(false);
+    expect(showsOther(other, null)).toBe(false);
+    expect(showsOther({ ...other, connected: false }, 'b')).toBe(false);
   });
 
   test('without a display nobody is sent looking for a QR that is not there', () => {

@@ -34,8 +34,15 @@ describe('the customer sees', () => {
     expect(customerScreen(stage(), assigned, 'before')).toEqual({ kind: 'account', phase: 'before', total });
   });
 
-  test('that the receipt follows when no id could be had', () => {
-    expect(customerScreen(stage({ withoutId: true }), sampleSale(), 'before')).toEqual({ kind: 'follows', total });
+  test('that the receipt follows when no id could be had and the service can find the customer', () => {
+    const known = sampleSale({ externalId: 'C-1' });
+    expect(customerScreen(stage({ withoutId: true }), known, 'before')).toEqual({ kind: 'follows', total });
+    expect(customerScreen(stage(), saleAfter(known, billAccepted), 'before')).toEqual({ kind: 'follows', total });
+  });
+
+  test('paper when no id could be had and nobody knows the customer: nothing can follow', () => {
+    expect(customerScreen(stage({ withoutId: true }), sampleSale(), 'before')).toEqual({ kind: 'paper', total });
+    expect(customerScreen(stage(), saleAfter(sampleSale(), billAccepted), 'before')).toEqual({ kind: 'paper', total });
     expect(customerScreen(stage(), sampleSale(), 'before').kind).toBe('basket');
   });
 
@@ -63,9 +70,20 @@ describe('the customer sees', () => {
     });
   });
 
-  test('that the receipt follows while the service refuses it, and nothing of the reason', () => {
-    const refused = saleAfter(open, billAccepted, { type: 'billRefused', attention: refusal });
-    expect(customerScreen(stage(), refused, 'before')).toEqual({ kind: 'follows', total });
+  test('that the receipt is ready only once the service has it', () => {
+    const queued = saleAfter(open, billAccepted);
+    const delivered = saleAfter(queued, { type: 'billDelivered', assigned: false, url: null });
+    expect(customerScreen(stage(), queued, 'before')).toMatchObject({ kind: 'qr', phase: 'after' });
+    expect(customerScreen(stage(), delivered, 'before')).toMatchObject({ kind: 'qr', phase: 'ready' });
+    const member = saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId }, billAccepted);
+    expect(customerScreen(stage(), member, 'before')).toMatchObject({ kind: 'account', phase: 'after' });
+  });
+
+  test('paper while the service refuses the receipt, unless it knows the customer, and nothing of the reason', () => {
+    const refused = { type: 'billRefused', attention: refusal } as const;
+    expect(customerScreen(stage(), saleAfter(open, billAccepted, refused), 'before')).toEqual({ kind: 'paper', total });
+    const known = saleAfter(sampleSale({ externalId: 'C-1' }), idTaken, billAccepted, refused);
+    expect(customerScreen(stage(), known, 'before')).toEqual({ kind: 'follows', total });
   });
 
   test('nothing of a sale that is not on the stage', () => {
