@@ -1,37 +1,81 @@
 /**
- * Builds what is stale and opens the app in training: `npm start [-- [--once] [options of the app]]`.
- * `--once` ends after both windows have painted. Real Electron where its binary is or can be had, else, saying so, the
- * same program in Chromium.
+ * Builds what is stale and opens the app, in training until it was connected: `npm start [-- [--once] [options of the app]]`.
+ * `npm start -- --once` ends after both windows have painted and leaves a picture of each in artifacts/start.
+ * Starts Electron itself where its binary is or can be had; else, saying so, the same program in Chromium.
+ * The options of the app are those of `npm run headless -- --help`; a switch that is not among them goes to Electron.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { type Config, ConfigError, ownOptions, readConfig } from '../src-main/config.ts';
 import { buildApp } from './build.ts';
+import { electronBinary } from './electron-binary.ts';
 
 const root = join(import.meta.dirname, '..');
-const electron = join(root, 'node_modules/electron');
 const fetchMaxMs = 120_000;
 
-const hasElectron = (): boolean =>
-  process.env.ELECTRON_OVERRIDE_DIST_PATH !== undefined || existsSync(join(electron, 'path.txt'));
-
 /** Electron's own install script; it checks what it fetched against the checksums in the package. */
-const fetchElectron = (): void => {
-  console.log('Electron has no binary yet: fetching it once ...');
-  spawnSync(process.execPath, [join(electron, 'install.js')], { stdio: 'ignore', timeout: fetchMaxMs });
-  if (hasElectron()) return;
-  console.log('It cannot be had from here. The same program opens in Chromium, through test/electron/stand-in.');
+const fetchElectron = (): string | null => {
+  console.log(`Electron has no binary yet: fetching it once, for at most ${fetchMaxMs / 60_000} minutes ...`);
+  spawnSync(process.execPath, [join(root, 'node_modules/electron/install.js')], {
+    stdio: 'ignore',
+    timeout: fetchMaxMs,
+  });
+  const fetched = electronBinary();
+  if (fetched === null) {
+    console.log('It cannot be had from here. The same program opens in Chromium, through test/electron/stand-in.');
+  }
+  return fetched;
 };
 
-const built = await buildApp({ ifStale: true });
-if (built.length > 0) console.log(`Built ${built.join(', ')}.`);
-if (!hasElectron()) fetchElectron();
+/** `--name VALUE` as `--name=VALUE`: behind an address on its own, Electron on Windows takes no further word. */
+const joined = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, index) => {
+    const takesNext = (at: number): boolean => {
+      const name = words[at]?.replace(/^--/, '') ?? '';
+      return Object.entries(ownOptions).some(([own, { type }]) => own === name && type === 'string');
+    };
+    if (takesNext(index)) return [`${word}=${words[index + 1] ?? ''}`];
+    return index > 0 && takesNext(index - 1) ? [] : [word];
+  });
 
-const child = spawn(process.execPath, [join(root, 'test/electron/open.ts'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => {
-  process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
-});
+const words = process.argv.slice(2);
+const once = words.includes('--once') || process.env.CI === 'true';
+const appWords = words.filter((word) => word !== '--once');
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+
+/** The app itself, with nothing attached: a till that runs must not have a debugger's port. */
+const electronItself = (binary: string): readonly [string, readonly string[]] => {
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  if (isRoot) console.log('You are root: Electron runs without its sandbox. A till needs a user of its own.');
+  return [binary, [...(isRoot ? ['--no-sandbox'] : []), root, ...joined(appWords)]];
+};
+
+async function run(config: Config): Promise<void> {
+  if (config.foreign.length > 0)
+    console.log(`Not options of the app, handed to Electron: ${config.foreign.join(', ')}`);
+  const built = await buildApp({ ifStale: true });
+  if (built.length > 0) console.log(`Built ${built.join(', ')}.`);
+  const binary = electronBinary() ?? fetchElectron();
+  const [command, args] =
+    binary !== null && hasDisplay && !once
+      ? electronItself(binary)
+      : [process.execPath, [join(root, 'test/electron/open.ts'), ...(once ? ['--once'] : []), ...appWords]];
+
+  const child = spawn(command, args, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`${command}: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  });
+}
+
+try {
+  await run(readConfig(appWords, process.env, 'windowed'));
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
-import type { SettingsPatch } from './settings/schema.ts';
+import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
+import { originSchema, type SettingsPatch } from './settings/schema.ts';
 
 /** The only reader of the command line and the environment. */
 export interface Config {
   readonly version: string;
-  /** Null: the default of whoever starts (Electron's userData, or a folder in the home directory). */
+  /** Absolute. Null: the default of whoever starts (Electron's userData, or a folder in the home directory). */
   readonly dataDir: string | null;
   /** What the command line says of settings: lies over the settings file and is never written to it. */
   readonly overrides: SettingsPatch;
@@ -18,12 +18,22 @@ export interface Config {
   /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
   readonly help: boolean;
+  /** Switches on the command line that are not ours, by name: windowed only, headless refuses them. */
+  readonly foreign: readonly string[];
+  /** NODE_TLS_REJECT_UNAUTHORIZED=0: Node would take any server for the receipt service. */
+  readonly certificatesUnchecked: boolean;
 }
+
+/**
+ * Who reads the command line. Electron's holds words of others, which are none of our business; what people type for
+ * headless is refused when it is unknown, because a misspelt --training must not start something else.
+ */
+export type Door = 'windowed' | 'headless';
 
 /** Something on the command line or in the environment does not fit; the message names it. */
 export class ConfigError extends Error {}
 
-export const configHelp = `Options:
+export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows write addresses as --name=URL):
   --data-dir DIR         where receipts, settings and logs are kept
   --pos-port N           port of the POS API on this computer; 0 takes a free one
   --training             use the embedded receipt service
@@ -36,6 +46,7 @@ export const configHelp = `Options:
   --extension-key KEY    name of the service's extension fields
   --self-generated-ids   the merchant has the self-generated-id feature
   --pool-size N          receipt ids kept registered in advance
+  --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
   --help                 print this
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)
@@ -43,7 +54,7 @@ Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COM
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const options = {
+export const ownOptions = {
   'data-dir': text,
   'pos-port': text,
   training: flag,
@@ -56,6 +67,7 @@ const options = {
   'extension-key': text,
   'self-generated-ids': flag,
   'pool-size': text,
+  'allowed-origin': { type: 'string', multiple: true },
   help: flag,
 } as const;
 
@@ -68,8 +80,12 @@ const whole = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max));
 
 /** Throws ConfigError, naming the option, what was found and what is expected. Secrets are never repeated. */
-export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
-  const values = parse(argv);
+export function readConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  door: Door,
+): Config {
+  const { values, foreign } = parse(argv, door);
   if (values.training === true && values['service-url'] !== undefined) {
     throw new ConfigError('--training and --service-url were both given; expected one of them');
   }
@@ -84,43 +100,52 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     selfGeneratedIds: values['self-generated-ids'],
   };
   const port = check('--pos-port', values['pos-port'], whole(0, 65_535), 'a whole number from 0 to 65535');
+  const allowedOrigins = values['allowed-origin']?.map(checkOrigin);
   const target = check('--pool-size', values['pool-size'], whole(0, 100), 'a whole number from 0 to 100');
   const mode = values.training === true ? 'training' : values['service-url'] === undefined ? undefined : 'live';
   return {
     version: packageJson.version,
-    dataDir: values['data-dir'] ?? null,
+    dataDir: values['data-dir'] === undefined ? null : resolve(values['data-dir']),
     overrides: {
       ...(mode === undefined ? {} : { mode }),
       service: given(service),
-      posApi: given({ port }),
+      posApi: given({ port, allowedOrigins }),
       pool: given({ target }),
     },
     ...readSecrets(env),
     help: values.help === true,
+    foreign,
+    certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
   };
 }
 
-/** The packed program is its own first word; otherwise Node or Electron comes first and what it runs second. */
-const isPacked = process.versions.electron !== undefined && process.defaultApp !== true;
-
-/** What this process was started with: the command line from the first option on, and the environment. */
-export const processInput = () => ({ argv: process.argv.slice(isPacked ? 1 : 2), env: process.env });
+/** What a program that Node runs was started with: the command line behind its file, and the environment. */
+export const processInput = () => ({ argv: process.argv.slice(2), env: process.env });
 
 /** The config of this process. */
-export function processConfig(): Config {
-  const { argv, env } = processInput();
-  return readConfig(argv, env);
+export function processConfig(door: Door): Config {
+  // Where the app's folder stands in Electron's argv depends on who started it; it is one of the words that are not ours.
+  return readConfig(process.argv.slice(door === 'windowed' ? 1 : 2), process.env, door);
 }
 
 /** Where headless keeps its files unless it is told. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');
 
-function parse(argv: readonly string[]) {
+function parse(argv: readonly string[], door: Door): CommandLine<typeof ownOptions> {
   try {
-    return parseArgs({ args: [...argv], options, strict: true }).values;
+    const read = readCommandLine(argv, ownOptions);
+    if (door === 'headless') refuseForeign(read);
+    return read;
   } catch (error) {
-    throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\n\n${configHelp}`);
+    throw error instanceof OptionError ? new ConfigError(`${error.message}\n\n${configHelp}`) : error;
   }
+}
+
+function checkOrigin(value: string): string {
+  if (originSchema.safeParse(value).success) return value;
+  throw new ConfigError(
+    `--allowed-origin: found ${JSON.stringify(value)}, expected an origin without a path, such as https://till.example`,
+  );
 }
 
 function check<T>(name: string, value: string | undefined, schema: z.ZodType<T>, expected: string): T | undefined {

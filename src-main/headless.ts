@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
@@ -6,19 +5,20 @@ import { createLog } from './diagnostics/log.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { openSettings } from './settings/settings.ts';
+import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
 import { systemClock, systemRandom } from './system-ports.ts';
 
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
-  const config = processConfig();
+  const config = processConfig('headless');
   if (config.help) {
     process.stdout.write(configHelp);
     return;
   }
   const log = createLog({ write: (line) => process.stderr.write(line) });
   const dataDir = config.dataDir ?? defaultDataDir();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(dataDir);
   const settings = openSettings(confStore(dataDir, systemClock.now()), log, config.overrides);
   const unlocked = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },

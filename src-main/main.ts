@@ -7,7 +7,7 @@ import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDoor } from './shell/ipc.ts';
 import { openKeychain } from './shell/keychain.ts';
-import { runLifecycle, tellAndEnd } from './shell/lifecycle.ts';
+import { endSecondStart, printAndEnd, runLifecycle, tellAndEnd } from './shell/lifecycle.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
 import { openLog } from './shell/open-log.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
@@ -16,23 +16,23 @@ import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
 import { showTray } from './shell/tray.ts';
 import { createWindows } from './shell/windows.ts';
+import { openDataFolder } from './storage/data-folder.ts';
 import { systemClock as clock, systemRandom as random } from './system-ports.ts';
 
 /** The windowed app: the command line, then the real ports, then the app, then its windows. */
 async function run(): Promise<void> {
-  const config = processConfig();
-  if (config.help) {
-    process.stdout.write(configHelp);
-    return electron.exit(0);
-  }
+  const config = processConfig('windowed');
+  if (config.help) return printAndEnd(configHelp);
   if (config.dataDir !== null) electron.setPath('userData', config.dataDir);
-  if (!electron.requestSingleInstanceLock()) return electron.exit(0);
+  const dataDir = electron.getPath('userData');
+  openDataFolder(dataDir);
+  if (!electron.requestSingleInstanceLock()) return endSecondStart(dataDir);
   protocol.registerSchemesAsPrivileged([privilegedScheme]);
   keepWindowsInPlace(electron);
 
-  const dataDir = electron.getPath('userData');
   const root = electron.getAppPath();
   const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
+  if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
   const settings = openSettings(electronSettingsStore(dataDir, clock.now()), log, config.overrides);
 
   await electron.whenReady();

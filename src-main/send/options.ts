@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type CommandLine, OptionError, readCommandLine } from '../command-line.ts';
 
 export interface SendOptions {
   /** `-` is the standard input. */
@@ -43,13 +43,13 @@ export function readSendOptions(
 ): ReadOptions {
   const parsed = parse(argv);
   if (typeof parsed === 'string') return { kind: 'wrong', message: parsed };
-  const { values, positionals } = parsed;
+  const { values, words } = parsed;
   if (values.help === true) return { kind: 'help' };
-  const [file, ...more] = positionals;
+  const [file, ...more] = words;
   if (file === undefined || file === '' || more.length > 0) {
     return {
       kind: 'wrong',
-      message: `found ${positionals.length} files, expected one FILE, or - for the standard input`,
+      message: `found ${words.length} files, expected one FILE, or - for the standard input`,
     };
   }
   const port = values['pos-port'];
@@ -71,10 +71,14 @@ export function readSendOptions(
   };
 }
 
-function parse(argv: readonly string[]) {
+function parse(argv: readonly string[]): CommandLine<typeof table> | string {
   try {
-    return parseArgs({ args: [...argv], options: table, strict: true, allowPositionals: true });
+    const read = readCommandLine(argv, table);
+    const [unknown] = read.foreign;
+    // A script's author types these: what is misspelt must not be left out without a word.
+    return unknown === undefined ? read : `${unknown} is no option of this command`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof OptionError) return error.message;
+    throw error;
   }
 }

@@ -10,6 +10,11 @@ import { languages } from '../contract/views.ts';
 const wire = connectionSchema.shape;
 const timeoutMs = z.int().min(100).max(120_000);
 
+/** A web origin as a browser writes it: no path, no slash at the end. */
+export const originSchema = z
+  .string()
+  .regex(/^https?:\/\/[^/?#\s]+$/, 'expected an origin such as https://till.example');
+
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
   mode: wire.mode.default('training'),
@@ -79,9 +84,7 @@ export const settingsSchema = z.object({
       /** On the loopback address; 0 picks a free one. */
       port: z.int().min(0).max(65_535).default(17_351),
       /** Web origins that may call, as a browser writes them: `https://till.example`. */
-      allowedOrigins: z
-        .array(z.string().regex(/^https?:\/\/[^/?#\s]+$/, 'expected an origin such as https://till.example'))
-        .default([]),
+      allowedOrigins: z.array(originSchema).default([]),
     })
     .prefault({}),
 

@@ -47,6 +47,17 @@ export const runLifecycle = ({ clock, log, stop, focus }: LifecycleParts): void 
   powerMonitor.on('shutdown', () => app.quit());
 };
 
+export const printAndEnd = (text: string): void => {
+  process.stdout.write(text);
+  app.exit(0);
+};
+
+/** Another start has this data folder: Electron has told it, and it shows its window. */
+export const endSecondStart = (dataDir: string): void => {
+  process.stderr.write(`${app.name} is running already on ${dataDir}: its window comes to the front\n`);
+  app.exit(0);
+};
+
 /** The app cannot start (a database of a newer version, an option that does not fit): says why and ends. */
 export const tellAndEnd = (error: unknown): void => {
   const message = error instanceof Error ? error.message : String(error);

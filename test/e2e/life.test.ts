@@ -47,12 +47,6 @@ test('a sale that was answered is still there after the app was killed', async (
   expect(await again.json()).toMatchObject({ id, url });
 });
 
-test('a second start on the same folder gives up; the first one goes on', async () => {
-  const first = await open({ dataDir: folder() });
-  await expect(launch({ dataDir: first.dataDir })).rejects.toThrow('another one runs on this data folder');
-  expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
-});
-
 test('with one display the customer window stays hidden and the cashier is told', async () => {
   const app = await open({ displays: 1 });
   await app.cashier.getByText('No customer display', { exact: true }).waitFor();

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
+import { electronBinary } from '../../scripts/electron-binary.ts';
 import { openKeychainSession } from './keychain-session.ts';
-import { electronBinary, runElectron } from './run-electron.ts';
+import { runElectron } from './run-electron.ts';
 import { runStandIn } from './run-stand-in.ts';
 import { pageOf, type Role } from './running.ts';
 import type { WindowState } from './stand-in/orders.ts';
@@ -59,8 +60,8 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
   await buildApp({ ifStale: true });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'companion-'));
   mkdirSync(dataDir, { recursive: true });
-  const binary = electronBinary();
-  const headed = options.headed ?? binary !== null;
+  const isElectron = electronBinary() !== null;
+  const headed = options.headed ?? isElectron;
   const x = headed && options.ownDisplay !== true && process.platform === 'linux' ? await openXDisplay() : null;
   const kind = options.keychain ?? 'private';
   const keychain = kind === 'private' ? await openKeychainSession(dataDir) : null;
@@ -78,7 +79,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
 
-  const { running, output } = await (binary === null ? runStandIn(start) : runElectron(binary, start)).catch(
+  const { running, output } = await (isElectron ? runElectron(start) : runStandIn(start)).catch(
     async (error: unknown) => {
       await putAway();
       throw error;
@@ -107,7 +108,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
       posApiUrl: posApi,
       mode,
       dataDir,
-      isElectron: binary !== null,
+      isElectron,
       displays: { unplug: running.unplug, replug: running.replug },
       windowState: async (role) => {
         const all = await running.windows();

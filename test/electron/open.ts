@@ -5,27 +5,24 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
+import { readConfig } from '../../src-main/config.ts';
 import type { CashierBridge } from '../../src-main/contract/bridge.ts';
 import { type Launched, launch } from './launch.ts';
+import { RunsAlready } from './running.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'artifacts/start');
 const say = (text: string): void => console.log(text);
 
 const words = process.argv.slice(2);
-const once = words.includes('--once') || process.env.CI === 'true';
+const once = words.includes('--once');
 const appWords = words.filter((word) => word !== '--once');
 
-/** The value of `--data-dir`, or where Electron keeps an app's data on Linux; the stand-in runs nowhere else. */
-const dataFolder = (): string => {
-  const at = appWords.indexOf('--data-dir');
-  const given = at < 0 ? undefined : appWords[at + 1];
-  return given ?? join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Receipt Companion');
-};
-const otherWords = (): readonly string[] => {
-  const at = appWords.indexOf('--data-dir');
-  return at < 0 ? appWords : appWords.toSpliced(at, 2);
-};
+/** What `--data-dir` says, or where Electron keeps an app's data on Linux; the stand-in runs nowhere else. */
+const dataFolder = (): string =>
+  readConfig(appWords, process.env, 'windowed').dataDir ??
+  // An empty variable is as good as none, which is how Electron reads it, too.
+  join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'Receipt Companion');
 
 /** The customer window says what it has painted, and the cashier window knows it: then both have painted. */
 const bothPainted = (app: Launched): Promise<void> =>
@@ -38,10 +35,9 @@ const bothPainted = (app: Launched): Promise<void> =>
     }
   });
 
-const hasDisplay = process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) !== undefined;
-const hasBus = process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS !== undefined;
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+const hasBus = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS);
 const dataDir = dataFolder();
-const mode = otherWords().some((word) => word === '--training' || word === '--service-url') ? [] : ['--training'];
 
 if (!hasDisplay) say('No display here: the windows open on a virtual one.');
 if (!hasBus) say(`No D-Bus session here: a keychain of its own keeps its files in ${join(dataDir, 'keychain')}.`);
@@ -52,10 +48,10 @@ const app = await launch({
   ownDisplay: hasDisplay,
   displays: 'host',
   keychain: hasBus ? 'host' : 'private',
-  args: [...mode, ...otherWords()],
+  args: appWords,
 }).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  process.exit(error instanceof RunsAlready ? 0 : 1);
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void app.close());
 

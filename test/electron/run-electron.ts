@@ -1,30 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { listenTo, type Output, type Running, rememberCrashes, type StartOptions } from './running.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Electron's program, or null where its binary is not there: below node_modules, or where ELECTRON_OVERRIDE_DIST_PATH says. */
-export const electronBinary = (): string | null => {
-  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist');
-  const pathFile = join(root, 'node_modules/electron/path.txt');
-  const name = existsSync(pathFile)
-    ? readFileSync(pathFile, 'utf8')
-    : process.platform === 'win32'
-      ? 'electron.exe'
-      : 'electron';
-  const path = join(folder, name);
-  return existsSync(path) ? path : null;
-};
-
 /** Starts the app in real Electron. Displays are answered by main itself, so that a machine with one has two. */
-export const runElectron = async (
-  executablePath: string,
-  options: StartOptions,
-): Promise<{ running: Running; output: Output }> => {
+export const runElectron = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
   const app = await _electron.launch({
-    executablePath,
+    // No `executablePath`: with one, Playwright leaves out its loader, which holds `ready` back until it is attached. The
+    // package `electron` finds the same binary.
     args: [root, ...options.args],
     env: Object.fromEntries(
       Object.entries(options.env).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { listenTo, type Output, type Running, rememberCrashes, type StartOptions } from './running.ts';
+import {
+  listenTo,
+  type Output,
+  type Running,
+  rememberCrashes,
+  type StartOptions,
+  switchesOfOthers,
+  wordsOfOthers,
+} from './running.ts';
 import { toChromium } from './stand-in/addresses.ts';
 import {
   ordersVariable,
@@ -11,7 +19,8 @@ import {
   type WindowState,
 } from './stand-in/orders.ts';
 
-const main = join(import.meta.dirname, '../../dist/main-stand-in/main.js');
+const root = join(import.meta.dirname, '../..');
+const main = join(root, 'dist/main-stand-in/main.js');
 
 /** Starts the app on the stand-in and attaches to its Chromium. */
 export const runStandIn = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
@@ -21,7 +30,8 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     // Chromium cannot say which displays there are.
     displays: options.displays === 'host' ? 2 : options.displays,
   };
-  const child = spawn(process.execPath, [main, ...options.args], {
+  const argv = [main, ...switchesOfOthers, root, ...wordsOfOthers, ...options.args];
+  const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...options.env, [ordersVariable]: JSON.stringify(orders) },
   });

@@ -19,6 +19,22 @@ export interface Running {
   detach(): Promise<void>;
 }
 
+/**
+ * What stands in argv before the app's folder when a test, an AppImage or a desktop entry has started it, and behind it
+ * when its entry in the menu opens a file. Every start of the stand-in has them; Electron gets its own from Playwright.
+ */
+export const switchesOfOthers = [
+  '--no-sandbox',
+  '--inspect=0',
+  '--remote-debugging-port=0',
+  '--ozone-platform=x11',
+  '--updated',
+] as const;
+export const wordsOfOthers = ['%U', '/nowhere/dropped file.json'] as const;
+
+/** Another start has this data folder; this one has said so and ended with 0. */
+export class RunsAlready extends Error {}
+
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Options of the app itself. */
@@ -68,8 +84,9 @@ export const listenTo = (child: ChildProcess): Output => {
       if (isReadyLine(value)) resolve(value);
     });
     void exit.then((code) => {
-      const why = code === 0 ? 'another one runs on this data folder' : logs.join('\n');
-      reject(new Error(`the app ended with ${code} before it was ready: ${why}`));
+      const said = logs.join('\n');
+      const why = `the app ended with ${code} before it was ready: ${said}`;
+      reject(code === 0 && said.includes('is running already') ? new RunsAlready(said) : new Error(why));
     });
   });
   // Who does not ask for `ready` does not want to hear that it never came.

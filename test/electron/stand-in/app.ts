@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { hasSwitch, mainFile } from './argv.ts';
 import { appEvents, closeChromium, theChromium } from './runtime.ts';
-import { fireCancellable, strictEmitter } from './strict.ts';
+import { fireCancellable, strict, strictEmitter } from './strict.ts';
 import { openWindows } from './window.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -29,7 +30,7 @@ const takeLock = (): boolean => {
   const lock = join(userDataFolder(), 'stand-in.pid');
   mkdirSync(userDataFolder(), { recursive: true });
   const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : null;
-  if (holder !== null && holder !== process.pid && commandOf(holder) === process.argv[1]) {
+  if (holder !== null && holder !== process.pid && commandOf(holder) === mainFile) {
     process.kill(holder, 'SIGUSR2');
     return false;
   }
@@ -41,7 +42,8 @@ const takeLock = (): boolean => {
 const end = async (code: number): Promise<void> => {
   // Chromium ends anyway once this process is gone; a moment to say goodbye keeps its profile tidy.
   await Promise.race([closeChromium(), new Promise((late) => setTimeout(late, 3_000))]);
-  if (relaunching) spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit', detached: true }).unref();
+  if (relaunching)
+    spawn(process.execPath, [mainFile, ...process.argv.slice(1)], { stdio: 'inherit', detached: true }).unref();
   process.exit(code);
 };
 
@@ -63,13 +65,18 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   },
   setPath: (name, path) => {
     if (name !== 'userData') throw new Error(`the stand-in for electron knows no path '${name}'`);
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
     userData = path;
   },
   whenReady: async () => {
     await theChromium();
   },
   requestSingleInstanceLock: takeLock,
-  enableSandbox: () => undefined,
+  commandLine: strict<Electron.CommandLine>('commandLine', { hasSwitch }),
+  enableSandbox: () => {
+    // Worse than an error in Electron: renderers that crash.
+    if (hasSwitch('no-sandbox')) throw new Error('enableSandbox was called although there is --no-sandbox');
+  },
   relaunch: () => {
     relaunching = true;
   },

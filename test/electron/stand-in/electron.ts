@@ -1,3 +1,4 @@
+import './argv.ts';
 import { app } from './app.ts';
 import { obey } from './control.ts';
 import { screen } from './displays.ts';

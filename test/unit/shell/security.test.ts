@@ -24,13 +24,14 @@ test('every window is sandboxed, isolated and without Node', () => {
 
 describe('a window of any kind', () => {
   /** Electron's app and one web contents, as far as the promise goes. */
-  const opened = () => {
+  const opened = ({ switches = [] }: { readonly switches?: readonly string[] } = {}) => {
     const app = new EventEmitter();
     let sandboxed = false;
     keepWindowsInPlace(
-      Object.assign(app, { enableSandbox: () => (sandboxed = true) }) as unknown as Parameters<
-        typeof keepWindowsInPlace
-      >[0],
+      Object.assign(app, {
+        enableSandbox: () => (sandboxed = true),
+        commandLine: { hasSwitch: (name: string) => switches.includes(name) },
+      }) as unknown as Parameters<typeof keepWindowsInPlace>[0],
     );
     const contents = new EventEmitter();
     let answerOpen: () => unknown = () => 'not asked';
@@ -52,6 +53,10 @@ describe('a window of any kind', () => {
     const { openWindow, sandboxed } = opened();
     expect(openWindow()).toEqual({ action: 'deny' });
     expect(sandboxed()).toBe(true);
+  });
+
+  test('is not asked for a sandbox of the whole app where the system was started without one', () => {
+    expect(opened({ switches: ['no-sandbox'] }).sandboxed()).toBe(false);
   });
 });
 

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const electronFolder = join(import.meta.dirname, '../node_modules/electron');
+
+/**
+ * Electron's program, or null where its binary is not there: below node_modules, or in the folder that
+ * ELECTRON_OVERRIDE_DIST_PATH names. The same rule as that of the package itself, which would fetch a missing one.
+ */
+export const electronBinary = (): string | null => {
+  const pathFile = join(electronFolder, 'path.txt');
+  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : null;
+  const elsewhere = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const path =
+    elsewhere === undefined || elsewhere === ''
+      ? join(electronFolder, 'dist', name ?? '')
+      : join(elsewhere, name ?? 'electron');
+  return (name !== null || elsewhere !== undefined) && existsSync(path) ? path : null;
+};

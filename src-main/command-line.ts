@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+
+/** What stands behind an option: a value, a value each time it is given, or nothing. */
+export type OptionTable = Readonly<Record<string, Option>>;
+type Option =
+  | { readonly type: 'boolean' }
+  | { readonly type: 'string' }
+  | { readonly type: 'string'; readonly multiple: true };
+
+export interface CommandLine<Table extends OptionTable> {
+  readonly values: { readonly [Name in keyof Table]?: ValueOf<Table[Name]> };
+  /** What is neither an option nor the value of one of ours. */
+  readonly words: readonly string[];
+  /** Switches that are not in the table, by name and without their values: those may name somebody. */
+  readonly foreign: readonly string[];
+}
+
+type ValueOf<One extends Option> = One extends { readonly multiple: true }
+  ? readonly string[]
+  : One extends { readonly type: 'string' }
+    ? string
+    : true;
+
+/** One of our own options does not fit; the message names it, what was found and what is expected. */
+export class OptionError extends Error {}
+
+/**
+ * Takes the options of `table` wherever they stand and hands back the rest, for its reader to judge: Electron's argv has
+ * switches of Chromium, a desktop entry and a test in it, and a dropped file. Behind `--` nothing is an option, so that
+ * an address or a file from elsewhere can never be one. Throws OptionError.
+ */
+export function readCommandLine<Table extends OptionTable>(argv: readonly string[], table: Table): CommandLine<Table> {
+  const { tokens } = parseArgs({ args: [...argv], options: table, strict: false, tokens: true });
+  const values: Record<string, string | true | readonly string[]> = {};
+  const words: string[] = [];
+  const foreign: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = rawName.startsWith('--') && Object.hasOwn(table, name) ? table[name] : undefined;
+    if (option === undefined) {
+      if (foreign.at(-1) !== rawName) foreign.push(rawName);
+    } else if (option.type === 'boolean') {
+      if (value !== undefined) throw new OptionError(`${rawName}: found the value "${value}", expected none`);
+      values[name] = true;
+    } else {
+      const given = valueBehind(rawName, value, inlineValue === true);
+      const before = values[name];
+      values[name] = 'multiple' in option ? [...(Array.isArray(before) ? before : []), given] : given;
+    }
+  }
+  return { values: values as CommandLine<Table>['values'], words, foreign };
+}
+
+function valueBehind(rawName: string, value: string | undefined, inline: boolean): string {
+  if (value === undefined || value === '') {
+    throw new OptionError(`${rawName}: found nothing behind it, expected a value`);
+  }
+  if (!inline && value.startsWith('-') && value !== '-') {
+    throw new OptionError(
+      `${rawName}: found the option ${value} behind it, expected a value; one that begins with - is written ${rawName}=VALUE`,
+    );
+  }
+  return value;
+}
+
+/**
+ * For command lines that people type: a misspelt option would otherwise be left out without a word, and the program would
+ * do something else than was asked for. Throws OptionError.
+ */
+export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
+  const [unknown] = foreign;
+  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program`);
+  const [word] = words;
+  if (word !== undefined) throw new OptionError(`found ${JSON.stringify(word)} on its own, expected an option`);
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isStorageFull, StorageRefused } from './database.ts';
+
+/**
+ * Makes the data folder where there is none and tries whether something can be kept in it, before anything else does
+ * and fails in its own words. Throws StorageRefused with a sentence.
+ */
+export function openDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A folder may be there and take nothing: another's, a read-only disk, /proc.
+    rmdirSync(mkdtempSync(join(folder, '.trial-')));
+  } catch (error) {
+    // A full disk has its own sentence, further on; receipts that are there can still be sent.
+    if (isStorageFull(error)) return;
+    throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
+  }
+}
+
+function whatIsWrong(folder: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `the data folder ${folder} is a file or lies below one; expected a folder`;
+    case 'EACCES':
+    case 'EPERM':
+      return `the data folder ${folder} is another user's; expected one that this user may write to`;
+    case 'EROFS':
+      return `the data folder ${folder} is on a disk that can only be read; expected one that can be written to`;
+    default:
+      return `nothing can be kept in the data folder ${folder} (${code}); expected a folder on a disk`;
+  }
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
+import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
+
+/** The built program's command line, as Electron leaves it: with the words of whoever started it. */
+
+const toClose: Launched[] = [];
+const folders: string[] = [];
+const open = async (options: LaunchOptions = {}): Promise<Launched> => {
+  const app = await launch(options);
+  toClose.push(app);
+  return app;
+};
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'companion-start-'));
+  folders.push(made);
+  return made;
+};
+afterEach(async () => {
+  for (const app of toClose.splice(0)) await app.close();
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('the words of others do not keep the program from starting; their switches are in its log', async () => {
+  const app = await open({ args: ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'] });
+  expect(app.mode).toBe('training');
+  const line = app.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'command-line-words-of-others');
+  expect(line?.fields.switches).toContain('--foreign-switch');
+  expect(JSON.stringify(line)).not.toContain('sale.json');
+});
+
+test('a data folder that is given as a relative path is found', async () => {
+  const dataDir = folder();
+  const app = await open({ dataDir: relative(process.cwd(), dataDir) });
+  expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
+});
+
+test('a second start says where the program runs already and ends; the first one goes on', async () => {
+  const first = await open({ dataDir: folder() });
+  const second = launch({ dataDir: first.dataDir, keychain: 'none' });
+  await expect(second).rejects.toThrow(RunsAlready);
+  await expect(second).rejects.toThrow(`is running already on ${first.dataDir}`);
+  expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
+});
+
+test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
+  // A program in Electron's place that says how it was started.
+  const dist = folder();
+  const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';
+  for (const name of ['electron', 'electron.exe']) writeFileSync(join(dist, name), says, { mode: 0o755 });
+  const root = join(import.meta.dirname, '../..');
+  const options = ['--pos-port', '0', '--service-url', 'https://s.example', '--ozone-platform=x11'];
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts'), ...options], {
+    env: { ...process.env, CI: '', DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: dist },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const words = [...said.matchAll(/^word (.*)$/gm)].map(([, word]) => word).filter((word) => word !== '--no-sandbox');
+  expect({ code, words }).toEqual({
+    code: 0,
+    words: [root, '--pos-port=0', '--service-url=https://s.example', '--ozone-platform=x11'],
+  });
+  expect(said).toContain('Not options of the app, handed to Electron: --ozone-platform');
+});
+
+describe('what cannot be used ends the start with a sentence', () => {
+  /** The built program alone; it comes no further than its command line and its folder. */
+  const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly said: string }> => {
+    const root = join(import.meta.dirname, '../..');
+    const main = join(root, 'dist/main-stand-in/main.js');
+    const child = spawn(process.execPath, [main, ...switchesOfOthers, root, ...wordsOfOthers, ...args], {
+      env: { ...process.env, HOME: folder(), XDG_CONFIG_HOME: '' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+  };
+  const file = (): string => {
+    const path = join(folder(), 'file');
+    writeFileSync(path, '');
+    return path;
+  };
+
+  test.each<[string, () => readonly string[], string]>([
+    ['a port', () => ['--pos-port=99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
+    ['a file as the data folder', () => [`--data-dir=${file()}`], 'is a file or lies below one; expected a folder'],
+    ['a data folder that keeps nothing', () => ['--data-dir=/proc'], 'the data folder /proc'],
+  ])('%s', async (_what, args, sentence) => {
+    const { code, said } = await refused(args());
+    expect(code).toBe(1);
+    expect(said).toContain(sentence);
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+});

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Door, readConfig } from '../../src-main/config.ts';
+
+const read = (argv: readonly string[], door: Door = 'windowed', env: Readonly<Record<string, string>> = {}) =>
+  readConfig(argv, env, door);
+
+/** What Electron leaves in argv when a test, a desktop entry, an AppImage or a dropped file started it. */
+const foreign = [
+  '-r',
+  '/somewhere/loader.js',
+  '--no-sandbox',
+  '--inspect=0',
+  '--remote-debugging-port=0',
+  '--ozone-platform=x11',
+  '--updated',
+];
+
+describe('the windowed app', () => {
+  test('finds its own options wherever they stand among the words of others', () => {
+    const { overrides, dataDir } = read([
+      ...foreign,
+      '/the/app',
+      '--pos-port=0',
+      '%U',
+      '--data-dir',
+      '/data',
+      '/home/somebody/Dropped file.json',
+      '--training',
+      '--lang=de',
+    ]);
+    expect(dataDir).toBe('/data');
+    expect(overrides).toMatchObject({ mode: 'training', posApi: { port: 0 } });
+  });
+
+  test('starts with nothing but foreign words as without any, and can name their switches', () => {
+    const config = read([...foreign, '.', '%U', '--proxy-server=http://user:secret@proxy']);
+    expect({ ...config, foreign: [] }).toEqual({ ...read([]), foreign: [] });
+    // Names only: a value or a path may name somebody.
+    expect(config.foreign).toEqual([
+      '-r',
+      '--no-sandbox',
+      '--inspect',
+      '--remote-debugging-port',
+      '--ozone-platform',
+      '--updated',
+      '--proxy-server',
+    ]);
+  });
+
+  test('takes nothing as an option behind --: what stands there are files and addresses', () => {
+    expect(read(['--', '--training', '--pos-port=99999']).overrides).toEqual(read([]).overrides);
+  });
+});
+
+describe('headless, whose options people type', () => {
+  test.each([
+    [['--trainig'], /--trainig is no option/],
+    [['training'], /"training" .*expected an option/],
+  ])('refuses %j, which would start something else without a word', (argv, sentence) => {
+    expect(() => read(argv, 'headless')).toThrow(sentence);
+  });
+
+  test('takes what it knows', () => {
+    expect(read(['--training', '--pool-size=3'], 'headless').overrides).toMatchObject({ pool: { target: 3 } });
+  });
+});
+
+describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
+  test.each([
+    [['--pos-port', '99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
+    [['--pos-port'], '--pos-port: found nothing behind it, expected a value'],
+    [['--data-dir', '--training'], '--data-dir: found the option --training behind it, expected a value'],
+    [['--data-dir='], '--data-dir: found nothing behind it, expected a value'],
+    [['--training=yes'], '--training: found the value "yes", expected none'],
+    [['--service-url=nowhere'], '--service-url: found "nowhere", expected an http or https address'],
+    [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
+    [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
+  ])('refuses %j with a sentence that says what was found and what is expected', (argv, sentence) => {
+    expect(() => read(argv, door)).toThrow(sentence);
+  });
+
+  test('resolves a relative data folder, which Electron would refuse', () => {
+    expect(read(['--data-dir=some/where'], door).dataDir).toBe(join(process.cwd(), 'some/where'));
+  });
+
+  test('takes every origin of a till in a browser that is given', () => {
+    const { overrides } = read(['--allowed-origin=https://a.example', '--allowed-origin', 'http://localhost:81'], door);
+    expect(overrides.posApi).toEqual({ allowedOrigins: ['https://a.example', 'http://localhost:81'] });
+    expect(read([], door).overrides.posApi).toEqual({});
+  });
+
+  test('says whether certificates would go unchecked', () => {
+    expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }).certificatesUnchecked).toBe(true);
+    expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
+    expect(read([], door).certificatesUnchecked).toBe(false);
+  });
+});
