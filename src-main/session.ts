@@ -29,6 +29,7 @@ import { createPoolStore } from './pool/store.ts';
 import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { StatusResource } from './pos-api/resources.ts';
+import { tillNames } from './sale/till.ts';
 import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import type { Settings } from './settings/schema.ts';
@@ -262,7 +263,7 @@ export function createSession(parts: SessionParts): Session {
   const fromFile = refuseWhenFull(
     {
       'inbox.accept': async (request: ReceiptRequest, onScreen: boolean) =>
-        toResource(await acceptReceipt(rooms, request, { origin: 'file', onScreen })),
+        toResource(await acceptReceipt(rooms, request, { till: tillNames.folder, origin: 'file', onScreen })),
     },
     log,
   );

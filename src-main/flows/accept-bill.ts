@@ -30,7 +30,7 @@ export function acceptBill(
   }
   const { totalCents, currency, number: receiptNumber } = billSummary(bill);
   const billText = JSON.stringify(request.bill);
-  const billHash = createHash('sha256').update(billText).digest('hex');
+  const billHash = billHashOf(request.bill);
   const isRepeat = billHash === sale.billHash && sale.state !== 'attention';
   const accepted = rooms.book.transaction(() => {
     const changed = rooms.book.change(saleId, {
@@ -55,6 +55,12 @@ export function acceptBill(
   }
   return accepted;
 }
+
+/** Tells a bill from another one: of the bill as the till sent it, in its order. */
+export const billHashOf = (bill: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(bill) ?? '')
+    .digest('hex');
 
 /** What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance). */
 function isQueueFull(rooms: Rooms): boolean {

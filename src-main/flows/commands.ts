@@ -2,6 +2,7 @@ import { done, failed, type Result } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { handBill } from '../receipt/hand-bill.ts';
+import { tillNames } from '../sale/till.ts';
 import { acceptBill } from './accept-bill.ts';
 import { isoWithOffset } from './local-time.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
@@ -26,7 +27,7 @@ export function saleCommands(rooms: Rooms, windows: Windows, updateSettings: Upd
       const reference = handReference(rooms);
       const opened = await openSale(
         rooms,
-        { reference, origin: 'hand', ...(amount === null ? {} : { amount }) },
+        { reference, till: tillNames.hand, origin: 'hand', ...(amount === null ? {} : { amount }) },
         false,
       );
       if (!opened.ok) return opened;

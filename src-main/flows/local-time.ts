@@ -6,6 +6,19 @@ export function isoWithOffset(epochMs: number): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
+/**
+ * The day of business of a moment, `YYYY-MM-DD`: a day starts at `startsAtHour` by the clock of this computer and is named
+ * after the date on which it started. Read from the clock's own hour, so that a day of 23 or 25 hours is one day.
+ */
+export function businessDay(epochMs: number, startsAtHour: number): string {
+  const day = new Date(epochMs);
+  const isStillBefore = day.getHours() < startsAtHour;
+  // Noon is there on every day; midnight is not.
+  day.setHours(12, 0, 0, 0);
+  if (isStillBefore) day.setDate(day.getDate() - 1);
+  return isoWithOffset(day.getTime()).slice(0, 10);
+}
+
 /** From midnight to midnight by the clock of this computer; `day` is `YYYY-MM-DD`, `to` is exclusive. */
 export function dayBounds(day: string): { readonly from: number; readonly to: number } {
   const from = new Date(`${day}T00:00:00`);

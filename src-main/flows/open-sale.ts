@@ -5,9 +5,12 @@ import { newSale, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import { isPaperNow } from './offline-rule.ts';
 import type { Rooms } from './rooms.ts';
+import { type Asked, whichSale } from './same-sale.ts';
 
 export interface OpenRequest {
   readonly reference: string;
+  /** Whose reference it is (`sale/till.ts`). */
+  readonly till: string;
   readonly origin: Sale['origin'];
   readonly storeId?: string | undefined;
   readonly amount?: number | undefined;
@@ -20,6 +23,8 @@ export interface OpenRequest {
   readonly onScreen?: boolean | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
+  /** Where the bill comes in the same call. */
+  readonly bill?: Asked['bill'];
 }
 
 /**
@@ -32,8 +37,20 @@ export async function openSale(
   /** False for a window, which shows the sale at once and learns of a live registration by its view. */
   waitForId = true,
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
-  const known = rooms.book.findByReference(request.reference);
-  if (known !== null) return repeated(known, request);
+  const meant = whichSale(rooms, askedOf(request));
+  if (meant.kind === 'conflict') {
+    return failed(
+      'conflict',
+      `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`,
+    );
+  }
+  if (meant.kind === 'same') {
+    const { sale, recognised } = meant;
+    if (recognised === null) return done({ known: true, sale });
+    const { till } = request;
+    const mine = rooms.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
+    return mine.ok ? done({ known: true, sale: mine.value }) : mine;
+  }
 
   const { service, cashier } = rooms.settings();
   const storeId = request.storeId ?? service.storeId;
@@ -43,6 +60,8 @@ export async function openSale(
     {
       id: rooms.random.uuid(),
       reference: request.reference,
+      till: request.till,
+      businessDay: meant.businessDay,
       origin: request.origin,
       storeId,
       amountCents: request.amount === undefined ? null : toCents(request.amount),
@@ -100,10 +119,10 @@ async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
   rooms.stage.withoutId(saleId);
 }
 
-function repeated(known: Sale, request: OpenRequest): Result<{ readonly known: boolean; readonly sale: Sale }> {
-  return known.openedWith === contentOf(request)
-    ? done({ known: true, sale: known })
-    : failed('conflict', `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`);
+/** What decides which sale the request means. */
+export function askedOf(request: OpenRequest): Asked {
+  const { reference, till, origin, bill } = request;
+  return { reference, till, origin, bill, content: contentOf(request) };
 }
 
 /** Whether the till chose the store of this sale; else it came from the settings. */

@@ -3,6 +3,7 @@ import type { PosPort } from '../pos-api/pos-port.ts';
 import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
 import { toCents } from '../receipt/amounts.ts';
 import type { Sale } from '../sale/sale.ts';
+import { tillNames } from '../sale/till.ts';
 import { acceptBill, judgeBill } from './accept-bill.ts';
 import { acceptReceipt } from './accept-receipt.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
@@ -14,16 +15,19 @@ import { loyaltyResource, saleResource } from './sale-resource.ts';
 /** The POS API's side of the flows: shapes in, resources out. */
 export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<PosPort, 'onChange'> {
   return {
-    async openSale(request) {
-      const opened = await openSale(rooms, { ...request, origin: 'till' });
+    async openSale(request, till = tillNames.program) {
+      const opened = await openSale(rooms, { ...request, till, origin: 'till' });
       return map(opened, ({ known, sale }) => ({ known, sale: saleResource(sale) }));
     },
     findSale(id) {
       const sale = rooms.book.find(id);
       return sale === null ? null : saleResource(sale);
     },
-    listSales({ cursor, ...filter }) {
-      const page = rooms.book.list({ ...filter, before: cursor === undefined ? undefined : Number(cursor) });
+    listSales({ cursor, ...filter }, till) {
+      // A reference means something to its till only.
+      const mine = filter.reference === undefined ? undefined : till;
+      const before = cursor === undefined ? undefined : Number(cursor);
+      const page = rooms.book.list({ ...filter, till: mine, before });
       return { items: page.items.map(saleResource), next: page.next === null ? null : String(page.next) };
     },
     setBasket(id, { lines, total, currency }) {
@@ -46,7 +50,8 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
         sale.loyalty === null ? neverNull() : loyaltyResource(sale.loyalty),
       ),
     cancelLoyalty: (id) => cancelLoyalty(rooms, id),
-    acceptReceipt: async (request) => toResource(await acceptReceipt(rooms, request, { origin: 'till' })),
+    acceptReceipt: async (request, till = tillNames.program) =>
+      toResource(await acceptReceipt(rooms, request, { till, origin: 'till' })),
     checkBill(bill) {
       const { errors, warnings } = judgeBill(rooms, bill);
       return { errors, warnings };

@@ -8,7 +8,8 @@ import type { SaleFilter, SaleTable } from '../storage/sale-table.ts';
 /** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
 export interface SaleBook {
   find(id: string): Sale | null;
-  findByReference(reference: string): Sale | null;
+  /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
+  findByReference(till: string, reference: string, businessDay?: string): Sale | null;
   /** Newest first; `next` is the cursor of the page after, null at the end. */
   list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
   /** Keeps a new sale, with what has happened to it already. */
@@ -36,6 +37,8 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
   const record = (sale: Sale) => ({
     id: sale.id,
     reference: sale.reference,
+    till: sale.till,
+    businessDay: sale.businessDay,
     state: sale.state,
     storeId: sale.storeId,
     receiptNumber: sale.receiptNumber,
@@ -75,7 +78,7 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
 
   const book: SaleBook = {
     find: (id) => changed?.get(id) ?? recent.get(id) ?? readOrNull(table.find(id)),
-    findByReference: (reference) => readOrNull(table.findByReference(reference)),
+    findByReference: (till, reference, businessDay) => readOrNull(table.findByReference(till, reference, businessDay)),
     list(filter) {
       const rows = table.list({ ...filter, limit: filter.limit + 1 });
       const page = rows.slice(0, filter.limit);
@@ -99,6 +102,7 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
         const after = applied(before, events);
         if (after.ok && after.value !== before) {
           table.update(record(after.value));
+          if (after.value.till !== before.till) table.assign(record(after.value));
           changed?.set(id, after.value);
         }
         return after;

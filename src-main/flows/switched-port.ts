@@ -19,9 +19,9 @@ export function switchedPort(): SwitchedPort {
 
   return {
     pos: {
-      openSale: async (request) => session?.openSale(request) ?? notNow(),
+      openSale: async (request, till) => session?.openSale(request, till) ?? notNow(),
       findSale: (id) => session?.findSale(id) ?? null,
-      listSales: (query) => session?.listSales(query) ?? { items: [], next: null },
+      listSales: (query, till) => session?.listSales(query, till) ?? { items: [], next: null },
       setBasket: (id, basket) => session?.setBasket(id, basket) ?? notNow(),
       showSale: (id) => session?.showSale(id) ?? notNow(),
       acceptBill: async (id, request) => session?.acceptBill(id, request) ?? notNow(),
@@ -29,7 +29,7 @@ export function switchedPort(): SwitchedPort {
       cancelSale: (id) => session?.cancelSale(id) ?? notNow(),
       startLoyalty: async (id, externalUserId) => session?.startLoyalty(id, externalUserId) ?? notNow(),
       cancelLoyalty: async (id) => session?.cancelLoyalty(id) ?? notNow(),
-      acceptReceipt: async (request) => session?.acceptReceipt(request) ?? notNow(),
+      acceptReceipt: async (request, till) => session?.acceptReceipt(request, till) ?? notNow(),
       checkBill: (bill) => session?.checkBill(bill) ?? { errors: [], warnings: [] },
       status() {
         lastStatus = session?.status() ?? lastStatus;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenStore } from './pos-port.ts';
-import { type Problem, problem } from './problem.ts';
+import { notPaired, type Problem, problem } from './problem.ts';
 import type { Access } from './route-description.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -72,10 +72,7 @@ function bearerToken(header: string | undefined): string | null {
 function checkToken(token: string | null, access: Access, tokens: TokenStore): Problem | null {
   if (access === 'open') return null;
   const till = token === null ? null : tokens.find(token);
-  if (till === null) {
-    const detail = 'expected the header Authorization: Bearer <pairing token>; POST /v1/pair gives one';
-    return problem('not-paired', detail, { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } });
-  }
+  if (till === null) return notPaired;
   const scope = access === 'desk' ? 'desk' : 'sale';
   if (till.scopes.includes(scope)) return null;
   return problem('scope-missing', `expected a token paired with the scope "${scope}"`);

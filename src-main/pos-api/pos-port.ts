@@ -1,13 +1,22 @@
 import type { Result } from '../contract/errors.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from './resources.ts';
 
-/** What the POS API needs from the app. A Result is given only after the change is committed to disk. */
+/**
+ * What the POS API needs from the app. A Result is given only after the change is committed to disk. `till` is who asks
+ * (`sale/till.ts`): a reference is its own. Without one the program itself asks: a till of its own where a sale is opened.
+ */
 export interface PosPort {
-  /** `known` when the reference was there with the same content; `conflict` when the content differs. */
-  openSale(request: OpenSaleRequest): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
+  /** `known` when the till used the reference today with the same content; `conflict` when the content differs. */
+  openSale(
+    request: OpenSaleRequest,
+    till?: string,
+  ): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
   findSale(id: string): SaleResource | null;
-  /** A `cursor` that no page gave is not an error: the page is empty. */
-  listSales(query: ListSalesQuery): { readonly items: readonly SaleResource[]; readonly next: string | null };
+  /** A `cursor` that no page gave is not an error: the page is empty. With a `reference` only sales of the `till`. */
+  listSales(
+    query: ListSalesQuery,
+    till?: string,
+  ): { readonly items: readonly SaleResource[]; readonly next: string | null };
   setBasket(id: string, basket: Basket): Result<null>;
   showSale(id: string): Result<null>;
   /** `bill` is any JSON value; it is checked in here. `invalid` carries the fields; their paths start with /bill. */
@@ -26,6 +35,7 @@ export interface PosPort {
       readonly bill: unknown;
       readonly displayTarget?: string | undefined;
     },
+    till?: string,
   ): Promise<Result<SaleResource>>;
   /** The paths start with /bill, as the till sent it. */
   checkBill(bill: unknown): { readonly errors: readonly Issue[]; readonly warnings: readonly Issue[] };

@@ -90,6 +90,12 @@ export function problemOf(error: AppError): Problem {
 
 export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
 
+export const notPaired = problem(
+  'not-paired',
+  'expected the header Authorization: Bearer <pairing token>; POST /v1/pair gives one',
+  { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } },
+);
+
 /** The JSON of a refusal (RFC 9457). */
 export interface ProblemBody {
   readonly type: ProblemType;

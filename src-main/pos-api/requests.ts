@@ -21,7 +21,7 @@ const referenceSchema = z
   .min(1, REFERENCE)
   .max(128, REFERENCE)
   .refine((value) => cleanText.test(value), REFERENCE)
-  .describe("The till's own id of the sale: the idempotency key");
+  .describe("The till's own id of the sale: the idempotency key, per till and day of business");
 
 const customerSchema = z
   .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')

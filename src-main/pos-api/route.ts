@@ -9,7 +9,7 @@ import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { Pairing } from './pairing.ts';
 import type { PosPort } from './pos-port.ts';
-import { type Problem, problem, problemOf } from './problem.ts';
+import { notPaired, type Problem, problem, problemOf } from './problem.ts';
 import type { RouteDescription } from './route-description.ts';
 
 export type Answer =
@@ -57,6 +57,8 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: Uint8Array | undefined;
   readonly lastEventId: string | undefined;
+  /** Who asks (`sale/till.ts`); null without a token that is good. */
+  readonly till: string | null;
   /** False once the till's token has been revoked. */
   readonly stillPaired: () => boolean;
 }
@@ -65,6 +67,8 @@ export interface CheckedRequest<Body, Query, Param extends string> {
   readonly params: Readonly<Record<Param, string>>;
   readonly query: Query;
   readonly body: Body;
+  /** Who asks (`sale/till.ts`); empty on a route that is open to anyone. */
+  readonly till: string;
   readonly lastEventId: string | undefined;
   readonly stillPaired: () => boolean;
 }
@@ -97,6 +101,8 @@ export function defineRoute<
   return {
     ...row,
     handle(raw, edges) {
+      // The token may have been revoked while the body was on its way.
+      if (raw.till === null && row.access !== 'open') return refuse(notPaired);
       const { id } = raw.params;
       // An `{id}` in a path is always a GUID; anything else names nothing.
       if (id !== undefined && !isGuid(id)) return refuse(nothingThere);
@@ -112,6 +118,7 @@ export function defineRoute<
           >,
           query: query.value as z.output<QuerySchema>,
           body: body.value as z.output<BodySchema>,
+          till: raw.till ?? '',
           lastEventId,
           stillPaired,
         },

@@ -1,4 +1,4 @@
-import type { ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerOptions, ServerResponse } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
@@ -166,11 +166,13 @@ export function createSurface(from: {
       config: { access: route.access },
       handler: async (request, reply) => {
         const token = request.pairingToken;
+        const till = token === null ? null : house().tokens.find(token);
         const raw = {
           params: request.params as Readonly<Record<string, string>>,
           query: request.query,
           body: request.body as Uint8Array | undefined,
           lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+          till: till === null ? null : tillAtDoor(till.id, request.raw.headers),
           stillPaired: () => token !== null && house().tokens.find(token) !== null,
         };
         return send(request, reply, await route.handle(raw, edges));
@@ -179,6 +181,10 @@ export function createSurface(from: {
   }
   return { fastify: instance, serverOptions, idle: open.none };
 }
+
+/** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
+const tillAtDoor = (till: string, headers: IncomingHttpHeaders): string =>
+  headers['receipt-companion-door'] === 'command-line' ? `${till} command line` : till;
 
 const everyAnswer = {
   'cache-control': 'no-store',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../contract/guid.ts';
+import { tillNames } from './till.ts';
 
 /** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
 
@@ -32,8 +33,12 @@ export type Attention = z.infer<typeof attentionSchema>;
 
 export const saleSchema = z.object({
   id: guid,
-  /** The till's own id of the sale: the idempotency key. */
+  /** The till's own id of the sale: with till and day of business the idempotency key. */
   reference: z.string(),
+  /** Who opened it (`till.ts`). */
+  till: z.string().default(tillNames.unknown),
+  /** `YYYY-MM-DD`, as it was when the sale was opened; empty where it was not kept. */
+  businessDay: z.string().default(''),
   origin: z.enum(['till', 'hand', 'file']),
   storeId: z.string(),
   state: saleStateSchema,
@@ -73,6 +78,8 @@ export type NewSale = Pick<
   Sale,
   | 'id'
   | 'reference'
+  | 'till'
+  | 'businessDay'
   | 'origin'
   | 'storeId'
   | 'amountCents'

@@ -8,6 +8,8 @@ import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 export type SaleEvent =
   | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
   | { readonly type: 'accountAssigned'; readonly billId: string }
+  /** A sale of a version that did not keep its till has been asked for by it. */
+  | { readonly type: 'tillRecognised'; readonly till: string; readonly businessDay: string }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly type: 'idDied' }
   /** The settings named a store that the service does not know; they have been corrected since. */
@@ -52,6 +54,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, billId: event.billId, url: event.url });
     case 'accountAssigned':
       return done({ ...sale, billId: event.billId, url: null, assigned: true });
+    case 'tillRecognised':
+      return done({ ...sale, till: event.till, businessDay: event.businessDay });
     case 'idDied':
       return done({
         ...sale,

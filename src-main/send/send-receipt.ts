@@ -22,7 +22,7 @@ const ASK_EVERY_MS = 500;
 export async function sendReceipt({ port, token, content, wait }: Receipt, edges: SendEdges): Promise<Outcome> {
   const first = await ask(edges, port, '/v1/receipts', {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { ...asCommandLine(token), 'content-type': 'application/json' },
     body: Uint8Array.from(content),
   });
   if (!wait || first.sale === null) return first;
@@ -31,10 +31,16 @@ export async function sendReceipt({ port, token, content, wait }: Receipt, edges
     const ending = endingOfState(last.sale?.state ?? '');
     if (ending !== null) return { ...last, ending };
     await new Promise<void>((resolve) => edges.clock.setTimer(ASK_EVERY_MS, resolve));
-    last = await ask(edges, port, `/v1/sales/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    last = await ask(edges, port, `/v1/sales/${id}`, { headers: asCommandLine(token) });
     if (last.sale === null) return last;
   }
 }
+
+/** A script's references are its own, not those of the till whose token it uses. */
+const asCommandLine = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'receipt-companion-door': 'command-line',
+});
 
 async function ask({ fetch, clock }: SendEdges, port: number, path: string, init: RequestInit): Promise<Outcome> {
   const tooLong = new AbortController();

@@ -6,6 +6,8 @@ import type { Seal } from './seal.ts';
 export interface SaleRecord {
   readonly id: string;
   readonly reference: string;
+  readonly till: string;
+  readonly businessDay: string;
   readonly state: string;
   readonly storeId: string;
   readonly receiptNumber: string | null;
@@ -17,6 +19,7 @@ export interface SaleRecord {
 
 export interface SaleFilter {
   readonly reference?: string | undefined;
+  readonly till?: string | undefined;
   readonly state?: string | undefined;
   /** Part of the reference or of the receipt number, or the whole amount. */
   readonly search?: { readonly text: string; readonly amountCents: number | null } | undefined;
@@ -31,8 +34,11 @@ export interface SaleFilter {
 export interface SaleTable {
   insert(record: SaleRecord): void;
   update(record: SaleRecord): void;
+  /** Writes whose sale it is, which `update` leaves as it was. */
+  assign(record: SaleRecord): void;
   find(id: string): string | null;
-  findByReference(reference: string): string | null;
+  /** The newest sale of the till under the reference, or the one of a day of business. */
+  findByReference(till: string, reference: string, businessDay?: string): string | null;
   /** Newest first. `seq` of the last one is the cursor of the next page; `doc` is null where it does not open. */
   list(filter: SaleFilter): readonly { readonly seq: number; readonly doc: string | null }[];
   saveBill(saleId: string, billText: string): void;
@@ -71,12 +77,14 @@ export function createSaleTable(database: Database, seal: Seal, unreadable: (sal
     insert(record) {
       database
         .sql(
-          `insert into sales (id, reference, state, store_id, receipt_number, amount_cents, created_at, updated_at, sealed)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, created_at, updated_at, sealed)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           record.id,
           record.reference,
+          record.till,
+          record.businessDay,
           record.state,
           record.storeId,
           record.receiptNumber,
@@ -101,12 +109,24 @@ export function createSaleTable(database: Database, seal: Seal, unreadable: (sal
           record.id,
         );
     },
+    assign({ id, till, businessDay }) {
+      database.sql('update sales set till = ?, business_day = ? where id = ?').run(till, businessDay, id);
+    },
     find: (id) => one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
-    findByReference: (reference) =>
-      one(database.sql('select seq, id, sealed from sales where reference = ?').get(reference)),
+    findByReference: (till, reference, businessDay) =>
+      one(
+        businessDay === undefined
+          ? database
+              .sql('select seq, id, sealed from sales where till = ? and reference = ? order by seq desc limit 1')
+              .get(till, reference)
+          : database
+              .sql('select seq, id, sealed from sales where till = ? and reference = ? and business_day = ?')
+              .get(till, reference, businessDay),
+      ),
     list(filter) {
       // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
       const conditions = [
+        ['till = ?', filter.till],
         ['reference = ?', filter.reference],
         ['state = ?', filter.state],
         ['created_at >= ?', filter.from],

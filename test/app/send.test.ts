@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { smallBill } from './house.ts';
-import { connectedTo, posToken, startProgram } from './processes.ts';
+import { connectedTo, posToken, startProgram, till } from './processes.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -76,6 +76,16 @@ test('a receipt that is sent is accepted; sent again it is the same sale; --wait
   expect(JSON.parse(again.out)).toMatchObject({ id: sale.id, state: 'delivered' });
   const ledger = await (await fetch(`${service.controlUrl}/ledger`)).json();
   expect(ledger).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
+});
+
+test('a script counts for itself: its references are not those of the till whose token it uses', async () => {
+  const { port } = await openApp();
+  const pos = till(`http://127.0.0.1:${port}/v1`);
+  const other = await pos.json('POST', '/receipts', { reference: '0001', bill: smallBill(5) });
+  const sent = await send([fileWith(receipt('0001')), '--wait', '--pos-port', port]);
+  expect(sent).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(sent.out).id).not.toBe(other.id);
+  expect(await pos.json('GET', '/sales?reference=0001')).toMatchObject({ items: [{ id: other.id }] });
 });
 
 test('what is refused ends with 3 and says the fields; a token that nobody knows ends with 6', async () => {

@@ -176,7 +176,14 @@ function keepDelivered(dataDir: string, count: number): void {
     for (let index = 0; index < count; index += 1) {
       const at = start + index * 60_000;
       const base = {
-        ...{ id: systemRandom.uuid(), reference: `sale-${index}`, origin: 'till' as const, storeId: 'store-1' },
+        ...{
+          id: systemRandom.uuid(),
+          reference: `sale-${index}`,
+          till: 'bench',
+          businessDay: '',
+          origin: 'till' as const,
+          storeId: 'store-1',
+        },
         ...{
           amountCents: 1_000,
           currency: 'EUR',
@@ -187,8 +194,20 @@ function keepDelivered(dataDir: string, count: number): void {
         },
       } as const;
       const sale = { ...newSale(base, at), state: 'delivered', billId: systemRandom.uuid(), billHash: '0' } as const;
-      const { id, reference, state, storeId, receiptNumber, amountCents, createdAt, updatedAt } = sale;
-      const columns = { id, reference, state, storeId, receiptNumber, amountCents, createdAt, updatedAt };
+      const { id, reference, till, businessDay, state, storeId, receiptNumber, amountCents, createdAt, updatedAt } =
+        sale;
+      const columns = {
+        id,
+        reference,
+        till,
+        businessDay,
+        state,
+        storeId,
+        receiptNumber,
+        amountCents,
+        createdAt,
+        updatedAt,
+      };
       table.insert({ ...columns, doc: JSON.stringify(sale) });
     }
   });

@@ -7,6 +7,7 @@ import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-ma
 type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
 
 interface KeptSale {
+  readonly till: string;
   readonly sale: SaleResource;
   readonly content: unknown;
   readonly bill: unknown;
@@ -60,8 +61,12 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
     return kept === undefined ? failed('notFound', 'There is no such sale.') : work(kept);
   }
 
-  function open(request: OpenSaleRequest, content: unknown): Result<{ known: boolean; sale: SaleResource }> {
-    const known = [...sales.values()].find(({ sale }) => sale.reference === request.reference);
+  function open(
+    request: OpenSaleRequest,
+    content: unknown,
+    till = 'program',
+  ): Result<{ known: boolean; sale: SaleResource }> {
+    const known = [...sales.values()].find((kept) => kept.till === till && kept.sale.reference === request.reference);
     if (known !== undefined) {
       return isDeepStrictEqual(known.content, content)
         ? done({ known: true, sale: known.sale })
@@ -87,7 +92,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
       createdAt: iso(),
       updatedAt: iso(),
     };
-    sales.set(sale.id, { sale, content, bill: undefined });
+    sales.set(sale.id, { till, sale, content, bill: undefined });
     if (request.show !== false) showing = 'qr';
     announce({ sale });
     return done({ known: false, sale });
@@ -121,15 +126,16 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
   });
 
   return {
-    async openSale(request) {
+    async openSale(request, till) {
       held?.reach();
       await held?.released;
-      return failure('openSale') ?? open(request, { ...request, show: undefined });
+      return failure('openSale') ?? open(request, { ...request, show: undefined }, till);
     },
     findSale: (id) => sales.get(id)?.sale ?? null,
-    listSales(query) {
+    listSales(query, till) {
       const start = query.cursor === undefined ? 0 : Number(query.cursor);
       const all = [...sales.values()]
+        .filter((kept) => query.reference === undefined || till === undefined || kept.till === till)
         .map(({ sale }) => sale)
         .reverse()
         .filter(
@@ -189,11 +195,11 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
         return done({ transactionId: loyalty.transactionId, status: 'CANCELED' });
       });
     },
-    async acceptReceipt(request) {
+    async acceptReceipt(request, till) {
       const errors = check(request.bill);
       if (errors.length > 0) return failed('invalid', 'The bill does not fit.', errors);
       const { bill, displayTarget: _target, ...sale } = request;
-      const opened = open({ ...sale, show: false }, { ...sale, show: undefined });
+      const opened = open({ ...sale, show: false }, { ...sale, show: undefined }, till);
       return opened.ok ? putBill(opened.value.sale.id, bill) : opened;
     },
     checkBill: (bill) => ({ errors: check(bill), warnings: [] }),

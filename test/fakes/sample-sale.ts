@@ -22,6 +22,8 @@ export function sampleSale(change: Partial<Sale> = {}): Sale {
   const start = {
     id: 'a3d1b7f0-0f43-4a8e-9d5e-6a6f0f1e2d3c',
     reference: 'till-1/4711',
+    till: 'till-1',
+    businessDay: '2026-01-05',
     origin: 'till' as const,
     storeId: 'store-1',
     amountCents: 1990,

@@ -23,7 +23,7 @@ export const receiptRoutes: readonly Route[] = [
       },
     },
     problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full'],
-    handle: async ({ body }, { app }) => answer(await app.acceptReceipt(body), 202),
+    handle: async ({ body, till }, { app }) => answer(await app.acceptReceipt(body, till), 202),
   }),
   defineRoute({
     method: 'POST',

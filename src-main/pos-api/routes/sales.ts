@@ -26,11 +26,11 @@ export const saleRoutes: readonly Route[] = [
     },
     answers: {
       201: { description: 'Opened and on disk', schema: saleSchema, example: openSaleExample },
-      200: { description: 'This reference is known with the same content', schema: saleSchema },
+      200: { description: 'This till used the reference today with the same content', schema: saleSchema },
     },
     problems: ['conflict', 'not-configured', 'storage-full'],
-    async handle({ body }, { app }) {
-      const result = await app.openSale(body);
+    async handle({ body, till }, { app }) {
+      const result = await app.openSale(body, till);
       if (!result.ok) return refuse(problemOf(result.error));
       const { known, sale } = result.value;
       return {
@@ -46,7 +46,7 @@ export const saleRoutes: readonly Route[] = [
     path: '/v1/sales',
     access: 'paired',
     name: 'listSales',
-    summary: 'List sales, newest first',
+    summary: 'List sales, newest first; with `reference` only those of the till that asks',
     query: salesQuerySchema,
     answers: {
       200: {
@@ -56,17 +56,20 @@ export const saleRoutes: readonly Route[] = [
       },
     },
     problems: [],
-    handle({ query }, { app }) {
+    handle({ query, till }, { app }) {
       return json(
         200,
-        app.listSales({
-          reference: query.reference,
-          state: query.state,
-          from: query.from === undefined ? undefined : Date.parse(query.from),
-          to: query.to === undefined ? undefined : Date.parse(query.to),
-          limit: query.limit ?? DEFAULT_LIMIT,
-          cursor: query.cursor,
-        }),
+        app.listSales(
+          {
+            reference: query.reference,
+            state: query.state,
+            from: query.from === undefined ? undefined : Date.parse(query.from),
+            to: query.to === undefined ? undefined : Date.parse(query.to),
+            limit: query.limit ?? DEFAULT_LIMIT,
+            cursor: query.cursor,
+          },
+          till,
+        ),
       );
     },
   }),

@@ -67,4 +67,35 @@ export const receiptMigrations: readonly Migration[] = [
       ) strict, without rowid;`,
   },
   lineageMigration(2),
+  {
+    name: '3 a reference belongs to a till and a day of business',
+    // The table has to be made anew: its `reference` was unique by itself. Bills and outbox point at it; they are looked
+    // at again when the transaction ends, and all rows are back by then. What is there already has no till (`before`).
+    sql: `
+      pragma defer_foreign_keys = on;
+      create table sales_before as select * from sales;
+      drop table sales;
+      create table sales (
+        seq integer primary key,
+        id text not null unique,
+        reference text not null,
+        till text not null,
+        business_day text not null,
+        state text not null check (state in ('open', 'queued', 'delivered', 'attention', 'cancelled')),
+        store_id text not null,
+        receipt_number text,
+        amount_cents integer,
+        created_at integer not null,
+        updated_at integer not null,
+        sealed blob not null,
+        unique (till, reference, business_day)
+      ) strict;
+      insert into sales (seq, id, reference, till, business_day, state, store_id, receipt_number, amount_cents,
+          created_at, updated_at, sealed)
+        select seq, id, reference, 'before', '', state, store_id, receipt_number, amount_cents,
+          created_at, updated_at, sealed from sales_before order by seq;
+      drop table sales_before;
+      create index sales_by_state on sales (state, seq);
+      create index sales_by_time on sales (created_at);`,
+  },
 ];

@@ -1,0 +1,188 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+
+/** A reference belongs to the till that uses it and to the day of business: nobody is ever given somebody else's sale by it. */
+
+const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
+  new Date(2026, 0, day, hours, minutes, seconds).getTime();
+
+interface Answer {
+  readonly status: number;
+  readonly sale: SaleResource;
+  readonly items: readonly SaleResource[];
+}
+
+/** A paired till that speaks HTTP. */
+async function pairTill(house: House, name: string) {
+  const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+  const headers = { 'content-type': 'application/json' };
+  const { code } = good(await house.app.handlers['pairing.start']({ desk: false }, 'cashier'));
+  const paired = await fetch(`${url}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
+  const { token } = (await paired.json()) as { token: string };
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}`, ...more },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as SaleResource & { items: SaleResource[] };
+    return { status: response.status, sale: answer, items: answer.items };
+  };
+  return {
+    open: (reference: string, more: object = {}) => call('POST', '/sales', { reference, ...more }),
+    receipt: (reference: string, bill: unknown, more: Readonly<Record<string, string>> = {}) =>
+      call('POST', '/receipts', { reference, bill }, more),
+    bill: (id: string, bill: unknown) => call('PUT', `/sales/${id}/bill`, { bill }),
+    list: async (reference: string) => (await call('GET', `/sales?reference=${reference}`)).items.map(({ id }) => id),
+  };
+}
+
+const pooled = (house: House) => house.until(() => house.app.pos.status().pool.available > 0);
+
+describe('a till that starts again at 0001 every morning', () => {
+  test.each([
+    ['with the same amount', { amount: 5 }, { amount: 5 }],
+    ['with no amount', {}, {}],
+    ['with another amount', { amount: 5 }, { amount: 7 }],
+  ])('gets a sale of its own on the next day, %s: another id, another address', async (_what, before, after) => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    house.clock.jumpTo(local(5, 9));
+    await pooled(house);
+    const first = await till.open('0001', before);
+    expect(first.status).toBe(201);
+    good(await house.app.pos.acceptBill(first.sale.id, { bill: smallBill(5) }));
+    house.clock.jumpTo(local(6, 9));
+    await pooled(house);
+    const second = await till.open('0001', after);
+    expect(second.status).toBe(201);
+    expect(second.sale.id).not.toBe(first.sale.id);
+    expect(second.sale.billId).not.toBe(first.sale.billId);
+    expect(second.sale.url).not.toBe(first.sale.url);
+    expect(second.sale.state).toBe('open');
+    expect(await till.list('0001')).toEqual([second.sale.id, first.sale.id]);
+  });
+
+  test('has one sale per reference on one day: the same content is the same sale, other content is a conflict', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    for (const day of [5, 6]) {
+      house.clock.jumpTo(local(day, 9));
+      const first = await till.open('0001', { amount: 5 });
+      expect(first.status).toBe(201);
+      house.clock.jumpTo(local(day + 1, 3, 59));
+      expect(await till.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
+      expect((await till.open('0001', { amount: 6 })).status).toBe(409);
+    }
+  });
+
+  test('may set the hour at which its day starts', async () => {
+    const house = await openHouse({ settings: { delivery: { dayStartsAtHour: 0, abandonAfterHours: null } } });
+    const till = await pairTill(house, 'Till 1');
+    house.clock.jumpTo(local(5, 23, 30));
+    const first = await till.open('0001');
+    house.clock.jumpTo(local(6, 0, 30));
+    const second = await till.open('0001');
+    expect(second.status).toBe(201);
+    expect(second.sale.id).not.toBe(first.sale.id);
+  });
+});
+
+describe('two tills that count alike', () => {
+  test('never see each other by a reference: not the sale, not its state, not its address', async () => {
+    const house = await openHouse();
+    const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+    await house.until(() => house.app.pos.status().pool.available > 1);
+    const first = await one.open('0001', { amount: 5 });
+    const second = await two.open('0001', { amount: 5 });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.sale.id).not.toBe(first.sale.id);
+    expect(second.sale.url).not.toBe(first.sale.url);
+    expect(await one.list('0001')).toEqual([first.sale.id]);
+    expect(await two.list('0001')).toEqual([second.sale.id]);
+    // Each may have another amount under it, too.
+    expect((await one.open('0002', { amount: 5 })).status).toBe(201);
+    expect((await two.open('0002', { amount: 6 })).status).toBe(201);
+    expect((await one.receipt('0003', smallBill(5))).status).toBe(202);
+    expect((await two.receipt('0003', smallBill(6))).status).toBe(202);
+  });
+
+  test('the watched folder, the command line and the cashier count for themselves', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const over = await till.receipt('0001', smallBill(5));
+    expect(over.status).toBe(202);
+    const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
+    expect(sent.status).toBe(202);
+    writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ reference: '0001', bill: smallBill(7) }));
+    const all = () => house.app.pos.listSales({ reference: '0001', limit: 9 }).items;
+    await house.until(() => all().length === 3);
+    expect(new Set(all().map(({ id }) => id)).size).toBe(3);
+    expect(await till.list('0001')).toEqual([over.sale.id]);
+    // Sent again through the same door it is the same sale.
+    const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
+    expect(again.sale.id).toBe(sent.sale.id);
+  });
+});
+
+describe('when the day changes while a till waits for its answer', () => {
+  test('the sale is not opened twice, as long as it is open and was opened less than 5 minutes ago', async () => {
+    const house = await openHouse({ settings: { pool: { target: 9 } } });
+    const till = await pairTill(house, 'Till 1');
+    house.clock.jumpTo(local(6, 3, 59, 59));
+    await pooled(house);
+    const first = await till.open('0417', { amount: 5 });
+    house.clock.jumpTo(local(6, 4, 0, 1));
+    expect(await till.open('0417', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
+    // Other content is another sale, of the new day.
+    const other = await till.open('0417', { amount: 6 });
+    expect(other.status).toBe(201);
+    expect(await till.open('0417', { amount: 6 })).toMatchObject({ status: 200, sale: { id: other.sale.id } });
+    const late = await till.open('0418', { amount: 5 });
+    house.clock.jumpTo(local(7, 4, 0, 0));
+    expect((await till.open('0418', { amount: 5 })).sale.id).not.toBe(late.sale.id);
+  });
+
+  test('and not given to the next customer once it has its bill', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    house.clock.jumpTo(local(6, 3, 59, 0));
+    const first = await till.open('0001');
+    expect((await till.bill(first.sale.id, smallBill(5))).status).toBe(202);
+    house.clock.jumpTo(local(6, 4, 0, 1));
+    expect((await till.open('0001')).sale.id).not.toBe(first.sale.id);
+  });
+
+  test('an identical receipt is not delivered twice, also when the till was off for the night', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    house.clock.jumpTo(local(5, 21));
+    const first = await till.receipt('0417', smallBill(5));
+    house.clock.jumpTo(local(6, 7));
+    const again = await till.receipt('0417', smallBill(5));
+    expect(again).toMatchObject({ status: 202, sale: { id: first.sale.id } });
+    const other = await till.receipt('0417', smallBill(6));
+    expect(other.status).toBe(202);
+    expect(other.sale.id).not.toBe(first.sale.id);
+    for (const { sale } of [first, other]) await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills).toHaveLength(2);
+    expect(house.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test('a clock that is turned back does not open it twice either', async () => {
+    const house = await openHouse({ settings: { delivery: { dayStartsAtHour: 0 } } });
+    const till = await pairTill(house, 'Till 1');
+    house.clock.jumpTo(local(6, 0, 1));
+    const first = await till.open('0001', { amount: 5 });
+    house.clock.jumpTo(local(5, 23, 59));
+    expect(await till.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
+  });
+});

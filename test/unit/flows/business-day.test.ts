@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { businessDay } from '../../../src-main/flows/local-time.ts';
+
+const at = (day: number, hours: number, minutes = 0, seconds = 0): number =>
+  new Date(2026, 0, day, hours, minutes, seconds).getTime();
+
+test('a day of business starts at its hour, and the night before belongs to the day before', () => {
+  expect(businessDay(at(5, 4), 4)).toBe('2026-01-05');
+  expect(businessDay(at(5, 23, 59, 59), 4)).toBe('2026-01-05');
+  expect(businessDay(at(6, 3, 59, 59), 4)).toBe('2026-01-05');
+  expect(businessDay(at(6, 4), 4)).toBe('2026-01-06');
+  expect(businessDay(at(1, 2), 4)).toBe('2025-12-31');
+});
+
+test('a day may start at midnight, or late', () => {
+  expect(businessDay(at(5, 0), 0)).toBe('2026-01-05');
+  expect(businessDay(at(5, 23, 59, 59), 0)).toBe('2026-01-05');
+  expect(businessDay(at(5, 22, 59), 23)).toBe('2026-01-04');
+});
+
+/** The days of every half hour of some instants, by the clock of another place: a process has one time zone. */
+function daysIn(zone: string, from: string, hours: number, startsAtHour: number): readonly string[] {
+  const script = `import { businessDay } from './src-main/flows/local-time.ts';
+    const start = Date.parse('${from}');
+    console.log(JSON.stringify(Array.from({ length: ${hours * 2} }, (_, half) => businessDay(start + half * 1_800_000, ${startsAtHour}))));`;
+  const out = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { TZ: zone },
+    cwd: new URL('../../..', import.meta.url),
+  });
+  return JSON.parse(out.toString());
+}
+
+test.each([
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', 2],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 2],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 3],
+  ['America/New_York', '2026-11-01T00:00:00Z', 1],
+  ['America/Havana', '2026-03-07T12:00:00Z', 0],
+  ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],
+  ['Asia/Beirut', '2026-10-24T12:00:00Z', 0],
+])(
+  'in %s, where the clock is put forward or back, from %s, with a start at %i, no day comes back',
+  (zone, from, hour) => {
+    const days = daysIn(zone, from, 48, hour);
+    expect(days).toEqual(days.toSorted());
+    expect(new Set(days).size).toBe(3);
+  },
+);
