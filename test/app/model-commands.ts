@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Result } from '../../src-main/contract/errors.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { good, type House } from './house.ts';
-import { billOf, checkInvariants, type Model, type ModelSale, noteId, settle } from './model.ts';
+import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId, settle } from './model.ts';
 
 type Command = fc.AsyncCommand<Model, House>;
 
@@ -47,6 +47,7 @@ function goodOr<T>(result: Result<T>, code: string): T | null {
 const open = fc.constantFrom(null, null, null, 'known-1', 'unknown-1').map((externalId) =>
   command(`open(${externalId ?? ''})`, async (model, house) => {
     const reference = `sale-${model.sales.length + 1}`;
+    const day = dayOf(house.clock.now());
     const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
     // A till that is asked for an id waits for the service at most as long as a person would.
     const opening = house.app.pos.openSale(request);
@@ -60,13 +61,15 @@ const open = fc.constantFrom(null, null, null, 'known-1', 'unknown-1').map((exte
       await settle(house, 20);
     }
     const { sale } = good(await opening);
-    const opened = { id: sale.id, reference, externalId, billIds: new Set<string>(), bill: false, isDelivered: false };
-    model.sales.push({ ...opened, printed: false, cancelled: false });
+    const opened = { id: sale.id, reference, externalId, day, billIds: new Set<string>() };
+    model.sales.push({ ...opened, bill: false, isDelivered: false, printed: false, cancelled: false });
   }),
 );
 
 const openAgain = onSale('openAgain', async (model, house) => {
   const { reference, externalId } = model;
+  // On another day it would be a new sale (references.test.ts).
+  if (model.day !== dayOf(house.clock.now())) return;
   const customer = externalId === null ? {} : { customer: { externalId } };
   const again = good(await house.app.pos.openSale({ reference, amount: 19.9, ...customer }));
   if (!again.known || again.sale.id !== model.id) throw new Error(`${reference} was opened twice`);

@@ -7,6 +7,8 @@ export interface ModelSale {
   readonly id: string;
   readonly reference: string;
   readonly externalId: string | null;
+  /** The day of business on which it was opened: its reference means this sale on that day only. */
+  readonly day: string;
   readonly billIds: Set<string>;
   bill: boolean;
   /** It was delivered at some time; a cancelled one may be no more. */
@@ -19,6 +21,9 @@ export interface ModelSale {
 export interface Model {
   readonly sales: ModelSale[];
 }
+
+/** A day of business starts at four. */
+export const dayOf = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
 
 /** Lets requests and answers pass until nothing is under way, or what is under way hangs. */
 export async function settle(house: House, turns = 300): Promise<void> {

@@ -1,49 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/pos-api/resources.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
 
 /** A reference belongs to the till that uses it and to the day of business: nobody is ever given somebody else's sale by it. */
 
 const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
-
-interface Answer {
-  readonly status: number;
-  readonly sale: SaleResource;
-  readonly items: readonly SaleResource[];
-}
-
-/** A paired till that speaks HTTP. */
-async function pairTill(house: House, name: string) {
-  const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
-  const headers = { 'content-type': 'application/json' };
-  const { code } = good(await house.app.handlers['pairing.start']({ desk: false }, 'cashier'));
-  const paired = await fetch(`${url}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
-  const { token } = (await paired.json()) as { token: string };
-  const call = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    more: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...headers, authorization: `Bearer ${token}`, ...more },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as SaleResource & { items: SaleResource[] };
-    return { status: response.status, sale: answer, items: answer.items };
-  };
-  return {
-    open: (reference: string, more: object = {}) => call('POST', '/sales', { reference, ...more }),
-    receipt: (reference: string, bill: unknown, more: Readonly<Record<string, string>> = {}) =>
-      call('POST', '/receipts', { reference, bill }, more),
-    bill: (id: string, bill: unknown) => call('PUT', `/sales/${id}/bill`, { bill }),
-    list: async (reference: string) => (await call('GET', `/sales?reference=${reference}`)).items.map(({ id }) => id),
-  };
-}
 
 const pooled = (house: House) => house.until(() => house.app.pos.status().pool.available > 0);
 

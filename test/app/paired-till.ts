@@ -1,0 +1,40 @@
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import { good, type House } from './house.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** The Sale, or the problem of a refusal. */
+  readonly sale: SaleResource;
+  readonly items: readonly SaleResource[];
+}
+
+/** A till that is paired with the house and speaks HTTP with it. */
+export async function pairTill(house: House, name: string) {
+  const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+  const headers = { 'content-type': 'application/json' };
+  const { code } = good(await house.app.handlers['pairing.start']({ desk: false }, 'cashier'));
+  const paired = await fetch(`${url}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
+  const { token } = (await paired.json()) as { token: string };
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}`, ...more },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as SaleResource & { items: SaleResource[] };
+    return { status: response.status, sale: answer, items: answer.items };
+  };
+  return {
+    call,
+    open: (reference: string, more: object = {}) => call('POST', '/sales', { reference, ...more }),
+    receipt: (reference: string, bill: unknown, more: Readonly<Record<string, string>> = {}) =>
+      call('POST', '/receipts', { reference, bill }, more),
+    bill: (id: string, bill: unknown) => call('PUT', `/sales/${id}/bill`, { bill }),
+    list: async (reference: string) => (await call('GET', `/sales?reference=${reference}`)).items.map(({ id }) => id),
+  };
+}
