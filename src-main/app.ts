@@ -6,6 +6,7 @@ import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import { connectionCommands } from './flows/connection.ts';
 import { pairingCommands } from './flows/pairing-commands.ts';
+import { createSetAside } from './flows/set-aside.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
 import { switchedPort } from './flows/switched-port.ts';
 import { createTokenStore } from './flows/token-store.ts';
@@ -215,7 +216,9 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     });
     kept.adopt();
     closeTills = kept.database.close;
-    tills = createTillTable(kept.database);
+    const setAside = createSetAside({ log, notices });
+    const reason = 'its rights are not known here; pair it again';
+    tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
   }
 
   function stop(): Promise<void> {

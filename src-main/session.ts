@@ -4,7 +4,7 @@ import { watchAbandoned } from './flows/abandon.ts';
 import { abandonableFetch } from './flows/abandonable-fetch.ts';
 import { acceptReceipt } from './flows/accept-receipt.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
-import { deliver, settle } from './flows/deliver.ts';
+import { deliver, resumeReadable, settle } from './flows/deliver.ts';
 import { createInboxPort, type ReceiptRequest } from './flows/inbox.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { giveUpShownIds } from './flows/other-history.ts';
@@ -16,6 +16,7 @@ import type { Rooms } from './flows/rooms.ts';
 import { createSaleBook } from './flows/sale-book.ts';
 import { saleResource } from './flows/sale-resource.ts';
 import { watchService } from './flows/service-watch.ts';
+import { createSetAside } from './flows/set-aside.ts';
 import { createStageKeeper } from './flows/stage-keeper.ts';
 import { statusOf } from './flows/status.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
@@ -103,18 +104,11 @@ export function createSession(parts: SessionParts): Session {
   });
   const { database } = keptDatabase;
   const seal = createSeal(parts.dataKey, random);
-  const kept = openKeptValues(database, seal, parts.folder);
-  const unreadable = new Set<string>();
-  const table = createSaleTable(database, seal, (saleId) => {
-    if (unreadable.has(saleId)) return;
-    unreadable.add(saleId);
-    log.error('sale-unreadable', { saleId });
-    noticeBoard.raise(
-      'databaseDamaged',
-      `The content of sale ${saleId} is damaged and cannot be read. All other sales are.`,
-    );
-  });
-  const book = createSaleBook(database, table, clock);
+  // A value that is lost is made anew: the refresh token by a sign-in.
+  const kept = openKeptValues(database, seal, parts.folder, (name) => log.warn('kept-value-unreadable', { name }));
+  const setAside = createSetAside({ log, notices: noticeBoard });
+  const table = createSaleTable(database, seal);
+  const book = createSaleBook({ database, table, clock, setAside });
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database);
   const stage = createStageKeeper(clock, settings);
@@ -294,6 +288,7 @@ export function createSession(parts: SessionParts): Session {
       if (keptDatabase.history === 'other') giveUpShownIds(rooms);
       keptDatabase.adopt();
       settleInterruptedLoyalty(rooms);
+      resumeReadable(rooms);
       refill.start();
       worker.start();
       abandoned.check();

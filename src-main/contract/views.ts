@@ -167,6 +167,7 @@ export const noticeCodes = [
   'databaseOlder', // an older copy than the one before: later sales are not in it
   'databaseMoved', // from another installation; its ready receipt ids are not used
   'settingsUnreadable', // kept aside; defaults are in use
+  'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 

@@ -5,12 +5,12 @@ import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
 import { loyaltyClosed } from './loyalty.ts';
-import { namedByTill } from './open-sale.ts';
 import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
 export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> {
-  const sale = mustFind(rooms, job.saleId);
+  const sale = rooms.book.find(job.saleId);
+  if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
       return deliverBill(rooms, sale);
@@ -25,6 +25,21 @@ export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> 
 
 const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
+const refusedHere = (title: string): DeliveryOutcome => ({
+  kind: 'refused',
+  refusal: { status: null, title, detail: 'Nothing was sent. The notice in the data folder names it.', errors: [] },
+});
+
+/** `lastReason` of what is held because its sale cannot be read: no person can send it again, a newer version may. */
+const setAside = 'sale-set-aside';
+
+/** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
+export function resumeReadable(rooms: Rooms): void {
+  for (const job of rooms.outbox.heldBecause(setAside)) {
+    if (rooms.book.find(job.saleId) !== null) rooms.outbox.save({ ...job, state: 'due', dueAt: rooms.clock.now() });
+  }
+}
+
 /** Without an id the service knows nothing of this sale; one that is just being registered counts. */
 async function cancelAtService(rooms: Rooms, saleId: string): Promise<DeliveryOutcome> {
   await rooms.ids.settled(saleId);
@@ -34,6 +49,7 @@ async function cancelAtService(rooms: Rooms, saleId: string): Promise<DeliveryOu
 
 /** Registers an id first where the sale has none, so that the bill never travels under two. */
 async function deliverBill(rooms: Rooms, { id: saleId }: Sale): Promise<DeliveryOutcome> {
+  if (rooms.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
   const { service } = rooms.settings();
   const ready = await rooms.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(rooms, ready.value) : ready;
@@ -56,7 +72,7 @@ function sendBill(rooms: Rooms, sale: Sale): Promise<Answer<Registration>> {
 function takeCorrectedStore(rooms: Rooms, saleId: string): boolean {
   const sale = mustFind(rooms, saleId);
   const { storeId } = rooms.settings().service;
-  if (storeId === '' || storeId === sale.storeId || namedByTill(sale)) return false;
+  if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
   const changed = rooms.book.change(saleId, { type: 'storeCorrected', storeId });
   return changed.ok;
 }
@@ -111,7 +127,9 @@ const refusalOf = ({ status, title, detail, errors }: ServiceProblem): Refusal =
 /** Writes what a try came to: the row and the sale, in one transaction. */
 export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
   rooms.book.transaction(() => {
-    const isCancelled = rooms.book.find(job.saleId)?.cancelled != null;
+    const sale = rooms.book.find(job.saleId);
+    if (sale === null) return rooms.outbox.save({ ...job, state: 'held', lastReason: setAside });
+    const isCancelled = sale.cancelled !== null;
     // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
     const isHeld = outcome.kind === 'idGone' && isCancelled;
     const row: Job = isHeld ? { ...job, state: 'held' } : job;

@@ -51,6 +51,9 @@ export async function openSale(
     const mine = rooms.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
     return mine.ok ? done({ known: true, sale: mine.value }) : mine;
   }
+  if (rooms.book.isSetAside(request.till, request.reference, meant.businessDay)) {
+    return failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
+  }
 
   const { service, cashier } = rooms.settings();
   const storeId = request.storeId ?? service.storeId;
@@ -64,6 +67,7 @@ export async function openSale(
       businessDay: meant.businessDay,
       origin: request.origin,
       storeId,
+      storeFixedByTill: request.storeId !== undefined,
       amountCents: request.amount === undefined ? null : toCents(request.amount),
       currency: request.amount === undefined ? null : (request.currency ?? cashier.currency),
       language: request.language ?? null,
@@ -123,12 +127,6 @@ async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
 export function askedOf(request: OpenRequest): Asked {
   const { reference, till, origin, bill } = request;
   return { reference, till, origin, bill, content: contentOf(request) };
-}
-
-/** Whether the till chose the store of this sale; else it came from the settings. */
-export function namedByTill(sale: Sale): boolean {
-  const content: unknown = JSON.parse(sale.openedWith);
-  return Array.isArray(content) && typeof content[0] === 'string';
 }
 
 /** What makes a repeat the same: everything but how it is shown. */

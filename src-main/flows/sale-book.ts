@@ -1,15 +1,21 @@
 import { done, failed, type Result } from '../contract/errors.ts';
 import type { Clock } from '../ports.ts';
-import { type Sale, saleSchema } from '../sale/sale.ts';
+import { saleDocument } from '../sale/document.ts';
+import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
-import type { Database } from '../storage/database.ts';
-import type { SaleFilter, SaleTable } from '../storage/sale-table.ts';
+import { type Database, isDatabaseError } from '../storage/database.ts';
+import { readDocument, writeDocument } from '../storage/document.ts';
+import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
+import type { SetAside } from './set-aside.ts';
 
 /** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
 export interface SaleBook {
+  /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
   find(id: string): Sale | null;
   /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
   findByReference(till: string, reference: string, businessDay?: string): Sale | null;
+  /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
+  isSetAside(till: string, reference: string, businessDay: string): boolean;
   /** Newest first; `next` is the cursor of the page after, null at the end. */
   list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
   /** Keeps a new sale, with what has happened to it already. */
@@ -17,6 +23,7 @@ export interface SaleBook {
   /** Applies the events in order; nothing is written when one of them is refused. */
   change(id: string, ...events: readonly SaleEvent[]): Result<Sale>;
   saveBill(saleId: string, billText: string): void;
+  /** Null also for one that cannot be read: it is told. */
   findBill(saleId: string): string | null;
   /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
   transaction<T>(work: () => T): T;
@@ -26,14 +33,30 @@ export interface SaleBook {
 /** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
 const remembered = 200;
 
-export function createSaleBook(database: Database, table: SaleTable, clock: Clock): SaleBook {
+const notOpened = 'it does not open with the key of this computer';
+
+export interface SaleBookParts {
+  readonly database: Database;
+  readonly table: SaleTable;
+  readonly clock: Clock;
+  readonly setAside: SetAside;
+}
+
+export function createSaleBook({ database, table, clock, setAside }: SaleBookParts): SaleBook {
   const listeners = new Set<(sale: Sale) => void>();
   let changed: Map<string, Sale> | null = null;
   /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
   const recent = new Map<string, Sale>();
 
-  const read = (doc: string): Sale => saleSchema.parse(JSON.parse(doc));
-  const readOrNull = (doc: string | null): Sale | null => (doc === null ? null : read(doc));
+  function read(stored: StoredSale | null): Sale | null {
+    if (stored === null) return null;
+    const { id, doc } = stored;
+    const found =
+      doc === null ? ({ ok: false, why: 'unreadable', reason: notOpened } as const) : readDocument(saleDocument, doc);
+    if (found.ok) return found.value;
+    setAside(`sale ${id}`, found);
+    return null;
+  }
   const record = (sale: Sale) => ({
     id: sale.id,
     reference: sale.reference,
@@ -45,7 +68,7 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
     amountCents: sale.amountCents,
     createdAt: sale.createdAt,
     updatedAt: sale.updatedAt,
-    doc: JSON.stringify(sale),
+    doc: writeDocument(saleDocument, sale),
   });
 
   /** The sale after all of them, or why one of them cannot be. */
@@ -77,13 +100,17 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
   }
 
   const book: SaleBook = {
-    find: (id) => changed?.get(id) ?? recent.get(id) ?? readOrNull(table.find(id)),
-    findByReference: (till, reference, businessDay) => readOrNull(table.findByReference(till, reference, businessDay)),
+    find: (id) => changed?.get(id) ?? recent.get(id) ?? read(table.find(id)),
+    findByReference: (till, reference, businessDay) => read(table.findByReference(till, reference, businessDay)),
+    isSetAside(till, reference, businessDay) {
+      const stored = table.findByReference(till, reference, businessDay);
+      return stored !== null && read(stored) === null;
+    },
     list(filter) {
       const rows = table.list({ ...filter, limit: filter.limit + 1 });
       const page = rows.slice(0, filter.limit);
       return {
-        items: page.flatMap(({ doc }) => (doc === null ? [] : [read(doc)])),
+        items: page.map(read).filter((sale) => sale !== null),
         next: rows.length > page.length ? (page.at(-1)?.seq ?? null) : null,
       };
     },
@@ -109,7 +136,15 @@ export function createSaleBook(database: Database, table: SaleTable, clock: Cloc
       });
     },
     saveBill: table.saveBill,
-    findBill: table.findBill,
+    findBill(saleId) {
+      try {
+        return table.findBill(saleId);
+      } catch (error) {
+        if (isDatabaseError(error)) throw error;
+        setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
+        return null;
+      }
+    },
     transaction,
     onChange(listener) {
       listeners.add(listener);

@@ -22,6 +22,8 @@ export interface OutboxStore {
   wake(now: number, mostAttempts?: number): void;
   /** Sales with something that the service refused. */
   parkedSales(): readonly string[];
+  /** What is held and has this `lastReason`. */
+  heldBecause(reason: string): readonly Job[];
   /** `waiting`: what is on its way. `parked`: what a person must look at. */
   counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
 }
@@ -145,6 +147,11 @@ export function createOutboxStore(database: Database): OutboxStore {
         .sql(`select distinct sale_id from outbox where state = 'parked'`)
         .all()
         .map((row) => saleRow.parse(row).sale_id),
+    heldBecause: (reason) =>
+      database
+        .sql(`select * from outbox where state = 'held' and last_reason = ?`)
+        .all(reason)
+        .map((row) => jobRow.parse(row)),
     counts() {
       const row = countsRow.parse(
         database

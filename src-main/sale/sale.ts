@@ -41,6 +41,8 @@ export const saleSchema = z.object({
   businessDay: z.string().default(''),
   origin: z.enum(['till', 'hand', 'file']),
   storeId: z.string(),
+  /** The till chose the store; else it came from the settings, and follows them when they are corrected. */
+  storeFixedByTill: z.boolean(),
   state: saleStateSchema,
   /** The pre-registered receipt id; null until there is one. */
   billId: guid.nullable(),
@@ -82,6 +84,7 @@ export type NewSale = Pick<
   | 'businessDay'
   | 'origin'
   | 'storeId'
+  | 'storeFixedByTill'
   | 'amountCents'
   | 'currency'
   | 'language'

@@ -155,6 +155,9 @@ function single(connection: DatabaseSync, query: string): unknown {
 const errorCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : -1;
 
+/** The database itself failed (a lock, the disk, damage), and not what was read from it. */
+export const isDatabaseError = (error: unknown): boolean => errorCode(error) !== -1;
+
 /** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that ends before its header says. */
 const isDamage = (error: unknown): boolean => {
   const code = errorCode(error);

@@ -12,29 +12,69 @@ export interface KeptValues {
 const row = z.object({ sealed: z.instanceof(Uint8Array) });
 
 /**
- * Opens them, and with them proves the key: one value is there only to be read. Throws DatabaseRefused when it does not
- * open; the receipts in this database would not either, and none may be written under another key.
+ * Opens them, and with them proves the key: one value is there only to be read. Throws DatabaseRefused when neither it
+ * nor any of the newest sales opens; no receipt may be written under another key. A value that is damaged by itself
+ * costs that value: `unreadable` hears of it, and it counts as not there.
  */
-export function openKeptValues(database: Database, seal: Seal, folder: string): KeptValues {
-  const values = createKeptValues(database, seal);
+export function openKeptValues(
+  database: Database,
+  seal: Seal,
+  folder: string,
+  unreadable: (name: string) => void,
+): KeptValues {
+  const values = createKeptValues(database, seal, unreadable);
   try {
-    if (values.get('key-check') === null) values.set('key-check', 'the key fits');
+    if (values.get(checkName) === null) {
+      if (has(database, checkName) && !anySaleOpens(database, seal)) throw otherKey(folder);
+      values.set(checkName, 'the key fits');
+    }
     return values;
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error) throw error;
-    throw new DatabaseRefused(
-      'other-key',
-      `the receipts in ${folder} were encrypted with another key than the one of this computer's keychain (or of RECEIPT_COMPANION_DATA_KEY). Bring that key back, or choose another folder with --data-dir; nothing was changed`,
-    );
+    throw error;
   }
 }
 
-export function createKeptValues(database: Database, seal: Seal): KeptValues {
+const checkName = 'key-check';
+
+const otherKey = (folder: string): DatabaseRefused =>
+  new DatabaseRefused(
+    'other-key',
+    `the receipts in ${folder} were encrypted with another key than the one of this computer's keychain (or of RECEIPT_COMPANION_DATA_KEY). Bring that key back, or choose another folder with --data-dir; nothing was changed`,
+  );
+
+const has = (database: Database, name: string): boolean =>
+  database.sql('select 1 from kept where name = ?').get(name) !== undefined;
+
+const saleRow = row.extend({ id: z.string() });
+
+function anySaleOpens(database: Database, seal: Seal): boolean {
+  return database
+    .sql('select id, sealed from sales order by seq desc limit 20')
+    .all()
+    .some((found) => {
+      const { id, sealed } = saleRow.parse(found);
+      try {
+        seal.open(id, sealed);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+export function createKeptValues(database: Database, seal: Seal, unreadable: (name: string) => void): KeptValues {
   return {
     get(name) {
       const found = database.sql('select sealed from kept where name = ?').get(name);
-      return found === undefined ? null : seal.open(`kept:${name}`, row.parse(found).sealed);
+      if (found === undefined) return null;
+      const { sealed } = row.parse(found);
+      try {
+        return seal.open(`kept:${name}`, sealed);
+      } catch {
+        unreadable(name);
+        return null;
+      }
     },
     set(name, value) {
       if (value === null) database.sql('delete from kept where name = ?').run(name);

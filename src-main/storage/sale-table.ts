@@ -31,17 +31,25 @@ export interface SaleFilter {
   readonly limit: number;
 }
 
+/** A row that is there. `doc` is null where it does not open: one bad spot stops no other sale. */
+export interface StoredSale {
+  readonly seq: number;
+  readonly id: string;
+  readonly doc: string | null;
+}
+
 export interface SaleTable {
   insert(record: SaleRecord): void;
   update(record: SaleRecord): void;
   /** Writes whose sale it is, which `update` leaves as it was. */
   assign(record: SaleRecord): void;
-  find(id: string): string | null;
+  find(id: string): StoredSale | null;
   /** The newest sale of the till under the reference, or the one of a day of business. */
-  findByReference(till: string, reference: string, businessDay?: string): string | null;
-  /** Newest first. `seq` of the last one is the cursor of the next page; `doc` is null where it does not open. */
-  list(filter: SaleFilter): readonly { readonly seq: number; readonly doc: string | null }[];
+  findByReference(till: string, reference: string, businessDay?: string): StoredSale | null;
+  /** Newest first. `seq` of the last one is the cursor of the next page. */
+  list(filter: SaleFilter): readonly StoredSale[];
   saveBill(saleId: string, billText: string): void;
+  /** Null when there is none. Throws when it does not open. */
   findBill(saleId: string): string | null;
   /**
    * Removes the bodies of sales that are delivered or cancelled, have nothing left to send and have not changed since
@@ -61,18 +69,16 @@ const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 /** Part of the reference or of the receipt number, or the whole amount. */
 const matches = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
 
-/** `unreadable` hears of a sale whose content does not open: it is left out, so that one bad spot stops no other sale. */
-export function createSaleTable(database: Database, seal: Seal, unreadable: (saleId: string) => void): SaleTable {
-  const open = (row: unknown): { seq: number; doc: string | null } => {
+export function createSaleTable(database: Database, seal: Seal): SaleTable {
+  const open = (row: unknown): StoredSale => {
     const { seq, id, sealed } = docRow.parse(row);
     try {
-      return { seq, doc: seal.open(id, sealed) };
+      return { seq, id, doc: seal.open(id, sealed) };
     } catch {
-      unreadable(id);
-      return { seq, doc: null };
+      return { seq, id, doc: null };
     }
   };
-  const one = (row: unknown): string | null => (row === undefined ? null : open(row).doc);
+  const one = (row: unknown): StoredSale | null => (row === undefined ? null : open(row));
   return {
     insert(record) {
       database

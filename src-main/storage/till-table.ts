@@ -17,16 +17,27 @@ export interface TillTable {
   remove(id: string): boolean;
 }
 
-const tillRow = z.object({ id: z.string(), name: z.string(), scopes: z.string(), created_at: z.int() }).transform(
-  (row): Till => ({
-    id: row.id,
-    name: row.name,
-    scopes: z.array(z.enum(['sale', 'desk'])).parse(row.scopes.split(' ')),
-    createdAt: row.created_at,
-  }),
-);
+const tillRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z
+      .string()
+      .transform((scopes) => scopes.split(' '))
+      .pipe(z.array(z.enum(['sale', 'desk']))),
+    created_at: z.int(),
+  })
+  .transform(({ id, name, scopes, created_at: createdAt }): Till => ({ id, name, scopes, createdAt }));
+const idRow = z.object({ id: z.string() });
 
-export function createTillTable(database: Database): TillTable {
+/** `unreadable` hears of a till whose row does not fit: it counts as not paired, and stops no other. */
+export function createTillTable(database: Database, unreadable: (tillId: string) => void): TillTable {
+  const read = (row: unknown): Till | null => {
+    const parsed = tillRow.safeParse(row);
+    if (parsed.success) return parsed.data;
+    unreadable(idRow.parse(row).id);
+    return null;
+  };
   return {
     add(till) {
       database
@@ -35,13 +46,14 @@ export function createTillTable(database: Database): TillTable {
     },
     findByHash(hash) {
       const row = database.sql('select id, name, scopes, created_at from tokens where hash = ?').get(hash);
-      return row === undefined ? null : tillRow.parse(row);
+      return row === undefined ? null : read(row);
     },
     list: () =>
       database
         .sql('select id, name, scopes, created_at from tokens order by created_at')
         .all()
-        .map((row) => tillRow.parse(row)),
+        .map(read)
+        .filter((till) => till !== null),
     remove: (id) => database.sql('delete from tokens where id = ?').run(id).changes === 1,
   };
 }

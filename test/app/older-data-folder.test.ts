@@ -50,7 +50,13 @@ test('a data folder of the first version opens: every sale is shown as it was, w
   const secrets = memorySecrets();
   await credentialVault(secrets, 'live').set({ username, password });
   const connect = { baseUrl, authUrl, clientId, scopeBase };
-  const { app, log } = await startOn({ dataDir, secrets, clock, fetch, settings: { pool: { target: 3 }, service: connect } });
+  const { app, log } = await startOn({
+    dataDir,
+    secrets,
+    clock,
+    fetch,
+    settings: { pool: { target: 3 }, service: connect },
+  });
   const now = (reference: string) => app.pos.findSale(sales[reference]?.id ?? '');
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await nextTurn();

@@ -34,10 +34,10 @@ function folderOfBefore(sales: readonly Old[]) {
     const amountCents = amount === null ? null : amount * 100;
     const start = {
       ...{ id, reference, till: '', businessDay: '', origin, storeId: 'store-1', amountCents, currency: 'EUR' },
-      ...{ language: null, externalId: null, buyerInformation: null },
+      ...{ storeFixedByTill: false, language: null, externalId: null, buyerInformation: null },
       openedWith: JSON.stringify([null, amount, null, null, null]),
     };
-    const { till: _till, businessDay: _day, ...doc } = newSale(start, createdAt);
+    const { till: _till, businessDay: _day, storeFixedByTill: _fixed, ...doc } = newSale(start, createdAt);
     const state = withBill ? 'queued' : 'open';
     const sale = { ...doc, state, billHash: withBill ? 'of another bill' : null };
     database

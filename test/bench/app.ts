@@ -2,8 +2,10 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
+import { saleDocument } from '../../src-main/sale/document.ts';
 import { newSale } from '../../src-main/sale/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
+import { writeDocument } from '../../src-main/storage/document.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
 import { createSeal } from '../../src-main/storage/seal.ts';
@@ -170,7 +172,7 @@ export async function drainRow(): Promise<Row> {
 /** Months of a till: sales that were delivered, as the app itself keeps them. */
 function keepDelivered(dataDir: string, count: number): void {
   const database = openDatabase(join(dataDir, 'live', 'receipts.db'), receiptMigrations);
-  const table = createSaleTable(database, createSeal(benchDataKey, systemRandom), () => undefined);
+  const table = createSaleTable(database, createSeal(benchDataKey, systemRandom));
   const start = systemClock.now() - count * 60_000;
   database.transaction(() => {
     for (let index = 0; index < count; index += 1) {
@@ -185,6 +187,7 @@ function keepDelivered(dataDir: string, count: number): void {
           storeId: 'store-1',
         },
         ...{
+          storeFixedByTill: false,
           amountCents: 1_000,
           currency: 'EUR',
           language: null,
@@ -208,7 +211,7 @@ function keepDelivered(dataDir: string, count: number): void {
         createdAt,
         updatedAt,
       };
-      table.insert({ ...columns, doc: JSON.stringify(sale) });
+      table.insert({ ...columns, doc: writeDocument(saleDocument, sale) });
     }
   });
   database.close();

@@ -26,6 +26,7 @@ export function sampleSale(change: Partial<Sale> = {}): Sale {
     businessDay: '2026-01-05',
     origin: 'till' as const,
     storeId: 'store-1',
+    storeFixedByTill: false,
     amountCents: 1990,
     currency: 'EUR',
     language: null,

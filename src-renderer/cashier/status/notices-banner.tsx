@@ -8,6 +8,7 @@ const words = {
   databaseOlder: 'noticeDatabaseOlder',
   databaseMoved: 'noticeDatabaseMoved',
   settingsUnreadable: 'noticeSettingsUnreadable',
+  recordSetAside: 'noticeRecordSetAside',
 } as const satisfies Record<NoticeCode, string>;
 
 /** About the app's own files; main takes a notice back, the window cannot. */

@@ -209,6 +209,7 @@ export const de: Translation<typeof en> = {
   noticeDatabaseMoved:
     'Der Belegspeicher stammt von einer anderen Installation. Seine bereiten Codes werden nicht benutzt.',
   noticeSettingsUnreadable: 'Die Einstellungen waren nicht lesbar. Sie wurden beiseitegelegt, es gelten die Vorgaben.',
+  noticeRecordSetAside: 'Etwas Gespeichertes ist nicht lesbar und wurde zur Seite gelegt. Alles andere läuft weiter.',
 
   dismiss: 'Meldung schließen',
   errorInvalid: 'Etwas darin passt nicht. Bitte prüfen Sie die Eingabe.',

@@ -210,6 +210,7 @@ export const en = {
   noticeDatabaseOlder: 'The store of receipts is an older copy. Later sales are not in it.',
   noticeDatabaseMoved: 'The store of receipts comes from another installation. Its ready codes are not used.',
   noticeSettingsUnreadable: 'The settings could not be read. They were put aside and defaults are in use.',
+  noticeRecordSetAside: 'Something stored cannot be read and was set aside. Everything else goes on.',
 
   // what went wrong
   dismiss: 'Close this message',

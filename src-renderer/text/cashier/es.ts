@@ -213,6 +213,7 @@ export const es: TranslationWithMany<typeof en> = {
   noticeDatabaseOlder: 'La base de recibos es una copia anterior. Faltan las ventas posteriores.',
   noticeDatabaseMoved: 'La base de recibos viene de otra instalación. Sus códigos listos no se usan.',
   noticeSettingsUnreadable: 'No se pudieron leer los ajustes. Se han apartado y rigen los valores de fábrica.',
+  noticeRecordSetAside: 'Un registro guardado no se puede leer y se ha apartado. Todo lo demás sigue funcionando.',
 
   dismiss: 'Cerrar este mensaje',
   errorInvalid: 'Algo no encaja. Compruebe lo escrito.',

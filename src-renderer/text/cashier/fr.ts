@@ -215,6 +215,7 @@ export const fr: TranslationWithMany<typeof en> = {
   noticeDatabaseMoved: 'La base des tickets vient d’une autre installation. Ses codes prêts ne sont pas utilisés.',
   noticeSettingsUnreadable:
     'Les réglages étaient illisibles. Ils ont été mis de côté ; les valeurs par défaut s’appliquent.',
+  noticeRecordSetAside: 'Un enregistrement est illisible et a été mis de côté. Tout le reste continue.',
 
   dismiss: 'Fermer ce message',
   errorInvalid: 'Quelque chose ne convient pas. Vérifiez la saisie.',

@@ -212,6 +212,7 @@ export const pt: TranslationWithMany<typeof en> = {
   noticeDatabaseOlder: 'A base de recibos é uma cópia antiga. Faltam as vendas posteriores.',
   noticeDatabaseMoved: 'A base de recibos vem de outra instalação. Os seus códigos prontos não são usados.',
   noticeSettingsUnreadable: 'Não foi possível ler as definições. Foram postas de lado e usam-se as predefinidas.',
+  noticeRecordSetAside: 'Um registo guardado não pode ser lido e foi posto de lado. Tudo o resto continua a funcionar.',
 
   dismiss: 'Fechar esta mensagem',
   errorInvalid: 'Algo não está certo. Verifique o que escreveu.',

@@ -207,6 +207,7 @@ export const sv: Translation<typeof en> = {
   noticeDatabaseOlder: 'Kvittolagret är en äldre kopia. Senare köp finns inte i det.',
   noticeDatabaseMoved: 'Kvittolagret kommer från en annan installation. Dess färdiga koder används inte.',
   noticeSettingsUnreadable: 'Inställningarna gick inte att läsa. De lades åt sidan och standardvärden används.',
+  noticeRecordSetAside: 'Något som sparats går inte att läsa och har lagts åt sidan. Allt annat fungerar som vanligt.',
 
   dismiss: 'Stäng meddelandet',
   errorInvalid: 'Något stämmer inte. Kontrollera uppgiften.',

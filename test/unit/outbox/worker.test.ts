@@ -38,6 +38,7 @@ function queueOfOne() {
     nextDueAt: (now) => (job.state === 'due' && job.dueAt > now ? job.dueAt : null),
     wake: () => undefined,
     parkedSales: () => [],
+    heldBecause: () => [],
     counts: () => ({ waiting: 1, parked: 0, oldestCreatedAt: job.createdAt }),
   };
   const sent: number[] = [];

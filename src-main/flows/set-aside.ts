@@ -1,0 +1,28 @@
+import type { Log } from '../ports.ts';
+import type { DocumentRead } from '../storage/document.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
+
+/**
+ * Hears of something stored that cannot be read: it stays as it is, is left out, and is told once per run. `what` names
+ * it without its content: `sale <id>`.
+ */
+export type SetAside = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
+
+/** A notice names this many; the log has all. */
+const mostNamed = 20;
+
+export function createSetAside({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): SetAside {
+  const told = new Set<string>();
+  return (what, { why, reason }) => {
+    if (told.has(what)) return;
+    told.add(what);
+    log.error('record-set-aside', { what, why, reason });
+    if (told.size > mostNamed) return;
+    const because = why === 'newer' ? 'was written by a newer version of this program' : 'cannot be read';
+    const advice =
+      why === 'newer'
+        ? 'Install that version again: it was not changed and will be there.'
+        : 'It was left as it is; everything else goes on. Keep the database and give it to your support.';
+    notices.raise('recordSetAside', `${what} ${because} (${reason}). ${advice}`);
+  };
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { createSeal } from '../../src-main/storage/seal.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { settle } from './model.ts';
+
+const seal = createSeal(new Uint8Array(32).fill(7), systemRandom);
+const databaseOf = (house: House): string => join(house.dataDir, 'live/receipts.db');
+
+/** What is stored of a sale, as it lies on disk. */
+function stored(house: House, saleId: string): Buffer {
+  const database = new DatabaseSync(databaseOf(house), { readOnly: true });
+  const row = database.prepare('select sealed from sales where id = ?').get(saleId);
+  database.close();
+  return Buffer.from(row?.sealed as Uint8Array);
+}
+
+function store(house: House, table: 'sales' | 'bills', saleId: string, sealed: Uint8Array): void {
+  const database = new DatabaseSync(databaseOf(house));
+  const key = table === 'sales' ? 'id' : 'sale_id';
+  expect(database.prepare(`update ${table} set sealed = ? where ${key} = ?`).run(sealed, saleId).changes).toBe(1);
+  database.close();
+}
+
+/** Two sales whose bills wait; the app is stopped, the first one's row can be changed. */
+async function twoWaiting(): Promise<{ readonly house: House; readonly odd: string; readonly good: string }> {
+  const house = await openHouse();
+  const odd = await openPooledSale(house, 'odd');
+  const sound = await openPooledSale(house, 'sound');
+  house.network.down = true;
+  for (const { id } of [odd, sound]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+  await house.stop();
+  house.network.down = false;
+  return { house, odd: odd.id, good: sound.id };
+}
+
+describe('a stored sale that cannot be read', () => {
+  test.each([
+    ['does not open with the key', () => new Uint8Array(200).fill(1)],
+    ['is no JSON', (id: string) => seal.close(id, 'no json')],
+    ['is no sale', (id: string) => seal.close(id, '{"id": 1}')],
+    ['has a version that cannot be', (id: string) => seal.close(id, '{"documentVersion": "x"}')],
+  ])('because it %s is set aside and told; the start, every other sale and the queue go on', async (_why, content) => {
+    const { house, odd, good: sound } = await twoWaiting();
+    const sealed = content(odd);
+    store(house, 'sales', odd, sealed);
+    await house.start();
+    house.app.wake('network-back');
+    await house.sale(sound, ({ state }) => state === 'delivered');
+    house.clock.advance(600_000);
+    await settle(house);
+
+    const status = house.app.pos.status();
+    expect(status).toMatchObject({ service: 'online', notices: ['recordSetAside'] });
+    expect(status.outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(house.app.pos.findSale(odd)).toBeNull();
+    expect(house.app.pos.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
+    expect(readFileSync(join(house.dataDir, 'live/NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
+    expect(house.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
+    expect(await house.app.pos.openSale({ reference: 'odd' })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+    good(await house.app.pos.openSale({ reference: 'the till goes on' }));
+    await house.stop();
+    expect(stored(house, odd).equals(Buffer.from(sealed))).toBe(true);
+  });
+
+  test('because a newer version wrote it stays as it is, and is delivered once that version is back', async () => {
+    const { house, odd, good: sound } = await twoWaiting();
+    const before = stored(house, odd);
+    const newer = seal.close(
+      odd,
+      JSON.stringify({ ...JSON.parse(seal.open(odd, before)), documentVersion: 999, state: { at: 1 } }),
+    );
+    store(house, 'sales', odd, newer);
+    await house.start();
+    house.app.wake('network-back');
+    await house.sale(sound, ({ state }) => state === 'delivered');
+    await settle(house);
+    expect(house.app.pos.status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
+    expect(readFileSync(join(house.dataDir, 'live/NOTICE-recordSetAside.txt'), 'utf8')).toContain('newer version');
+    expect(house.simulator.ledger().bills).toHaveLength(1);
+    house.clock.advance(3 * 86_400_000);
+    await house.stop();
+    expect(stored(house, odd).equals(Buffer.from(newer))).toBe(true);
+
+    store(house, 'sales', odd, before);
+    await house.start();
+    house.app.wake('network-back');
+    await house.sale(odd, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills).toHaveLength(2);
+  });
+});
+
+test('a stored bill that cannot be read goes to the people instead of being tried for ever, and the till can send it again', async () => {
+  const { house, odd, good: sound } = await twoWaiting();
+  store(house, 'bills', odd, new Uint8Array(200).fill(1));
+  await house.start();
+  house.app.wake('network-back');
+  await house.sale(sound, ({ state }) => state === 'delivered');
+  const sale = await house.sale(odd, ({ state }) => state === 'attention');
+  expect(sale.attention?.title).toContain('cannot be read');
+  expect(house.app.pos.status().notices).toEqual(['recordSetAside']);
+  good(await house.app.pos.acceptBill(odd, { bill: smallBill() }));
+  await house.sale(odd, ({ state }) => state === 'delivered');
+});
+
+test('a paired till that cannot be read has to pair again; it stops neither the start nor the other tills', async () => {
+  const house = await openHouse();
+  await house.stop();
+  const database = new DatabaseSync(join(house.dataDir, 'tills.db'));
+  const add = database.prepare('insert into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, 1)');
+  add.run('till-1', 'Till 1', 'hash-1', 'sale');
+  add.run('till-2', 'Till 2', 'hash-2', 'sale something-new');
+  database.close();
+  await house.start();
+  house.app.wake('network-back');
+  expect(good(await house.app.handlers['pairing.list'](null, 'cashier')).map(({ name }) => name)).toEqual(['Till 1']);
+  expect(house.app.pos.status().notices).toEqual(['recordSetAside']);
+});
+
+test('a value that is damaged costs that value: the key is proven by the receipts, and the start goes on', async () => {
+  const { house, odd } = await twoWaiting();
+  const database = new DatabaseSync(databaseOf(house));
+  expect(Number(database.prepare(`update kept set sealed = zeroblob(60)`).run().changes)).toBeGreaterThan(1);
+  database.close();
+  await house.start();
+  house.app.wake('network-back');
+  await house.sale(odd, ({ state }) => state === 'delivered');
+  await house.restart();
+  expect(house.app.pos.findSale(odd)).toMatchObject({ state: 'delivered' });
+});
