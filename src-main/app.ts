@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { failed } from './contract/errors.ts';
 import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
+import { limitWarnings } from './diagnostics/limited-log.ts';
 import { connectionCommands } from './flows/connection.ts';
 import { pairingCommands } from './flows/pairing-commands.ts';
 import { createSetAside } from './flows/set-aside.ts';
@@ -117,7 +118,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     pairing,
     settings: () => settings.current().posApi,
     clock,
-    log,
+    log: limitWarnings(log, clock),
     version: config.version,
   });
 

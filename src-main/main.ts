@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, Menu, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import { configHelp, processConfig } from './config.ts';
+import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { openSettings } from './settings/settings.ts';
@@ -53,7 +54,12 @@ async function run(): Promise<void> {
     { clock, random, log, fetch: chromiumFetch, screens: windowScreens(windows), secrets, settings },
     { version: config.version, program: 'windowed', fixedPosToken: config.posToken, ...unlocked },
   );
-  openDoor(ipcMain, { roleOf: windows.roleOf, handlers: app.handlers, snapshot: app.snapshot, log });
+  openDoor(ipcMain, {
+    roleOf: windows.roleOf,
+    handlers: app.handlers,
+    snapshot: app.snapshot,
+    log: limitWarnings(log, clock),
+  });
 
   const ends: (() => void)[] = [];
   runLifecycle({

@@ -6,10 +6,12 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** The last word to a client that does not speak HTTP, or not in time; the connection ends with it. */
+/**
+ * The last word to a client that does not speak HTTP, or not in time; the connection ends with it, also for a peer that
+ * never closes its side: a half-closed socket would count as a connection for as long as the peer likes.
+ */
 export function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
-  // Where an answer may already be under way, a second one would be read as part of it.
-  if (!socket.writable || socket.bytesWritten > 0) {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
@@ -19,7 +21,7 @@ export function answerBrokenRequest(error: { readonly code?: string | undefined 
   );
   const { status, title } = problemTypes[reason.type];
   const body = JSON.stringify(problemBody(reason, ''));
-  socket.end(
+  socket.write(
     [
       `HTTP/1.1 ${status} ${title}`,
       'content-type: application/problem+json; charset=utf-8',
@@ -29,4 +31,5 @@ export function answerBrokenRequest(error: { readonly code?: string | undefined 
       body,
     ].join('\r\n'),
   );
+  socket.destroySoon();
 }

@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Log } from '../ports.ts';
-import { answerBrokenRequest } from './broken-request.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -9,13 +7,12 @@ import type { Surface } from './surface.ts';
  * the other. Null where the machine has no such address or somebody else has the port; 127.0.0.1 serves all the same.
  */
 export async function openSecondDoor(
-  { fastify, serverOptions }: Surface,
+  { fastify, serverOptions, connections }: Surface,
   port: number,
   log: Log,
 ): Promise<Server | null> {
   const server = createServer(serverOptions, fastify.routing);
-  server.maxConnections = fastify.server.maxConnections;
-  server.on('clientError', (error, socket) => answerBrokenRequest(error as NodeJS.ErrnoException, socket as Socket));
+  connections.watch(server);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

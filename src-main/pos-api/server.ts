@@ -88,8 +88,8 @@ async function listen({ fastify }: Surface, port: number): Promise<number> {
 }
 
 /** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
-async function close({ fastify, idle }: Surface, secondDoor: Server | null, clock: Clock): Promise<void> {
-  await within(DRAIN_MS, idle(), clock);
+async function close({ fastify, connections }: Surface, secondDoor: Server | null, clock: Clock): Promise<void> {
+  await within(DRAIN_MS, connections.idle(), clock);
   const cut = clock.setTimer(LEAVE_MS, () => {
     fastify.server.closeAllConnections();
     secondDoor?.closeAllConnections();

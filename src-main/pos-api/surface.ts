@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerOptions } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { type Connections, watchConnections } from './connections.ts';
 import { internalProblem, type Problem, problem, problemBody, problemHeaders, problemTypes } from './problem.ts';
 import type { Answer, RouteEdges } from './route.ts';
 import type { Access } from './route-description.ts';
@@ -41,8 +41,7 @@ export interface Surface {
   readonly fastify: FastifyInstance;
   /** For another server with the same limits before the same routes. */
   readonly serverOptions: ServerOptions;
-  /** Settles when every request that has arrived is answered. */
-  idle(): Promise<void>;
+  readonly connections: Connections;
 }
 
 /** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
@@ -53,7 +52,7 @@ export function createSurface(from: {
   readonly limits: Limits;
 }): Surface {
   const { edges, house, log, limits } = from;
-  const open = countOpen();
+  const connections = watchConnections(limits.connections);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
     const { status } = problemTypes[reason.type];
@@ -80,6 +79,7 @@ export function createSurface(from: {
     reply.headers({ ...everyAnswer, ...admission.headers });
     if (admission.kind === 'admitted') {
       request.pairingToken = admission.token;
+      if (admission.token !== null) connections.admit(request.raw);
       return true;
     }
     if (admission.kind === 'refused') refuse(request, reply, admission.problem);
@@ -134,20 +134,21 @@ export function createSurface(from: {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     http: serverOptions,
-    clientErrorHandler: answerBrokenRequest,
+    // `connections` hears of what is no HTTP; Fastify's own answer would be a second one.
+    clientErrorHandler: () => undefined,
     frameworkErrors(error, request, reply) {
       if (passDoors(request as FastifyRequest, reply as FastifyReply)) {
         onError(error, request as FastifyRequest, reply as FastifyReply);
       }
     },
   });
-  instance.server.maxConnections = limits.connections;
+  connections.watch(instance.server);
   instance.decorateRequest('pairingToken', null);
   instance.removeAllContentTypeParsers();
   // Bodies stay bytes: route.ts reads them, so that a bad one is an answer and not an exception.
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   instance.addHook('onRequest', (request, reply, done) => {
-    open.add(reply.raw);
+    connections.arrived(request.raw, reply.raw);
     if (passDoors(request, reply)) done();
   });
   instance.setErrorHandler(onError);
@@ -179,7 +180,7 @@ export function createSurface(from: {
       },
     });
   }
-  return { fastify: instance, serverOptions, idle: open.none };
+  return { fastify: instance, serverOptions, connections };
 }
 
 /** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
@@ -193,26 +194,3 @@ const everyAnswer = {
 } as const;
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?', 1)[0] ?? '';
-
-/** Counts the responses that are neither on their way in full nor cut off. */
-function countOpen() {
-  let count = 0;
-  let waiting: readonly (() => void)[] = [];
-  const closed = () => {
-    if (--count > 0) return;
-    for (const resolve of waiting) resolve();
-    waiting = [];
-  };
-  return {
-    add(response: ServerResponse): void {
-      count++;
-      response.once('close', closed);
-    },
-    none(): Promise<void> {
-      if (count === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        waiting = [...waiting, resolve];
-      });
-    },
-  };
-}

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPosServer } from '../../src-main/pos-api/server.ts';
 import { openTill } from './pos-api-till.ts';
@@ -104,6 +105,50 @@ describe('clients that waste time', () => {
     const till = await openTill({ limits });
     const { all } = await till.connect(bytes);
     expect(await all).toMatch(/^HTTP\/1.1 408 [\s\S]*"type":"request-timeout"/);
+  });
+
+  test('a client that is sent away and never closes its side does not keep its connection', async () => {
+    const till = await openTill({ limits });
+    const socket = connect({ port: till.port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined).resume();
+    socket.write('G');
+    await once(socket, 'end');
+    // Half a connection counts like a whole one: whoever still writes must find that nobody is there.
+    const closed = once(socket, 'close');
+    socket.write('G');
+    await closed;
+  });
+
+  test('a crowd that stays silent keeps no till out, however often it comes back', async () => {
+    const till = await openTill({ limits: { connections: 8 } });
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
+    expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
+    for (const { socket } of crowd) socket.destroy();
+  });
+
+  test('a till that was let in is not closed to make room', async () => {
+    const till = await openTill({ limits: { connections: 4 } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    await till.call('GET', '/v1/status', { agent });
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
+    const again = await till.call('GET', '/v1/status', { agent });
+    expect(again).toMatchObject({ status: 200, reusedSocket: true });
+    for (const { socket } of crowd) socket.destroy();
+  });
+
+  test('a stray byte behind a whole request does not turn its answer into a refusal', async () => {
+    const till = await openTill();
+    const { reached, release } = till.app.hold();
+    const body = '{"reference":"a"}';
+    const { all } = await till.connect(
+      `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${till.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}x`,
+    );
+    await reached;
+    release();
+    expect((await all).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201']);
+    expect(till.app.listSales({ limit: 5 }).items).toHaveLength(1);
   });
 
   test('a client that does not finish its body is sent away', async () => {

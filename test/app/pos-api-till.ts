@@ -17,6 +17,8 @@ export interface Reply {
   readonly text: string;
   /** The JSON of the body; undefined when there is none. */
   readonly body: unknown;
+  /** Whether the connection had carried a request before. */
+  readonly reusedSocket: boolean;
 }
 
 export interface Call {
@@ -91,7 +93,8 @@ function send(port: number, token: string, method: string, path: string, call: C
         const text = Buffer.concat(chunks).toString();
         const isJson = /json/.test(incoming.headers['content-type'] ?? '');
         const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body });
+        const { reusedSocket } = outgoing;
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body, reusedSocket });
       } catch (error) {
         reject(error);
       }

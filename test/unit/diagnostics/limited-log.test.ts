@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { limitWarnings } from '../../../src-main/diagnostics/limited-log.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+test('a storm of refusals leaves twenty lines a minute, and the number of those that were left out', () => {
+  const clock = createManualClock();
+  const kept = createKeptLog();
+  const log = limitWarnings(kept, clock);
+  for (let count = 0; count < 1_000; count += 1) log.warn('refused');
+  expect(kept.lines).toHaveLength(20);
+  clock.advance(60_000);
+  log.warn('refused', { status: 401 });
+  expect(kept.lines.at(-1)).toMatchObject({ event: 'refused', fields: { status: 401, notLogged: 980 } });
+  log.warn('refused');
+  expect(kept.lines.at(-1)?.fields).toEqual({});
+});
+
+test('an error is always written', () => {
+  const clock = createManualClock();
+  const kept = createKeptLog();
+  const log = limitWarnings(kept, clock);
+  for (let count = 0; count < 30; count += 1) log.warn('refused');
+  log.error('bug');
+  expect(kept.lines.at(-1)?.event).toBe('bug');
+});
