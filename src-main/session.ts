@@ -23,6 +23,7 @@ import { refuseWhenFull } from './flows/storage-full.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
 import type { InboxPort } from './inbox/inbox-port.ts';
 import { backoffMs } from './outbox/policy.ts';
+import { createSentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
 import { createPoolRefill, type Register } from './pool/refill.ts';
@@ -122,9 +123,8 @@ export function createSession(parts: SessionParts): Session {
     credentials: parts.credentials,
     refreshTokenStore: refreshTokenOf(kept, parts.signInKey),
   });
-  const { vendor, service } = watchService(
-    createVendorClient({ fetch, clock, log, tokens, settings: () => settings().service }),
-  );
+  const client = createVendorClient({ fetch, clock, log, tokens, settings: () => settings().service });
+  const { vendor, service } = watchService(client, clock);
 
   const register: Register = async (storeId) => {
     const answer = await vendor.registerReceipt({ storeId });
@@ -166,6 +166,7 @@ export function createSession(parts: SessionParts): Session {
     mode: parts.mode,
     book,
     outbox,
+    sent: createSentBills(database),
     pokeOutbox: () => worker.poke(),
     wakeOutbox: () => worker.wake(),
     pausedStores: () => worker.pausedStores(),

@@ -108,6 +108,10 @@ export interface SaleView {
     readonly title: string;
     readonly detail: string;
     readonly errors: readonly FieldProblemView[];
+    /** The service's name for what happened, for its operator. */
+    readonly traceId: string | null;
+    /** What the app knows beyond the service's words: something is stored under this id that we did not send. */
+    readonly code: 'idInUse' | null;
   } | null;
   readonly warnings: readonly FieldProblemView[];
   /** A mark that leaves at `until` unless it is taken back before. */
@@ -160,7 +164,10 @@ export interface DayView {
   readonly consents: readonly { readonly reference: string; readonly at: number }[];
 }
 
-/** What a person has to know about the app's own files; each is told until its note in the data folder is removed. */
+/**
+ * What a person has to know. About the app's own files: told until the note in the data folder is removed. About the service:
+ * told for as long as it is so.
+ */
 export const noticeCodes = [
   'databaseDamaged', // kept aside; an empty one was begun
   'databaseMissing', // empty or gone although it held data before
@@ -168,8 +175,22 @@ export const noticeCodes = [
   'databaseMoved', // from another installation; its ready receipt ids are not used
   'settingsUnreadable', // kept aside; defaults are in use
   'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
+  'notTheService', // a web page or a gateway answers in the place of the service
+  'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
+
+/** What the service said no to that is no single receipt's matter, in its own words. */
+export interface ServiceRefusalView {
+  /** Receipt ids registered in advance, or all receipts of a store that it does not know. */
+  readonly what: 'registration' | 'store';
+  readonly storeId: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** The service's name for it, for its operator. */
+  readonly traceId: string | null;
+}
 
 export interface StatusView {
   readonly service: ServiceStateView;
@@ -191,6 +212,7 @@ export interface StatusView {
   readonly notices: readonly NoticeCode[];
   /** Stores that the service does not know: their bills wait until the setting is right. */
   readonly storesUnknown: readonly string[];
+  readonly refusals: readonly ServiceRefusalView[];
 }
 
 export interface CashierView {

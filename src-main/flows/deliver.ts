@@ -27,7 +27,14 @@ const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: 
 
 const refusedHere = (title: string): DeliveryOutcome => ({
   kind: 'refused',
-  refusal: { status: null, title, detail: 'Nothing was sent. The notice in the data folder names it.', errors: [] },
+  refusal: {
+    status: null,
+    title,
+    detail: 'Nothing was sent. The notice in the data folder names it.',
+    errors: [],
+    traceId: null,
+    code: null,
+  },
 });
 
 /** `lastReason` of what is held because its sale cannot be read: no person can send it again, a newer version may. */
@@ -53,6 +60,7 @@ async function deliverBill(rooms: Rooms, { id: saleId }: Sale): Promise<Delivery
   const { service } = rooms.settings();
   const ready = await rooms.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(rooms, ready.value) : ready;
+  if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(rooms, saleId))
     return deliverBill(rooms, mustFind(rooms, saleId));
   if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(rooms, saleId));
@@ -60,10 +68,43 @@ async function deliverBill(rooms: Rooms, { id: saleId }: Sale): Promise<Delivery
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
 
-function sendBill(rooms: Rooms, sale: Sale): Promise<Answer<Registration>> {
-  const options = sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget };
-  return rooms.vendor.addBill(addBillBody(rooms, sale), options);
+type Sent = Answer<Registration> | { readonly kind: 'idInUse'; readonly problem: ServiceProblem };
+
+/**
+ * Sends it under the id of the sale. That it leaves is on disk before it does: a 409 is our own bill only when an earlier
+ * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
+ * not count: the 401 before a resend has stored nothing.
+ */
+async function sendBill(rooms: Rooms, sale: Sale): Promise<Sent> {
+  const { id: saleId, billId } = sale;
+  const body = addBillBody(rooms, sale);
+  if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
+  const mayBeThere = rooms.sent.mayBeThere(saleId, billId);
+  if (!mayBeThere) rooms.sent.leaving(saleId, billId);
+  const answer = await rooms.vendor.addBill(
+    body,
+    sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
+  );
+  if (mayBeThere) return answer;
+  if (isCertainlyNotStored(answer)) rooms.sent.notStored(saleId);
+  return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
 }
+
+/** By this try: the service said no, or the request did not leave. */
+const isCertainlyNotStored = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'noAnswer' ? !answer.mayHaveArrived : answer.kind !== 'ok';
+
+const idInUse = (problem: ServiceProblem): Refusal => ({
+  ...refusalOf(problem),
+  code: 'idInUse',
+  title: 'This receipt id is in use already',
+  detail: [
+    'Something is stored under the id of this receipt, and it was not sent from here.',
+    'Either this receipt was sent before, from a copy of this data: then it is there.',
+    'Or another receipt was sent under the same id: then this one is not there.',
+    `The service says: ${problem.detail || problem.title}`,
+  ].join(' '),
+});
 
 /**
  * The service does not know the store of the sale. When the sale took it from the settings, and they have been corrected
@@ -122,7 +163,14 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
   }
 }
 
-const refusalOf = ({ status, title, detail, errors }: ServiceProblem): Refusal => ({ status, title, detail, errors });
+const refusalOf = ({ status, title, detail, errors, traceId }: ServiceProblem): Refusal => ({
+  status,
+  title,
+  detail,
+  errors,
+  traceId,
+  code: null,
+});
 
 /** Writes what a try came to: the row and the sale, in one transaction. */
 export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {

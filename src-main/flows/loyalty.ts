@@ -19,37 +19,70 @@ export function startLoyalty(rooms: Rooms, saleId: string, externalUserId: strin
 async function start(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = rooms.book.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
-  // Interface document 4.5: the start is not idempotent, so only a clear failure of the service is tried again.
+  // One of several tries that may have started it is enough to make the outcome unknown, whatever the last one says.
+  let mayBeStarted = false;
   const answer = await whileCashierWaits(
     rooms,
-    (options) => rooms.vendor.startLoyalty(externalUserId, options),
-    isClearFailure,
+    async (options) => {
+      const tried = await rooms.vendor.startLoyalty(externalUserId, options);
+      if (!isCertainlyNotStarted(tried)) mayBeStarted = true;
+      return tried;
+    },
+    isWorthAnotherTry,
   );
+  if (answer.kind === 'ok') return started(rooms, saleId, answer.value);
+  if (mayBeStarted && !isAboutTheCustomer(answer)) {
+    rooms.book.change(saleId, { type: 'loyaltyUnknown' });
+    return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
+  }
+  rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
   switch (answer.kind) {
-    case 'ok':
-      return started(rooms, saleId, answer.value);
     case 'noAnswer':
-      if (answer.mayHaveArrived && !isClearFailure(answer)) {
-        rooms.book.change(saleId, { type: 'loyaltyUnknown' });
-        return failed(
-          'outcomeUnknown',
-          'no answer: the transaction may have been started; check before you start again',
-        );
-      }
-      rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
       return failed('offline', 'the service did not answer; no transaction was started');
     case 'signInNeeded':
-      rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
       return failed('signInNeeded', 'the service does not accept the credentials');
     case 'idGone':
     case 'storeUnknown':
-    case 'refused':
-      rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
-      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
     case 'alreadyThere':
-      rooms.book.change(saleId, { type: 'loyaltyUnknown' });
-      return failed('outcomeUnknown', 'the service says that a transaction is there already');
+    case 'refused':
+      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
   }
+}
+
+/**
+ * What may be sent again although a start is not idempotent (interface document 4.5): the document's own table names 500, 502 and 503
+ * for a retry with backoff. It names 504, too; the service rules take that out, because a gateway that stopped waiting does
+ * not know what came of it. 502 stays with the document: the gateway got no usable answer, and says so at once.
+ */
+const repeatable: ReadonlySet<number> = new Set([500, 502, 503, 429]);
+
+const isWorthAnotherTry = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'noAnswer' &&
+  answer.reason === 'server-error' &&
+  answer.status !== null &&
+  repeatable.has(answer.status);
+
+/**
+ * Sure only where the request never left, where the service said no, and where the provider was not there to be asked (503,
+ * section 7; 429, should it ever come). A 500 or 502 may come after the transaction was started.
+ */
+function isCertainlyNotStarted(answer: Answer<unknown>): boolean {
+  if (answer.kind === 'ok') return false;
+  if (answer.kind !== 'noAnswer') return true;
+  const wasTurnedAway = answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
+  return !answer.mayHaveArrived || wasTurnedAway;
+}
+
+/** 403 and 404 say that there can be no transaction at all: no module, no customer (section 7). */
+const isAboutTheCustomer = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'refused' && (answer.problem.status === 403 || answer.problem.status === 404);
+
+function unknownBecause(answer: Answer<unknown>): string {
+  if (answer.kind === 'noAnswer' && answer.reason === 'not-the-service')
+    return 'something between here and the service answered; the transaction may have been started';
+  if (answer.kind === 'noAnswer' && answer.status !== null)
+    return `the service failed (HTTP ${answer.status}); the transaction may have been started`;
+  return 'no clear answer: the transaction may have been started';
 }
 
 /** Tries within the time that a cashier waits; what is `repeatable` is tried again, at most twice, after a pause. */
@@ -62,15 +95,13 @@ async function whileCashierWaits<T>(
   for (let retries = 0; ; retries += 1) {
     const answer = await call({ timeoutMs: deadline - rooms.clock.now() });
     const wait = pauseMs * 2 ** retries;
+    // The service's own wish to be left alone is longer than a cashier can wait.
+    const isHeldBack = rooms.service.heldUntil() !== null;
     const hasTime = retries < mostRetries && rooms.clock.now() + wait < deadline;
-    if (!isRepeatable(answer) || !hasTime) return answer;
+    if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
     await new Promise<void>((resolve) => rooms.clock.setTimer(wait, resolve));
   }
 }
-
-/** The service itself said that it failed: nothing was started. */
-const isClearFailure = (answer: Answer<unknown>): boolean =>
-  answer.kind === 'noAnswer' && answer.reason === 'server-error' && answer.status !== null;
 
 function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Result<Sale> {
   try {

@@ -1,3 +1,4 @@
+import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { PoolRefill } from '../pool/refill.ts';
 import type { PoolStore } from '../pool/store.ts';
@@ -18,6 +19,7 @@ export interface Rooms {
   readonly mode: 'training' | 'live';
   readonly book: SaleBook;
   readonly outbox: OutboxStore;
+  readonly sent: SentBills;
   /** Looks at the outbox again: something was queued in it. */
   readonly pokeOutbox: () => void;
   /** What waits is sent now, whatever it waits for: a person resends. */

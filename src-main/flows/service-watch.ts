@@ -1,40 +1,120 @@
-import type { ServiceStateView } from '../contract/views.ts';
-import type { Answer, VendorClient } from '../service/answers.ts';
+import type { NoticeCode, ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
+import type { Clock } from '../ports.ts';
+import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
 
-/** What the last answers say of the service: one word for the status bar and for the till. */
+/** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
 export interface ServiceWatch {
   state(): ServiceStateView;
+  /** What a person has to know now; each ends by itself with the answer that ends its reason. */
+  notices(): readonly NoticeCode[];
+  /** What the service said no to that is no single receipt's matter: registering in advance, a store. */
+  refusals(): readonly ServiceRefusalView[];
+  /** Until when the service asked to be left alone (Retry-After), in milliseconds since the epoch; null when it did not. */
+  heldUntil(): number | null;
   onChange(listener: () => void): () => void;
 }
 
-/** Wraps the client so that every answer, whoever asked, is heard here. */
-export function watchService(client: VendorClient): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
+/** However long the service asks for: a queue that nobody wakes has to look again (service rules, "Retry"). */
+const longestWaitMs = 5 * 60_000;
+
+/**
+ * Wraps the client so that every answer, whoever asked, is heard here. While the service has asked to wait, nothing leaves:
+ * `Retry-After` holds for the service as a whole, not for the one who happened to hear it.
+ */
+export function watchService(
+  client: VendorClient,
+  clock: Clock,
+): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
   const listeners = new Set<() => void>();
   let state: ServiceStateView = 'unknown';
+  let isSomethingBetween = false;
+  let holdUntil = 0;
+  /** By store: why no receipt id is registered in advance, and why its bills wait. */
+  const registrations = new Map<string, ServiceProblem>();
+  const stores = new Map<string, ServiceProblem>();
+  let last = '';
 
-  function become(next: ServiceStateView): void {
-    if (next === state) return;
-    state = next;
+  function heldUntil(): number | null {
+    const now = clock.now();
+    // Further ahead than any wait: the clock was turned back.
+    return holdUntil > now && holdUntil <= now + longestWaitMs ? holdUntil : null;
+  }
+
+  function note(answer: Answer<unknown>): void {
+    // An id that fits into no address was never sent: nobody has answered.
+    if (answer.kind === 'refused' && answer.problem.status === 0) return;
+    if (answer.kind === 'signInNeeded') state = 'signInNeeded';
+    else state = answer.kind === 'noAnswer' ? 'offline' : 'online';
+    if (answer.kind !== 'noAnswer') isSomethingBetween = false;
+    else if (answer.reason === 'not-the-service') isSomethingBetween = true;
+    else if (answer.reason === 'server-error') isSomethingBetween = false;
+    if (answer.kind === 'noAnswer' && answer.retryAfterMs !== null)
+      holdUntil = Math.max(holdUntil, clock.now() + Math.min(answer.retryAfterMs, longestWaitMs));
+  }
+
+  function tell(): void {
+    const now = JSON.stringify([state, isSomethingBetween, holdUntil, refusals()]);
+    if (now === last) return;
+    last = now;
     for (const listener of listeners) listener();
   }
 
-  async function heard<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
-    const answer = await call;
-    become(answer.kind === 'signInNeeded' ? 'signInNeeded' : answer.kind === 'noAnswer' ? 'offline' : 'online');
+  async function heard<T>(call: () => Promise<Answer<T>>, mean?: (answer: Answer<T>) => void): Promise<Answer<T>> {
+    const until = heldUntil();
+    if (until !== null) return heldBack(until - clock.now());
+    const answer = await call();
+    note(answer);
+    mean?.(answer);
+    tell();
     return answer;
   }
 
+  /** A refusal of one customer's registration is that sale's matter; one of an anonymous id is everybody's. */
+  function meanRegistration(storeId: string, isAnonymous: boolean, answer: Answer<unknown>): void {
+    if (answer.kind === 'ok') {
+      if (isAnonymous) registrations.delete(storeId);
+      stores.delete(storeId);
+    } else if (answer.kind === 'storeUnknown') {
+      if (isAnonymous) registrations.set(storeId, answer.problem);
+      stores.set(storeId, answer.problem);
+    } else if (answer.kind === 'refused' && isAnonymous) registrations.set(storeId, answer.problem);
+  }
+
+  function meanBill(storeId: string, answer: Answer<unknown>): void {
+    if (answer.kind === 'ok') stores.delete(storeId);
+    else if (answer.kind === 'storeUnknown') stores.set(storeId, answer.problem);
+  }
+
+  const refusals = (): readonly ServiceRefusalView[] => [
+    ...[...registrations].map(([storeId, problem]) => ({ what: 'registration' as const, storeId, ...said(problem) })),
+    ...[...stores].map(([storeId, problem]) => ({ what: 'store' as const, storeId, ...said(problem) })),
+  ];
+
   return {
     vendor: {
-      registerReceipt: (...call) => heard(client.registerReceipt(...call)),
-      addBill: (...call) => heard(client.addBill(...call)),
-      cancelReceipt: (...call) => heard(client.cancelReceipt(...call)),
-      markPrinted: (...call) => heard(client.markPrinted(...call)),
-      startLoyalty: (...call) => heard(client.startLoyalty(...call)),
-      cancelLoyalty: (...call) => heard(client.cancelLoyalty(...call)),
+      registerReceipt: (request, options) =>
+        heard(
+          () => client.registerReceipt(request, options),
+          (answer) => meanRegistration(request.storeId, request.buyerInformation === undefined, answer),
+        ),
+      addBill: (body, options) =>
+        heard(
+          () => client.addBill(body, options),
+          (answer) => meanBill(body.storeId, answer),
+        ),
+      cancelReceipt: (...call) => heard(() => client.cancelReceipt(...call)),
+      markPrinted: (...call) => heard(() => client.markPrinted(...call)),
+      startLoyalty: (...call) => heard(() => client.startLoyalty(...call)),
+      cancelLoyalty: (...call) => heard(() => client.cancelLoyalty(...call)),
     },
     service: {
       state: () => state,
+      notices: () => [
+        ...(isSomethingBetween ? (['notTheService'] as const) : []),
+        ...(registrations.size > 0 ? (['registrationRefused'] as const) : []),
+      ],
+      refusals,
+      heldUntil,
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -42,3 +122,16 @@ export function watchService(client: VendorClient): { readonly vendor: VendorCli
     },
   };
 }
+
+const said = ({ status, title, detail, traceId }: ServiceProblem) => ({ status, title, detail, traceId });
+
+/** Nothing left this machine: whoever asked comes back when the service wants to be asked. */
+const heldBack = (retryAfterMs: number): Answer<never> => ({
+  kind: 'noAnswer',
+  reason: 'server-error',
+  detail: 'the service asked to wait',
+  status: null,
+  mayHaveArrived: false,
+  retryAfterMs,
+  traceId: null,
+});

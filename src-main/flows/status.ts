@@ -16,6 +16,7 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
   const { pool, service } = rooms.settings();
   const now = rooms.clock.now();
   const painted = around.painted();
+  const refusals = rooms.service.refusals();
   const { waiting, parked, oldestCreatedAt } = rooms.outbox.counts();
   return {
     mode: rooms.mode,
@@ -36,7 +37,8 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
       saleId: painted?.saleId ?? null,
     },
     keyStorage: around.keyStorage,
-    notices: [...around.notices()],
+    notices: [...around.notices(), ...rooms.service.notices()],
+    ...(refusals.length > 0 && { refusals: [...refusals] }),
     version: around.version,
   };
 }

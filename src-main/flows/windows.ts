@@ -96,6 +96,7 @@ export function createWindows(parts: WindowParts): Windows {
         posApi: parts.posApi(),
         notices: status.notices,
         storesUnknown: status.outbox.storesUnknown ?? [],
+        refusals: status.refusals ?? [],
       },
       keychain: parts.keychain,
       sale: sale === null ? null : saleView(sale, rooms.clock.now()),

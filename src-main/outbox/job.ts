@@ -27,6 +27,10 @@ export interface Refusal {
   readonly title: string;
   readonly detail: string;
   readonly errors: readonly { readonly path: string; readonly message: string }[];
+  /** The service's name for what happened. */
+  readonly traceId: string | null;
+  /** `idInUse`: something is stored under the id that no try of ours can have put there. */
+  readonly code: 'idInUse' | null;
 }
 
 /** What one try came to; made from the service's answer by whoever plugs the service in. */

@@ -41,6 +41,10 @@ export const saleSchema = z.object({
       title: z.string(),
       detail: z.string(),
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
+      /** The service's name for what happened: give it to its operator. */
+      traceId: z.string().nullable(),
+      /** `idInUse`: something is stored under this receipt id that was not sent from here; a person decides. */
+      code: z.enum(['idInUse']).nullable(),
     })
     .nullable(),
   warnings: z.array(issueSchema),
@@ -63,8 +67,21 @@ export const statusSchema = z.object({
   display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
-  /** What a person has to look at: each stays until its note in the data folder is removed. */
+  /** What a person has to look at: about files until the note in the data folder is removed, else while it is so. */
   notices: z.array(z.enum(noticeCodes)),
+  /** What the service said no to that is no single receipt's matter, in its own words. Absent when there is nothing. */
+  refusals: z
+    .array(
+      z.object({
+        what: z.enum(['registration', 'store']),
+        storeId: z.string(),
+        status: z.int(),
+        title: z.string(),
+        detail: z.string(),
+        traceId: z.string().nullable(),
+      }),
+    )
+    .optional(),
   version: z.string(),
 });
 export type StatusResource = z.infer<typeof statusSchema>;

@@ -28,6 +28,10 @@ export const attentionSchema = z.object({
   title: z.string(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** The service's name for what happened; documents of before know none. */
+  traceId: z.string().nullable().default(null),
+  /** `idInUse`: something is stored under the id of this receipt, and no try of ours can have put it there. */
+  code: z.enum(['idInUse']).nullable().default(null),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 

@@ -18,15 +18,15 @@ export type NoAnswerReason =
   | 'time-out'
   | 'connection-lost' // after the request may have been sent
   | 'server-error' // 5xx or 429
-  | 'not-the-service'; // redirect, HTML, broken JSON, another billId: a captive portal or a broken proxy
+  | 'not-the-service'; // redirect, web page, broken JSON, another billId: something between here and the service
 
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly value: T }
-  /** POST bill 409: it is already there, which is as good as delivered. */
-  | { readonly kind: 'alreadyThere' }
+  /** POST bill 409: something is stored under this id (interface document 4.2 rule 2). Whether it is this bill, the caller knows. */
+  | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly kind: 'idGone'; readonly problem: ServiceProblem }
-  /** 404 as text on a store: a setting is wrong, not this receipt. */
+  /** A 404 that names no id of ours: a setting is wrong, not this receipt. In the service's words, whatever they are. */
   | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem }
   /** Any other 4xx: do not repeat. */
   | { readonly kind: 'refused'; readonly problem: ServiceProblem }
@@ -41,6 +41,8 @@ export type Answer<T> =
       /** False only when the request certainly never left this machine. */
       readonly mayHaveArrived: boolean;
       readonly retryAfterMs: number | null;
+      /** What the service calls this failure, where it told. */
+      readonly traceId: string | null;
     };
 
 /** Interface document 2.9. Legacy answers `userId` and `bankCard` read as `assigned`. */
@@ -71,7 +73,11 @@ export interface VendorClient {
   ): Promise<Answer<Registration>>;
   /** `body` is the whole AddBillDto as it goes on the wire. */
   addBill(
-    body: { readonly storeId: string; readonly bill: { readonly id?: unknown } },
+    body: {
+      readonly storeId: string;
+      readonly userIdentification?: unknown;
+      readonly bill: { readonly id?: unknown };
+    },
     options?: CallOptions & { readonly displayTarget?: string },
   ): Promise<Answer<Registration>>;
   cancelReceipt(billId: string, options?: CallOptions): Promise<Answer<null>>;

@@ -1,6 +1,7 @@
 import type { Clock, Fetch } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { readNetworkError } from './network-errors.ts';
+import { isWebPage, traceIdOf } from './problems.ts';
 import { type SendStage, watchSending } from './send-watch.ts';
 
 export interface HttpPorts {
@@ -48,15 +49,15 @@ export function startDeadline(clock: Clock, timeoutMs: number): Deadline {
 export function noAnswer(
   reason: NoAnswerReason,
   detail: string,
-  known: { readonly status?: number; readonly mayHaveArrived: boolean; readonly retryAfterMs?: number | null },
+  known: Pick<NoAnswer, 'mayHaveArrived'> & Partial<NoAnswer>,
 ): NoAnswer {
-  const { status = null, mayHaveArrived, retryAfterMs = null } = known;
-  return { kind: 'noAnswer', reason, detail, status, mayHaveArrived, retryAfterMs };
+  return { kind: 'noAnswer', reason, detail, status: null, retryAfterMs: null, traceId: null, ...known };
 }
 
 /**
  * One HTTP exchange: sent once, redirects not followed, the body read once as UTF-8 text of at most 1 MiB. Never throws.
- * 5xx, 429 and a gateway's 408 are `server-error` (interface document 7); 3xx and a proxy's 407 are `not-the-service`.
+ * 5xx, 429 and a gateway's 408 are `server-error` (interface document 7) unless a web page came with them; that, 3xx and a
+ * proxy's 407 are `not-the-service`.
  * `deadline` ends it even when the fetch does not listen.
  */
 export async function exchange(
@@ -82,7 +83,13 @@ export async function exchange(
     }
   });
   try {
-    const outcome = await Promise.race([ended.promise, read(response, ports.clock)]);
+    let failed: NoAnswer | null = null;
+    const onFailure = (known: NoAnswer): void => {
+      failed = known;
+    };
+    const outcome = await Promise.race([ended.promise, read(response, ports.clock, onFailure)]);
+    // Its body did not end in time; its status has said that it failed.
+    if (typeof outcome === 'string' && failed !== null) return failed;
     if (typeof outcome !== 'string') return outcome.kind === 'noAnswer' ? asWatched(outcome, watch.stage()) : outcome;
     const mayHaveArrived = watch.stage() !== 'connecting';
     const what = outcome === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
@@ -103,7 +110,11 @@ function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
-async function read(pending: Promise<Response>, clock: Clock): Promise<HttpAnswer | NoAnswer> {
+async function read(
+  pending: Promise<Response>,
+  clock: Clock,
+  onFailure: (known: NoAnswer) => void,
+): Promise<HttpAnswer | NoAnswer> {
   let response: Response;
   try {
     response = await pending;
@@ -113,21 +124,39 @@ async function read(pending: Promise<Response>, clock: Clock): Promise<HttpAnswe
   }
   const { status, headers } = response;
   const useless = statusWithoutAnswer(response, clock);
+  if (useless?.reason === 'server-error') {
+    onFailure(useless);
+    return failure(useless, response);
+  }
   if (useless !== null) return useless;
   try {
     const text = await readText(response);
     if (text === null) {
       return noAnswer('not-the-service', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
     }
-    const contentType = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    return { kind: 'http', status, contentType, text };
+    return { kind: 'http', status, contentType: contentTypeOf(headers), text };
   } catch (error) {
     const detail = `the answer broke off: ${readNetworkError(error).code}`;
     return noAnswer('connection-lost', detail, { status, mayHaveArrived: true });
   }
 }
 
-/** Statuses that say all there is to say; their bodies are not read. */
+const contentTypeOf = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * A 5xx has said what it had to with its status; its body tells who speaks, and how the service calls it. A body that
+ * breaks off changes nothing of that.
+ */
+async function failure(known: NoAnswer, response: Response): Promise<NoAnswer> {
+  const text = (await readText(response).catch(() => '')) ?? '';
+  const contentType = contentTypeOf(response.headers);
+  return isWebPage({ contentType, text })
+    ? { ...known, reason: 'not-the-service', detail: `${known.detail}: a web page came` }
+    : { ...known, traceId: traceIdOf(text) };
+}
+
+/** Statuses that say all there is to say. */
 function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock): NoAnswer | null {
   if (status >= 500 || status === 429 || status === 408) {
     const known = { status, mayHaveArrived: true, retryAfterMs: retryAfterMs(headers, clock) };

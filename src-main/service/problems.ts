@@ -19,9 +19,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A web page speaks for a portal, a proxy or a wrong address, never for the service (interface document 7: JSON or text). */
+/**
+ * A web page speaks for a portal, a proxy or a wrong address, never for the service (interface document 7: JSON or text). What
+ * begins like markup is one, whatever its sender calls it.
+ */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
-  return contentType === 'text/html' || contentType === 'application/xhtml+xml' || /^\s*<(?:!doctype|html)/i.test(text);
+  return contentType === 'text/html' || contentType === 'application/xhtml+xml' || /^\s*</.test(text);
+}
+
+/** The service's own name for what happened, for its operator; null where the body is no problem or has none. */
+export function traceIdOf(text: string): string | null {
+  const body = parseJson(text);
+  return isObject(body) ? words(body.traceId, limits.traceId) || null : null;
 }
 
 /**
@@ -43,7 +52,7 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
     title: words(body.title, limits.title) || `HTTP ${status}`,
     detail: words(body.detail, limits.detail),
     errors: fieldErrors(body.errors),
-    traceId: words(body.traceId, limits.traceId) || null,
+    traceId: traceIdOf(answer.text),
   };
 }
 

@@ -32,7 +32,7 @@ export interface IssuedToken {
   readonly refreshToken: string | null;
 }
 
-/** `code` is one of the OAuth error codes, or `HTTP <status>`: never words that could repeat what was sent. */
+/** `code` is an OAuth error code: never words that could repeat what was sent. */
 export type SignInOutcome = IssuedToken | { readonly kind: 'refused'; readonly code: string } | NoAnswer;
 
 const policy = 'b2c_1_ropc_vendor';
@@ -53,6 +53,9 @@ const oauthErrors: ReadonlySet<unknown> = new Set([
   'temporarily_unavailable',
   'server_error',
 ]);
+
+/** Codes that a provider invents look like those of the RFC. `Forbidden`, as web frameworks say in `error`, does not. */
+const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
 /** Interface document 5.3: `expires_in` is a string of seconds; a number is tolerated. */
 const tokenAnswer = z.object({
@@ -117,13 +120,13 @@ function readTokenAnswer(answer: HttpAnswer): SignInOutcome {
     const { access_token: accessToken, expires_in, refresh_token } = token.data;
     return { kind: 'issued', accessToken, lifeMs: expires_in * 1000, refreshToken: refresh_token ?? null };
   }
-  const error = isObject(body) ? body.error : undefined;
+  const error = isWebPage(answer) || !isObject(body) ? undefined : body.error;
   if (error === 'temporarily_unavailable' || error === 'server_error') {
     return noAnswer('server-error', error, { status, mayHaveArrived: true });
   }
-  if (typeof error === 'string' && oauthErrors.has(error)) return { kind: 'refused', code: error };
-  const refuses = (status === 400 || status === 401 || status === 403) && !isWebPage(answer);
-  return refuses ? { kind: 'refused', code: `HTTP ${status}` } : notTheService(status, `HTTP ${status} at sign-in`);
+  // Only OAuth's own answer refuses a password: a gateway's 403 says nothing about it.
+  const refuses = status >= 400 && typeof error === 'string' && (oauthErrors.has(error) || oauthLike.test(error));
+  return refuses ? { kind: 'refused', code: error } : notTheService(status, `HTTP ${status} at sign-in`);
 }
 
 const notTheService = (status: number, detail: string): NoAnswer =>

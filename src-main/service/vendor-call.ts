@@ -1,8 +1,10 @@
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
-import type { HttpAnswer, HttpPorts, HttpRequest } from './http.ts';
+import type { HttpAnswer, HttpPorts, HttpRequest, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline } from './http.ts';
+import { isWebPage, traceIdOf } from './problems.ts';
 import type { Tokens } from './tokens.ts';
+import { isServicesWord, type RouteName } from './who-answered.ts';
 
 export interface VendorSettings {
   /** The interface document's {base_url}, with or without its `/api`. */
@@ -20,6 +22,7 @@ export interface VendorPorts extends HttpPorts {
 
 export interface Route {
   readonly method: HttpRequest['method'];
+  readonly route: RouteName;
   /** Its pattern, for the log: ids are never written there. */
   readonly name: string;
   /** Below `/api`, encoded, with its query. */
@@ -51,7 +54,9 @@ export function createVendorCall(ports: VendorPorts): (route: Route, options?: C
       ...(body !== null && { 'Content-Type': 'application/json' }),
     };
     const answer = await exchange(ports, { method: route.method, url, headers, body, connectTimeoutMs }, deadline);
-    if (answer.kind !== 'http' || answer.status !== 401) return answer;
+    if (answer.kind !== 'http' || answer.status < 400) return answer;
+    if (!isServicesWord(route.route, answer)) return notTheService(answer);
+    if (answer.status !== 401) return answer;
     tokens.rejected(token.value);
     return 'unauthorized';
   }
@@ -71,6 +76,13 @@ export function createVendorCall(ports: VendorPorts): (route: Route, options?: C
       deadline.cancel();
     }
   };
+}
+
+/** Something between here and the service has answered; the request may have gone through all the same. */
+export function notTheService(answer: HttpAnswer, why?: string): NoAnswer {
+  const { status } = answer;
+  const what = isWebPage(answer) ? 'a web page came' : 'the answer is not what the interface describes';
+  return noAnswer('not-the-service', `HTTP ${status}: ${why ?? what}`, { status, mayHaveArrived: true });
 }
 
 /** `{base_url}/api{path}`, or null when the base is not an http(s) address or carries credentials. */
@@ -95,9 +107,12 @@ async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Pr
 }
 
 function note(log: Log, route: string, reply: Reply, tookMs: number): void {
-  if (reply.kind === 'http') log.info('service-answered', { route, status: reply.status, tookMs });
-  else if (reply.kind === 'noAnswer') {
-    const { reason, detail, status, mayHaveArrived } = reply;
-    log.warn('service-no-answer', { route, reason, detail, status, mayHaveArrived, tookMs });
+  if (reply.kind === 'http') {
+    const traceId = reply.status < 400 ? null : traceIdOf(reply.text);
+    log.info('service-answered', { route, status: reply.status, ...(traceId !== null && { traceId }), tookMs });
+  } else if (reply.kind === 'noAnswer') {
+    const { reason, detail, status, mayHaveArrived, traceId } = reply;
+    const named = traceId === null ? {} : { traceId };
+    log.warn('service-no-answer', { route, reason, detail, status, mayHaveArrived, ...named, tookMs });
   } else log.warn('service-sign-in-needed', { route, tookMs });
 }

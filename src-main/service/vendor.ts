@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { isGuid } from '../contract/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
-import type { HttpAnswer, NoAnswer } from './http.ts';
-import { noAnswer } from './http.ts';
+import type { HttpAnswer } from './http.ts';
 import { isWebPage, parseJson, readProblem } from './problems.ts';
 import {
   loyaltyCancelAnswer,
@@ -11,7 +10,7 @@ import {
   printedAnswer,
   registrationAnswer,
 } from './vendor-answers.ts';
-import { createVendorCall, type Reply, type VendorPorts } from './vendor-call.ts';
+import { createVendorCall, notTheService, type Reply, type VendorPorts } from './vendor-call.ts';
 
 const loyaltyPath = '/v3/loyalty/transactions';
 
@@ -23,27 +22,37 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
   const send = createVendorCall(ports);
   return {
     registerReceipt: async (request, options) => {
-      const route = { method: 'POST', name: 'POST /v3/bill/url', path: '/v3/bill/url', body: request } as const;
+      const route = {
+        method: 'POST',
+        route: 'register',
+        name: 'POST /v3/bill/url',
+        path: '/v3/bill/url',
+        body: request,
+      } as const;
       return settle(await send(route, options), {
         success: (answer) => readAnswer(answer, registrationAnswer),
-        // Section 7 knows one 404 here, the store; a wrong base address is a setting too.
-        refusal: (problem) => (problem.status === 404 ? { kind: 'storeUnknown', problem } : null),
+        refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       });
     },
 
     addBill: async (body, options) => {
       const target = options?.displayTarget;
       const query = target === undefined ? '' : `?${new URLSearchParams({ DisplayTarget: target })}`;
-      const route = { method: 'POST', name: 'POST /v3/bill', path: `/v3/bill${query}`, body } as const;
+      const route = { method: 'POST', route: 'bill', name: 'POST /v3/bill', path: `/v3/bill${query}`, body } as const;
       return settle(await send(route, options), {
         success: (answer) => about(body.bill.id, readAnswer(answer, registrationAnswer), answer),
-        refusal: billRefusal,
+        refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
       });
     },
 
     cancelReceipt: async (billId, options) => {
       if (!isGuid(billId)) return notSent('billId', 'a UUID');
-      const route = { method: 'DELETE', name: 'DELETE /v3/bill/{billId}', path: `/v3/bill/${billId}` } as const;
+      const route = {
+        method: 'DELETE',
+        route: 'cancel',
+        name: 'DELETE /v3/bill/{billId}',
+        path: `/v3/bill/${billId}`,
+      } as const;
       return settle(await send(route, options), {
         success: (answer) => (answer.status === 204 ? { kind: 'ok', value: null } : notTheService(answer)),
       });
@@ -52,7 +61,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
     markPrinted: async (billId, options) => {
       if (!isGuid(billId)) return notSent('billId', 'a UUID');
       const name = 'POST /v3/bill/{billId}/printed';
-      const route = { method: 'POST', name, path: `/v3/bill/${billId}/printed` } as const;
+      const route = { method: 'POST', route: 'printed', name, path: `/v3/bill/${billId}/printed` } as const;
       return settle(await send(route, options), {
         success: (answer) => {
           const printed = about(billId, readAnswer(answer, printedAnswer), answer);
@@ -62,22 +71,33 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
     },
 
     startLoyalty: async (externalUserId, options) => {
-      const route = { method: 'PUT', name: `PUT ${loyaltyPath}`, path: loyaltyPath, body: { externalUserId } } as const;
+      const route = {
+        method: 'PUT',
+        route: 'loyaltyStart',
+        name: `PUT ${loyaltyPath}`,
+        path: loyaltyPath,
+        body: { externalUserId },
+      } as const;
       return settle(await send(route, options), { success: (answer) => readAnswer(answer, loyaltyStartAnswer) });
     },
 
     cancelLoyalty: async (transactionId, options) => {
       if (!pathSegment.safeParse(transactionId).success) return notSent('transactionId', 'the id that the start gave');
       const name = `DELETE ${loyaltyPath}/{transactionId}`;
-      const route = { method: 'DELETE', name, path: `${loyaltyPath}/${encodeURIComponent(transactionId)}` } as const;
+      const route = {
+        method: 'DELETE',
+        route: 'loyaltyCancel',
+        name,
+        path: `${loyaltyPath}/${encodeURIComponent(transactionId)}`,
+      } as const;
       return settle(await send(route, options), {
         success: (answer) => {
           const cancelled = readAnswer(answer, loyaltyCancelAnswer);
           const other = cancelled.kind === 'ok' && cancelled.value.transactionId !== transactionId;
           return other ? notTheService(answer, 'the answer speaks of another transaction') : cancelled;
         },
-        refusal: (problem, answer) => {
-          if (problem.status !== 404 || isWebPage(answer)) return null;
+        refusal: (problem) => {
+          if (problem.status !== 404) return null;
           ports.log.warn('loyalty-transaction-already-gone', { status: problem.status });
           return { kind: 'ok', value: { transactionId, status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
         },
@@ -90,25 +110,51 @@ interface Reading<T> {
   /** A 2xx. */
   readonly success: (answer: HttpAnswer) => Answer<T>;
   /** A 4xx that means something of its own on this route; null leaves it `refused`. */
-  readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => Answer<T> | null;
+  readonly refusal?: (problem: ServiceProblem) => Answer<T> | null;
 }
 
 function settle<T>(reply: Reply, reading: Reading<T>): Answer<T> {
   if (reply.kind !== 'http') return reply;
   if (reply.status < 300) return reading.success(reply);
   const problem = readProblem(reply);
-  return reading.refusal?.(problem, reply) ?? { kind: 'refused', problem };
+  return reading.refusal?.(problem) ?? { kind: 'refused', problem };
 }
 
 /** The 4xx of POST /v3/bill that are no plain refusal (interface document 4.2 rules 2 and 3, section 7). */
-function billRefusal(problem: ServiceProblem, answer: HttpAnswer): Answer<never> | null {
-  if (problem.status === 409) return isWebPage(answer) ? notTheService(answer) : { kind: 'alreadyThere' };
-  if (problem.status !== 404 || isWebPage(answer)) return null;
+function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string): Answer<never> | null {
+  if (problem.status === 409) return { kind: 'alreadyThere', problem };
   const idGone = problem.type === 'pregeneratedbill-notfound';
   const untypedIdGone = problem.type === null && problem.title.startsWith('PreGeneratedBill could not be found');
-  if (idGone || untypedIdGone) return { kind: 'idGone', problem };
-  const said = `${problem.type ?? ''} ${problem.title} ${problem.detail}`;
-  return /\bstore/i.test(said) && !/\buser\b/i.test(said) ? { kind: 'storeUnknown', problem } : null;
+  return problem.status === 404 && (idGone || untypedIdGone)
+    ? { kind: 'idGone', problem }
+    : notFound(problem, ours, storeId);
+}
+
+/**
+ * A 404 that names an id of ours speaks of this receipt or this customer. Any other speaks of the store, or of a wrong base
+ * address: settings both. No word of it is understood, for the document fixes none.
+ */
+function notFound(problem: ServiceProblem, ours: readonly string[], storeId: string): Answer<never> | null {
+  if (problem.status !== 404) return null;
+  const said = `${problem.title} ${problem.detail}`.toLowerCase();
+  return ours.some((id) => id !== storeId && names(said, id.toLowerCase())) ? null : { kind: 'storeUnknown', problem };
+}
+
+/** Whole, not as a part of another word or number. */
+function names(said: string, id: string): boolean {
+  if (id === '') return false;
+  const isPart = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}_-]/u.test(letter);
+  for (let at = said.indexOf(id); at >= 0; at = said.indexOf(id, at + 1)) {
+    if (!isPart(said[at - 1]) && !isPart(said[at + id.length])) return true;
+  }
+  return false;
+}
+
+/** Every text in what names a receipt or a customer; how deep it stands is up to the merchant. */
+function idsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > 8) return [];
+  return Object.values(value).flatMap((inner) => idsIn(inner, depth + 1));
 }
 
 /** A 200 whose body is what the document says; a body that is no JSON is tried as the text it is. */
@@ -123,12 +169,6 @@ function about<T extends { readonly billId: string }>(id: unknown, read: Answer<
   if (read.kind !== 'ok' || typeof id !== 'string') return read;
   if (read.value.billId.toLowerCase() === id.toLowerCase()) return read;
   return notTheService(answer, 'the answer speaks of another receipt');
-}
-
-function notTheService(answer: HttpAnswer, why?: string): NoAnswer {
-  const { status } = answer;
-  const what = isWebPage(answer) ? 'a web page came' : 'the answer is not what the interface describes';
-  return noAnswer('not-the-service', `HTTP ${status}: ${why ?? what}`, { status, mayHaveArrived: true });
 }
 
 /** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */

@@ -129,7 +129,8 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
       await house.until(() => cell.requests() === 1);
       clock.advance(5_000);
     }
-    if (fault !== 'down' && row.seen[routes.indexOf('loyaltyStart')] === 'notStarted') {
+    const wanted = row.seen[routes.indexOf('loyaltyStart')];
+    if (fault !== 'down' && (wanted === 'notStarted' || wanted === 'unknownAfterTries')) {
       for (const pauseMs of [400, 800]) {
         await clock.untilTimerIn(pauseMs);
         clock.advance(pauseMs);
@@ -137,6 +138,8 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
     }
     const code = await result;
     if (code === 'ok') return cell.requests() === 1 ? 'done' : 'resent';
+    if (code === 'outcomeUnknown' && cell.requests() > 1) return 'unknownAfterTries';
+    if (code === 'offline' && row.fault !== 'down' && cell.requests() === 1) return 'notStartedWait';
     return loyaltyCodes[code ?? ''] ?? `result ${code}`;
   }
 
@@ -168,6 +171,10 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
   const sale = saleOf(house, cell);
   const { service, outbox } = app.pos.status();
   expect(simulator.ledger().complaints).toEqual([]);
+  const isBetween = (seen === 'retry' || seen === 'unknown') && (row.between || row.answer.startsWith('4'));
+  const isRefused = cell.route === 'register' && (seen === 'attention' || seen === 'pause');
+  const notices = [...(isBetween ? ['notTheService'] : []), ...(isRefused ? ['registrationRefused'] : [])];
+  expect(app.pos.status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
     // Nothing is lost, nothing is said to be done, and the customer is told nothing wrong.
@@ -217,9 +224,20 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
       expect(sale.loyalty?.state).toBe('unknown');
       expect(cell.requests()).toBe(1);
       break;
+    case 'unknownAfterTries':
+      expect(service).toBe('offline');
+      expect(sale.loyalty?.state).toBe('unknown');
+      expect(cell.requests()).toBe(3);
+      break;
     case 'notStarted':
       expect(service).toBe('offline');
       expect(cell.requests()).toBe(row.fault === 'down' ? 0 : 3);
+      expect(sale.loyalty).toBeNull();
+      break;
+    case 'notStartedWait':
+      // Nothing else is asked either: what the service wished holds for all of it.
+      expect(service).toBe('offline');
+      expect(cell.requests()).toBe(1);
       expect(sale.loyalty).toBeNull();
       break;
     case 'refused':
@@ -276,6 +294,14 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       expect(cell.requests()).toBe(1);
       expect(simulator.ledger().loyalty).toHaveLength(row.processed ? 1 : 0);
       return;
+    case 'unknownAfterTries':
+      clock.advance(3_600_000);
+      app.wake('network-back');
+      await settle();
+      expect(cell.requests()).toBe(before);
+      expect(simulator.ledger().loyalty).toHaveLength(0);
+      return;
+    case 'notStartedWait':
     case 'notStarted':
     case 'refused':
     case 'notActive':
@@ -289,9 +315,21 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       break;
   }
   await house.until(() => cell.isDone(saleOf(house, cell)));
-  const again = ['retry', 'wait', 'attention', 'pause', 'signIn', 'notStarted', 'refused', 'notActive', 'noUser'];
+  const again = [
+    'retry',
+    'wait',
+    'attention',
+    'pause',
+    'signIn',
+    'notStarted',
+    'notStartedWait',
+    'refused',
+    'notActive',
+    'noUser',
+  ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
   await house.until(() => app.pos.status().service === 'online');
+  expect(app.pos.status().notices).toEqual([]);
   expect(app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   assertLedger(house, cell, row, seen);
 }
@@ -308,7 +346,7 @@ function assertLedger(house: House, cell: Cell, row: Row, seen: Seen): void {
   if (cell.route === 'printed') expect(new Set(printed.map(({ billId }) => billId))).toEqual(new Set([sale.billId]));
   if (cell.route === 'loyaltyCancel') {
     expect(cancels.map(({ billId }) => billId)).toEqual([sale.billId]);
-    const gone = row.answer.startsWith('404');
+    const gone = row.answer.startsWith('404') && seen === 'done';
     expect(loyalty.map(({ state }) => state)).toEqual([gone ? 'active' : 'cancelled']);
     const wasThere = row.processed && seen !== 'done';
     expect(sale.loyalty?.state).toBe(gone || wasThere ? 'ended' : 'cancelled');

@@ -18,7 +18,8 @@ export const routeTitles: Readonly<Record<Route, string>> = {
  * What becomes of it while the fault lasts. `done`: it went through. `resent`: a fresh token, sent once more. `retry`:
  * queued, tried again. `wait`: the same, and not before the service's own time. `attention`: a person must look.
  * `newId`: registered anew, the old QR is marked dead. `pause`: the bills of that store wait. `signIn`: the queue waits
- * for credentials. Of a loyalty start: `unknown` is never repeated; the others say that nothing was started.
+ * for credentials. Of a loyalty start: `unknown` is never repeated, `unknownAfterTries` was repeated while the cashier
+ * waited; the others say that nothing was started, `notStartedWait` because the service asked to be left alone.
  */
 export type Seen =
   | 'done'
@@ -30,10 +31,12 @@ export type Seen =
   | 'pause'
   | 'signIn'
   | 'unknown'
+  | 'unknownAfterTries'
   | 'refused'
   | 'notActive'
   | 'noUser'
-  | 'notStarted';
+  | 'notStarted'
+  | 'notStartedWait';
 
 export interface Row {
   readonly answer: string;
@@ -43,6 +46,8 @@ export interface Row {
   readonly processed: boolean;
   /** Only the first request meets the fault. */
   readonly once: boolean;
+  /** Something else than the service spoke: a notice says so for as long as it lasts. A 4xx that is tried again is always that. */
+  readonly between: boolean;
   /** In the order of `routes`; null where the answer cannot come or cannot be told from a good one. */
   readonly seen: readonly (Seen | null)[];
 }
@@ -55,6 +60,7 @@ const row = (answer: string, fault: Row['fault'], seen: Row['seen'], more: Parti
   seen,
   processed: false,
   once: false,
+  between: false,
   ...more,
 });
 
@@ -71,8 +77,21 @@ const text = (status: number, body: string, headers: Record<string, string> = {}
   headers: { 'content-type': 'text/plain', ...headers },
 });
 
+const page = (status: number): Effect => ({
+  kind: 'status',
+  status,
+  body: '<!doctype html><title>Blocked</title><h1>Access denied by the gateway</h1>',
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+});
+/** A gateway that names no type, or a wrong one: what begins like markup is a page all the same. */
+const pageAsText = (status: number): Effect => ({ ...text(status, '<html><body>Blocked</body></html>') });
+const between = { between: true } as const;
+
 const everyRetry: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
 const clearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
+/** Tried again while the cashier waits; the last one does not say whether an earlier one took effect. */
+const unclearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknownAfterTries', 'retry'];
+const everyWait: Row['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
 export const table: readonly Row[] = [
@@ -94,40 +113,65 @@ export const table: readonly Row[] = [
     'notActive',
     'attention',
   ]),
-  row('404 store', text(404, 'Store not found'), ['pause', 'pause', 'attention', 'attention', 'noUser', 'done']),
+  row('404 store', text(404, 'Store not found'), ['pause', 'pause', 'retry', 'attention', 'noUser', 'done']),
+  row('404 in other words', text(404, 'Filiale unbekannt'), ['pause', 'pause', 'retry', 'attention', 'noUser', 'done']),
+  row('404 without a word', { kind: 'status', status: 404 }, [
+    'pause',
+    'pause',
+    'retry',
+    'attention',
+    'noUser',
+    'done',
+  ]),
+  row('404 as a problem', problem(404, 'about:blank', 'Shop is closed.'), [
+    'pause',
+    'pause',
+    'attention',
+    'attention',
+    'noUser',
+    'done',
+  ]),
   row(
     '404 pregeneratedbill-notfound',
     problem(404, 'pregeneratedbill-notfound', 'PreGeneratedBill could not be found.'),
     [null, 'newId', 'attention', 'attention', 'noUser', 'done'],
     { once: true },
   ),
-  row('404 user', text(404, 'User not found'), [null, 'attention', 'attention', 'attention', 'noUser', 'done']),
-  row('409, it is there already', { ...text(409, 'Bill with id x already exists'), processed: true }, [
+  row('404 user', text(404, 'User not found'), [null, 'pause', 'retry', 'attention', 'noUser', 'done']),
+  row('409 on the first try', text(409, 'Bill with id x already exists'), [null, 'attention', null, null, null, null]),
+  // Only the bill's route has a 409: elsewhere its plain text is somebody else's, a problem is the service's.
+  row('409 as text', text(409, 'Conflict'), ['retry', null, 'retry', 'retry', 'unknown', 'retry']),
+  row('409 as a problem', problem(409, 'about:blank', 'Conflict'), [
+    'attention',
     null,
-    'done',
-    null,
-    null,
-    null,
-    null,
+    'attention',
+    'attention',
+    'refused',
+    'attention',
   ]),
-  row('409', text(409, 'Conflict'), ['attention', null, 'attention', 'attention', 'refused', 'attention']),
-  row('429, Retry-After', text(429, 'slow down', { 'retry-after': '90' }), [
-    'wait',
-    'wait',
-    'wait',
-    'wait',
-    'notStarted',
-    'wait',
+  // On the loyalty routes the document shows plain text.
+  row('400 as text', text(400, 'Bad Request'), ['retry', 'retry', 'retry', 'retry', 'refused', 'attention']),
+  row('400 without a word', { kind: 'status', status: 400 }, [
+    'retry',
+    'retry',
+    'retry',
+    'retry',
+    'refused',
+    'attention',
   ]),
-  row('503, Retry-After', text(503, '', { 'retry-after': '90' }), [
-    'wait',
-    'wait',
-    'wait',
-    'wait',
-    'notStarted',
-    'wait',
-  ]),
-  ...[500, 502, 503, 504].map((status) => row(`${status}`, { kind: 'status', status }, clearFailure)),
+  row('418 as text', text(418, 'Blocked by policy'), everyRetry),
+  ...[400, 401, 403, 404, 405, 409, 429, 451, 500, 502, 503, 504].map((status) =>
+    row(`${status} with a web page`, page(status), everyRetry, between),
+  ),
+  ...[400, 403, 404, 502].map((status) =>
+    row(`${status} with markup as text`, pageAsText(status), everyRetry, between),
+  ),
+  row('429, Retry-After', text(429, 'slow down', { 'retry-after': '90' }), everyWait),
+  row('503, Retry-After', text(503, '', { 'retry-after': '90' }), everyWait),
+  row('500', { kind: 'status', status: 500 }, unclearFailure),
+  row('502', { kind: 'status', status: 502 }, unclearFailure),
+  row('503', { kind: 'status', status: 503 }, clearFailure),
+  row('504', { kind: 'status', status: 504 }, everyRetry),
   row(
     '503 after processing',
     { kind: 'status', status: 503, processed: true },
@@ -141,8 +185,8 @@ export const table: readonly Row[] = [
   row('half a body', { kind: 'halfBody' }, ['retry', 'retry', null, 'retry', 'unknown', 'retry'], { processed: true }),
   row('no answer in time, not processed', { kind: 'hang' }, everyRetry),
   row('no answer in time, processed', { kind: 'hang', processed: true }, everyRetry, { processed: true }),
-  row('200 with a web page', { kind: 'html' }, everyRetry),
-  row('200 with no JSON', { kind: 'garbage' }, everyRetry),
+  row('200 with a web page', { kind: 'html' }, everyRetry, between),
+  row('200 with no JSON', { kind: 'garbage' }, everyRetry, between),
   row(
     '200 with truncated JSON, processed',
     {
@@ -153,11 +197,12 @@ export const table: readonly Row[] = [
       processed: true,
     },
     everyRetry,
-    { processed: true },
+    { processed: true, between: true },
   ),
   // A registration or a start that names another id cannot be told from a good one; a 204 names none.
   row('another id in the answer', { kind: 'wrongBillId' }, [null, 'retry', null, 'retry', null, 'retry'], {
     processed: true,
+    between: true,
   }),
-  row('a redirect', { kind: 'redirect' }, everyRetry),
+  row('a redirect', { kind: 'redirect' }, everyRetry, between),
 ];

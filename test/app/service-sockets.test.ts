@@ -71,6 +71,7 @@ describe('before the request has left', () => {
       status: null,
       mayHaveArrived: false,
       retryAfterMs: null,
+      traceId: null,
     });
     expect(clock.pendingMs()).toEqual([]);
   });

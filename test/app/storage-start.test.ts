@@ -96,12 +96,12 @@ test('before a migration the database is copied as it was', async () => {
   // As a version before the lineage wrote it.
   const path = join(dataDir, 'live/receipts.db');
   const database = new DatabaseSync(path);
-  database.exec('drop table lineage; pragma user_version = 1');
+  database.exec('drop table lineage; alter table outbox drop column sent_as; pragma user_version = 1');
   database.close();
   rmSync(join(dataDir, 'live/receipts.seen'));
   const { app } = await startOn({ dataDir });
   expect(app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
-  const copies = readdirSync(join(dataDir, 'live')).filter((name) => name.startsWith('receipts.before-schema-2-'));
+  const copies = readdirSync(join(dataDir, 'live')).filter((name) => name.startsWith('receipts.before-schema-'));
   expect(copies).toHaveLength(1);
   const copy = new DatabaseSync(join(dataDir, 'live', copies[0] ?? ''), { readOnly: true });
   expect(copy.prepare('pragma user_version').get()).toMatchObject({ user_version: 1 });
@@ -145,7 +145,8 @@ describe('another history', () => {
     expect(offline.url).toBeNull();
     house.network.down = false;
     house.app.wake('network-back');
-    await house.sale(waiting.id, ({ state }) => state === 'delivered');
+    // Delivered in the later life, which these files do not know: a person looks, nothing is sent under another id.
+    await house.sale(waiting.id, ({ attention }) => attention?.code === 'idInUse');
     const fresh = await openPooledSale(house, 'fresh');
     expect(shownLater.has(fresh.billId)).toBe(false);
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([waiting.billId]);

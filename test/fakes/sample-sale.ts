@@ -15,7 +15,14 @@ export const billAccepted: SaleEvent & { type: 'billAccepted' } = {
   displayTarget: null,
   warnings: [],
 };
-export const refusal = { status: 400, title: 'Bad bill', detail: 'seller is missing', errors: [] };
+export const refusal = {
+  status: 400,
+  title: 'Bad bill',
+  detail: 'seller is missing',
+  errors: [],
+  traceId: null,
+  code: null,
+};
 
 /** An open sale of 19.90 EUR. */
 export function sampleSale(change: Partial<Sale> = {}): Sale {

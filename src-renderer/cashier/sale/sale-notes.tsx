@@ -25,11 +25,14 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <div className="note note--bad">
           <TriangleAlert aria-hidden="true" />
           <div>
-            <h3>{sale.attention.title}</h3>
-            <p>{sale.attention.detail}</p>
+            <h3>{sale.attention.code === 'idInUse' ? t('attentionIdInUseTitle') : sale.attention.title}</h3>
+            <p>{sale.attention.code === 'idInUse' ? t('attentionIdInUse') : sale.attention.detail}</p>
             <Problems problems={sale.attention.errors} />
             {sale.attention.status !== null && (
               <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
+            )}
+            {sale.attention.traceId !== null && (
+              <p className="note__status">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
             )}
             <AttentionTools saleId={sale.id} />
           </div>

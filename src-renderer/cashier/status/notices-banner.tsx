@@ -1,6 +1,7 @@
 import { DatabaseZap } from 'lucide-react';
 import type { NoticeCode } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
+import { ServiceWords } from './service-words.tsx';
 
 const words = {
   databaseDamaged: 'noticeDatabaseDamaged',
@@ -9,9 +10,11 @@ const words = {
   databaseMoved: 'noticeDatabaseMoved',
   settingsUnreadable: 'noticeSettingsUnreadable',
   recordSetAside: 'noticeRecordSetAside',
+  notTheService: 'noticeNotTheService',
+  registrationRefused: 'noticeRegistrationRefused',
 } as const satisfies Record<NoticeCode, string>;
 
-/** About the app's own files; main takes a notice back, the window cannot. */
+/** About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot. */
 export function NoticesBanner({ notices }: { readonly notices: readonly NoticeCode[] }) {
   const { t } = useCashier();
   return (
@@ -21,7 +24,10 @@ export function NoticesBanner({ notices }: { readonly notices: readonly NoticeCo
         <h2>{t('noticesTitle')}</h2>
         <ul>
           {notices.map((notice) => (
-            <li key={notice}>{t(words[notice])}</li>
+            <li key={notice}>
+              {t(words[notice])}
+              {notice === 'registrationRefused' && <ServiceWords about="registration" />}
+            </li>
           ))}
         </ul>
       </div>

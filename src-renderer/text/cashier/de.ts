@@ -51,6 +51,11 @@ export const de: Translation<typeof en> = {
   hideHere: 'QR ausblenden',
   qrLabel: 'QR-Code, der den Beleg öffnet',
   attentionStatus: 'Antwort {{status}}',
+  attentionTraceId: 'Trace-ID: {{id}}',
+  attentionIdInUseTitle: 'Die Nummer dieses Belegs ist beim Dienst schon vergeben',
+  attentionIdInUse:
+    'Entweder ist dieser Beleg schon dort, gesendet von einer Kopie dieser Kassendaten. Oder ein anderer Beleg trägt seine Nummer, und dieser ist nicht dort. Bitte fragen Sie, wer die Kassen betreut.',
+  serviceSays: 'Der Dienst sagt: {{words}}',
 
   screenNone: 'Kein Kundendisplay: Zeigen Sie den QR bei Bedarf hier.',
   screenNoneNoCode: 'Kein Kundendisplay und kein QR für diesen Verkauf.',
@@ -210,6 +215,10 @@ export const de: Translation<typeof en> = {
     'Der Belegspeicher stammt von einer anderen Installation. Seine bereiten Codes werden nicht benutzt.',
   noticeSettingsUnreadable: 'Die Einstellungen waren nicht lesbar. Sie wurden beiseitegelegt, es gelten die Vorgaben.',
   noticeRecordSetAside: 'Etwas Gespeichertes ist nicht lesbar und wurde zur Seite gelegt. Alles andere läuft weiter.',
+  noticeNotTheService:
+    'Etwas zwischen diesem Computer und dem Belegdienst antwortet an dessen Stelle. Die Belege warten und gehen danach von selbst hinaus. Bitte Netz, Proxy oder Anmeldeseite prüfen.',
+  noticeRegistrationRefused:
+    'Der Belegdienst gibt keine QR-Codes im Voraus aus. Ist der letzte verbraucht, haben neue Verkäufe keinen.',
 
   dismiss: 'Meldung schließen',
   errorInvalid: 'Etwas darin passt nicht. Bitte prüfen Sie die Eingabe.',

@@ -49,6 +49,11 @@ export const en = {
   hideHere: 'Hide QR',
   qrLabel: 'QR code that opens the receipt',
   attentionStatus: 'Answer {{status}}',
+  attentionTraceId: 'Trace ID: {{id}}',
+  attentionIdInUseTitle: 'The number of this receipt is taken at the service',
+  attentionIdInUse:
+    'Either this receipt is there already, sent from a copy of this till’s data. Or another receipt has its number, and this one is not there. Please ask whoever looks after the tills.',
+  serviceSays: 'The service says: {{words}}',
 
   // the customer's screen
   screenNone: 'No customer display: show the QR here when it is needed.',
@@ -211,6 +216,10 @@ export const en = {
   noticeDatabaseMoved: 'The store of receipts comes from another installation. Its ready codes are not used.',
   noticeSettingsUnreadable: 'The settings could not be read. They were put aside and defaults are in use.',
   noticeRecordSetAside: 'Something stored cannot be read and was set aside. Everything else goes on.',
+  noticeNotTheService:
+    'Something between this computer and the receipt service answers in its place. The receipts wait and go out by themselves afterwards. Check the network, a proxy or a sign-in page.',
+  noticeRegistrationRefused:
+    'The receipt service gives out no QR codes in advance. Once the last one is used, new sales have none.',
 
   // what went wrong
   dismiss: 'Close this message',

@@ -51,6 +51,11 @@ export const es: TranslationWithMany<typeof en> = {
   hideHere: 'Ocultar QR',
   qrLabel: 'Código QR que abre el recibo',
   attentionStatus: 'Respuesta {{status}}',
+  attentionTraceId: 'ID de seguimiento: {{id}}',
+  attentionIdInUseTitle: 'El número de este recibo ya está ocupado en el servicio',
+  attentionIdInUse:
+    'O bien este recibo ya está allí, enviado desde una copia de los datos de esta caja. O bien otro recibo lleva su número y este no está. Pregunte a quien se ocupa de las cajas.',
+  serviceSays: 'El servicio dice: {{words}}',
 
   screenNone: 'Sin pantalla de cliente: muestre el QR aquí cuando haga falta.',
   screenNoneNoCode: 'Sin pantalla de cliente y sin QR para esta venta.',
@@ -214,6 +219,10 @@ export const es: TranslationWithMany<typeof en> = {
   noticeDatabaseMoved: 'La base de recibos viene de otra instalación. Sus códigos listos no se usan.',
   noticeSettingsUnreadable: 'No se pudieron leer los ajustes. Se han apartado y rigen los valores de fábrica.',
   noticeRecordSetAside: 'Un registro guardado no se puede leer y se ha apartado. Todo lo demás sigue funcionando.',
+  noticeNotTheService:
+    'Algo entre este ordenador y el servicio de recibos responde en su lugar. Los recibos esperan y después salen solos. Revise la red, el proxy o una página de acceso.',
+  noticeRegistrationRefused:
+    'El servicio de recibos no da códigos QR por adelantado. Cuando se use el último, las ventas nuevas no tendrán ninguno.',
 
   dismiss: 'Cerrar este mensaje',
   errorInvalid: 'Algo no encaja. Compruebe lo escrito.',

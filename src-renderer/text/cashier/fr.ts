@@ -51,6 +51,11 @@ export const fr: TranslationWithMany<typeof en> = {
   hideHere: 'Masquer le QR',
   qrLabel: 'Code QR qui ouvre le ticket',
   attentionStatus: 'Réponse {{status}}',
+  attentionTraceId: 'ID de suivi : {{id}}',
+  attentionIdInUseTitle: 'Le numéro de ce ticket est déjà pris auprès du service',
+  attentionIdInUse:
+    'Soit ce ticket y est déjà, envoyé depuis une copie des données de cette caisse. Soit un autre ticket porte son numéro et celui-ci n’y est pas. Demandez à la personne qui gère les caisses.',
+  serviceSays: 'Réponse du service : {{words}}',
 
   screenNone: 'Pas d’écran client : montrez le QR ici au besoin.',
   screenNoneNoCode: 'Pas d’écran client, et pas de QR pour cette vente.',
@@ -216,6 +221,10 @@ export const fr: TranslationWithMany<typeof en> = {
   noticeSettingsUnreadable:
     'Les réglages étaient illisibles. Ils ont été mis de côté ; les valeurs par défaut s’appliquent.',
   noticeRecordSetAside: 'Un enregistrement est illisible et a été mis de côté. Tout le reste continue.',
+  noticeNotTheService:
+    'Quelque chose entre cet ordinateur et le service de tickets répond à sa place. Les tickets attendent et partiront ensuite d’eux-mêmes. Vérifiez le réseau, le proxy ou une page de connexion.',
+  noticeRegistrationRefused:
+    'Le service de tickets ne donne plus de QR codes à l’avance. Une fois le dernier utilisé, les nouvelles ventes n’en auront pas.',
 
   dismiss: 'Fermer ce message',
   errorInvalid: 'Quelque chose ne convient pas. Vérifiez la saisie.',

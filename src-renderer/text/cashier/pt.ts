@@ -51,6 +51,11 @@ export const pt: TranslationWithMany<typeof en> = {
   hideHere: 'Ocultar QR',
   qrLabel: 'Código QR que abre o recibo',
   attentionStatus: 'Resposta {{status}}',
+  attentionTraceId: 'ID de rastreio: {{id}}',
+  attentionIdInUseTitle: 'O número deste recibo já está ocupado no serviço',
+  attentionIdInUse:
+    'Ou este recibo já lá está, enviado de uma cópia dos dados desta caixa. Ou outro recibo tem o seu número e este não está lá. Pergunte a quem cuida das caixas.',
+  serviceSays: 'O serviço diz: {{words}}',
 
   screenNone: 'Sem ecrã de cliente: mostre o QR aqui quando for preciso.',
   screenNoneNoCode: 'Sem ecrã de cliente e sem QR para esta venda.',
@@ -213,6 +218,10 @@ export const pt: TranslationWithMany<typeof en> = {
   noticeDatabaseMoved: 'A base de recibos vem de outra instalação. Os seus códigos prontos não são usados.',
   noticeSettingsUnreadable: 'Não foi possível ler as definições. Foram postas de lado e usam-se as predefinidas.',
   noticeRecordSetAside: 'Um registo guardado não pode ser lido e foi posto de lado. Tudo o resto continua a funcionar.',
+  noticeNotTheService:
+    'Algo entre este computador e o serviço de recibos responde no lugar dele. Os recibos esperam e depois saem sozinhos. Verifique a rede, o proxy ou uma página de acesso.',
+  noticeRegistrationRefused:
+    'O serviço de recibos não dá códigos QR com antecedência. Usado o último, as novas vendas ficam sem código.',
 
   dismiss: 'Fechar esta mensagem',
   errorInvalid: 'Algo não está certo. Verifique o que escreveu.',

@@ -51,6 +51,11 @@ export const sv: Translation<typeof en> = {
   hideHere: 'Dölj QR',
   qrLabel: 'QR-kod som öppnar kvittot',
   attentionStatus: 'Svar {{status}}',
+  attentionTraceId: 'Spårnings-ID: {{id}}',
+  attentionIdInUseTitle: 'Kvittots nummer är redan upptaget hos tjänsten',
+  attentionIdInUse:
+    'Antingen finns kvittot redan där, skickat från en kopia av kassans data. Eller så har ett annat kvitto dess nummer, och det här finns inte där. Fråga den som sköter kassorna.',
+  serviceSays: 'Tjänsten säger: {{words}}',
 
   screenNone: 'Ingen kundskärm: visa QR-koden här vid behov.',
   screenNoneNoCode: 'Ingen kundskärm och ingen QR-kod för detta köp.',
@@ -208,6 +213,10 @@ export const sv: Translation<typeof en> = {
   noticeDatabaseMoved: 'Kvittolagret kommer från en annan installation. Dess färdiga koder används inte.',
   noticeSettingsUnreadable: 'Inställningarna gick inte att läsa. De lades åt sidan och standardvärden används.',
   noticeRecordSetAside: 'Något som sparats går inte att läsa och har lagts åt sidan. Allt annat fungerar som vanligt.',
+  noticeNotTheService:
+    'Något mellan datorn och kvittotjänsten svarar i dess ställe. Kvittona väntar och går sedan iväg av sig själva. Kontrollera nätverk, proxy eller inloggningssida.',
+  noticeRegistrationRefused:
+    'Kvittotjänsten lämnar inte ut några QR-koder i förväg. När den sista är använd får nya köp ingen.',
 
   dismiss: 'Stäng meddelandet',
   errorInvalid: 'Något stämmer inte. Kontrollera uppgiften.',

@@ -50,7 +50,7 @@ test('an id that died is replaced at once the first time, with pauses from then 
 });
 
 test('a refusal parks the job and is never thrown away', () => {
-  const refusal = { status: 403, title: '', detail: '', errors: [] };
+  const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, code: null };
   expect(settleJob(job, { kind: 'refused', refusal }, now, 0)).toMatchObject({
     state: 'parked',
     lastReason: 'refused-403',

@@ -93,6 +93,31 @@ test('text in pieces keeps its letters, and a byte order mark is dropped', async
   });
 });
 
+test.each([408, 429, 500, 502, 503, 504])(
+  '%i as a web page is not the service, and still says when to come back',
+  async (status) => {
+    const headers = { 'content-type': 'text/html', 'retry-after': '7' };
+    const answer = { reason: 'not-the-service', status, mayHaveArrived: true, retryAfterMs: 7_000 };
+    expect(await ask(() => new Response('down', { status, headers }))).toMatchObject(answer);
+    expect(await ask(() => new Response(' <html>', { status }))).toMatchObject({ reason: 'not-the-service', status });
+  },
+);
+
+test('a failure keeps the name that the service gave it', async () => {
+  const body = JSON.stringify({ title: 'Broken', status: 500, traceId: '00-abc-01' });
+  expect(await ask(() => new Response(body, { status: 500 }))).toMatchObject({ status: 500, traceId: '00-abc-01' });
+});
+
+test('a failure whose body never ends is known by its status at the deadline', async () => {
+  const clock = createManualClock();
+  const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+  const answer = ask(() => new Response(endless, { status: 503 }), clock);
+  await clock.untilTimers(1);
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(15_000);
+  expect(await answer).toMatchObject({ reason: 'server-error', status: 503 });
+});
+
 test.each([408, 429, 500, 503, 599])('%i is a server error whatever it says', async (status) => {
   expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
 });

@@ -203,9 +203,10 @@ describe('a refused sign-in', () => {
     expect([sent.length, stored.refreshToken]).toEqual([2, 'refresh-2']);
   });
 
-  test.each([() => text('', 401), () => text('no', 403), () => json({ error: 'invalid_client' }, 401)])(
-    'refusals in other words (%#)',
-    async (answer) => {
+  test.each([{ error: 'invalid_client' }, { error: 'consent_required', error_description: 'x' }])(
+    'a refusal with another code of OAuth: %j',
+    async (body) => {
+      const answer = () => json(body, 401);
       expect(await signedOut(answer).tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
     },
   );
@@ -226,6 +227,10 @@ describe('no usable answer at sign-in is never a refusal', () => {
     ['429', () => text('', 429)],
     ['a portal', () => page()],
     ['a portal that forbids', () => page(403)],
+    ['a proxy that forbids in a word', () => text('Forbidden', 403)],
+    ['a gateway without a word', () => text('', 401)],
+    ['a web framework in JSON', () => json({ status: 403, error: 'Forbidden', path: '/token' }, 403)],
+    ['an OAuth code in a page', () => new Response('<p>{"error":"invalid_grant"}</p>', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302 })],
     ['another address', () => text('not found', 404)],
     ['busy in OAuth words', () => json({ error: 'temporarily_unavailable' }, 400)],

@@ -237,8 +237,14 @@ describe('401', () => {
   });
 
   test('the answer to the second try is the answer', async () => {
-    const { vendor } = client((_request, count) => (count === 1 ? page(401) : json({ type: 'url', url, billId })));
+    const { vendor } = client((_request, count) => (count === 1 ? text('', 401) : json({ type: 'url', url, billId })));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'ok' });
+  });
+
+  test('in a web page it is not the service: the token stays', async () => {
+    const { vendor, sent, rejected } = client(() => page(401));
+    expect(await vendor.addBill(bill)).toMatchObject({ kind: 'noAnswer', reason: 'not-the-service', status: 401 });
+    expect([sent.length, rejected]).toEqual([1, []]);
   });
 });
 
@@ -255,12 +261,44 @@ describe('refusals', () => {
     });
   });
 
-  test('409: the bill is there already; on other routes it is a refusal, and a web page is nobody', async () => {
-    const conflict = () => text(`Bill with id ${billId} already exists`, 409);
-    expect(await client(conflict).vendor.addBill(bill)).toEqual({ kind: 'alreadyThere' });
-    expect(await client(conflict).vendor.markPrinted(billId)).toMatchObject({ kind: 'refused' });
+  test('409: something is stored under the id; on other routes only a problem is a refusal, and a web page is nobody', async () => {
+    const words = `Bill with id ${billId} already exists`;
+    const conflict = () => text(words, 409);
+    expect(await client(conflict).vendor.addBill(bill)).toMatchObject({
+      kind: 'alreadyThere',
+      problem: { status: 409, detail: words },
+    });
+    expect(await client(conflict).vendor.markPrinted(billId)).toMatchObject({ reason: 'not-the-service' });
+    const conflictProblem = () => problem(409, { title: 'Conflict' });
+    expect(await client(conflictProblem).vendor.markPrinted(billId)).toMatchObject({ kind: 'refused' });
     expect(await client(() => page(409)).vendor.addBill(bill)).toMatchObject({ reason: 'not-the-service' });
   });
+
+  test.each(['registerReceipt', 'addBill', 'cancelReceipt', 'markPrinted'])(
+    '%s: a 400 without a problem comes from something in between; a sentence in JSON is a problem',
+    async (name) => {
+      const call = calls.find(([known]) => known === name)?.[1];
+      if (call === undefined) throw new Error('no such call');
+      for (const body of ['Bad Request', '', '7'])
+        expect(await call(client(() => text(body, 400)).vendor)).toMatchObject({ reason: 'not-the-service' });
+      expect(await call(client(() => json('wrong date', 400)).vendor)).toMatchObject({
+        kind: 'refused',
+        problem: { status: 400, detail: 'wrong date' },
+      });
+    },
+  );
+
+  test.each(calls)(
+    '%s: a status that the document does not show is a gateway, unless it is a problem',
+    async (_name, call) => {
+      for (const status of [402, 405, 410, 418, 451])
+        expect(await call(client(() => text('Blocked', status)).vendor)).toMatchObject({
+          reason: 'not-the-service',
+          status,
+        });
+      expect(await call(client(() => problem(422, { title: 'No' })).vendor)).toMatchObject({ kind: 'refused' });
+    },
+  );
 
   test.each(['pregeneratedbill-notfound', 'https://service.invalid/problems/pregeneratedbill-notfound'])(
     '404 %s: the id is gone',
@@ -271,7 +309,7 @@ describe('refusals', () => {
     },
   );
 
-  test.each(['Store not found', 'Unknown storeId', '"The store does not exist"'])(
+  test.each(['Store not found', 'Filiale unbekannt', '"El local no existe"', 'User not found', ''])(
     '404 %s: a setting is wrong',
     async (words) => {
       const { vendor } = client(() => text(words, 404));
@@ -280,11 +318,20 @@ describe('refusals', () => {
     },
   );
 
-  test('404 that speaks of nothing known, of a user or in a web page is a refusal of the bill', async () => {
-    const bodies = [text('', 404), text('User not found for this store', 404), page(404)];
-    for (const body of bodies) {
-      expect(await client(() => body).vendor.addBill(bill)).toMatchObject({ kind: 'refused' });
+  test('404 that names an id of ours is about this receipt, not about the store', async () => {
+    const known = { storeId: 'shop-1', userIdentification: { externalId: 'K-12' }, bill: { id: billId } };
+    for (const words of [`Bill ${billId.toUpperCase()} is unknown`, 'No user K-12 here', 'Customer "k-12"']) {
+      expect(await client(() => text(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'refused' });
     }
+    for (const words of ['Shop K-123 is unknown', 'shop-1']) {
+      expect(await client(() => text(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'storeUnknown' });
+    }
+    const asked = { storeId: 'shop-1', buyerInformation: { userIdentification: { externalId: 'K-12' } } };
+    const { vendor } = client(() => text('User K-12 not found', 404));
+    expect(await vendor.registerReceipt(asked)).toMatchObject({ kind: 'refused' });
+    // A shop that is called like a customer is a shop.
+    const sameName = { ...asked, storeId: 'K-12' };
+    expect(await vendor.registerReceipt(sameName)).toMatchObject({ kind: 'storeUnknown' });
   });
 
   test('404 on a loyalty start: the customer is not known', async () => {
@@ -297,7 +344,7 @@ describe('refusals', () => {
     const value = { transactionId: 'T-1', status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' };
     expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value });
     expect(log.lines.map(({ event }) => event)).toContain('loyalty-transaction-already-gone');
-    expect(await client(() => page(404)).vendor.cancelLoyalty('T-1')).toMatchObject({ kind: 'refused' });
+    expect(await client(() => page(404)).vendor.cancelLoyalty('T-1')).toMatchObject({ reason: 'not-the-service' });
   });
 });
 
@@ -312,6 +359,7 @@ describe('no answer', () => {
         status,
         mayHaveArrived: true,
         retryAfterMs: null,
+        traceId: null,
       });
       expect(sent).toHaveLength(1);
     }
@@ -343,6 +391,15 @@ describe('no answer', () => {
     expect(await answer).toMatchObject({ kind: 'noAnswer', reason: 'time-out', mayHaveArrived: false });
     expect(sent).toEqual([]);
   });
+});
+
+test('the log has the name that the service gave to a problem', async () => {
+  const { vendor, log } = client((_request, count) =>
+    problem(count === 1 ? 400 : 503, { title: 'No', traceId: '00-abc-01' }),
+  );
+  await vendor.addBill(bill);
+  await vendor.addBill(bill);
+  expect(log.lines.map(({ fields }) => fields.traceId)).toEqual(['00-abc-01', '00-abc-01']);
 });
 
 test('the log speaks of routes and statuses, never of tokens, ids or customers', async () => {
