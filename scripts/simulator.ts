@@ -1,6 +1,6 @@
 /**
  * The embedded receipt service alone: `npm run simulator -- [options]`. Prints one line of JSON on stdout when it is
- * ready, with the credentials that it accepts; logs go to stderr. SIGTERM and SIGINT end it with 0.
+ * ready, with the credentials that it accepts and the address that controls it; logs go to stderr. SIGTERM and SIGINT end it with 0.
  */
 import { parseArgs } from 'node:util';
 import { createLog } from '../src-main/diagnostics/log.ts';
@@ -87,7 +87,7 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
 }
 
 async function run(options: SimulatorOptions): Promise<void> {
-  const simulator = createSimulator(options, { clock, random, log });
+  const simulator = createSimulator({ ...options, control: true }, { clock, random, log });
   const { baseUrl: url, authUrl, partnerUrl, controlUrl } = await simulator.start();
   const { username, password, clientId, scopeBase, storeIds } = simulator.account;
   const ready = {

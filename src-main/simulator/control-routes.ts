@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from './context.ts';
@@ -27,35 +28,40 @@ function readAs<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * The control surface of tests and demonstrations, below /control. Only this machine may use it: the peer and the Host
- * header must be loopback, and pages of browsers (which send Origin) are refused.
+ * The control surface of tests and demonstrations, below /control/<token>: it shows whole receipts, so it is there only
+ * where the service was started to be controlled, for whoever was given its address. Only this machine may use it: the
+ * peer and the Host header must be loopback, and pages of browsers (which send Origin) are refused.
  */
-export function controlRoutes(app: FastifyInstance, ctx: Context): void {
+export function controlRoutes(app: FastifyInstance, ctx: Context, token: string): void {
+  const expected = digest(token);
   app.addHook('onRequest', async (request, reply) => {
     const local = LOOPBACK.has(request.ip) && HOSTS.test(request.headers.host ?? '');
     if (!local || request.headers.origin !== undefined) return sendText(reply, 403, 'Only for this machine');
+    const { token: given = '' } = request.params as { readonly token?: string };
+    if (!timingSafeEqual(digest(given), expected)) return sendText(reply, 403, 'Only by the address of this start');
   });
 
-  app.get(`${CONTROL_PREFIX}/ledger`, () => ctx.ledger());
-  app.get(`${CONTROL_PREFIX}/complaints`, () => ctx.ledger().complaints);
-  app.get(`${CONTROL_PREFIX}/state`, () => ctx.switches.current());
-  app.get(`${CONTROL_PREFIX}/faults`, () => ctx.faults.list());
+  const below = `${CONTROL_PREFIX}/:token`;
+  app.get(`${below}/ledger`, () => ctx.ledger());
+  app.get(`${below}/complaints`, () => ctx.ledger().complaints);
+  app.get(`${below}/state`, () => ctx.switches.current());
+  app.get(`${below}/faults`, () => ctx.faults.list());
 
-  app.post(`${CONTROL_PREFIX}/faults`, (request, reply) => {
+  app.post(`${below}/faults`, (request, reply) => {
     const faults = readAs(faultsSchema, request, reply);
     if (faults === null) return reply;
     for (const fault of [faults].flat()) ctx.faults.add(fault);
     return reply.code(204).send();
   });
 
-  app.delete(`${CONTROL_PREFIX}/faults`, (request, reply) => {
+  app.delete(`${below}/faults`, (request, reply) => {
     const query = z.strictObject({ route: routeNameSchema.optional() }).safeParse(request.query);
     if (!query.success) return sendText(reply, 400, z.prettifyError(query.error));
     ctx.faults.clear(query.data.route);
     return reply.code(204).send();
   });
 
-  app.post(`${CONTROL_PREFIX}/state`, (request, reply) => {
+  app.post(`${below}/state`, (request, reply) => {
     const wanted = readAs(stateSchema, request, reply);
     if (wanted === null) return reply;
     const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, ...patch } = wanted;
@@ -65,6 +71,9 @@ export function controlRoutes(app: FastifyInstance, ctx: Context): void {
     return ctx.switches.set(withoutUndefined(patch));
   });
 }
+
+/** Of one length, as the comparison that takes the same time for every guess wants it. */
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Absent and undefined are one to the schema but two to the type of a patch. */
 function withoutUndefined<T extends object>(patch: T): { [K in keyof T]: Exclude<T[K], undefined> } {

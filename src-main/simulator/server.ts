@@ -34,6 +34,8 @@ export interface SimulatorOptions {
   /** File that keeps ids and states across restarts; see state-file.ts. */
   readonly stateFile?: string;
   readonly switches?: Partial<Switches>;
+  /** Serves the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
+  readonly control?: boolean;
   /** How many entries each list of the ledger, and how many receipts their content, keep. Default 20,000. */
   readonly keep?: number;
 }
@@ -44,7 +46,8 @@ export interface SimulatorAddresses {
   /** {auth_url}, without the query. */
   readonly authUrl: string;
   readonly partnerUrl: string;
-  readonly controlUrl: string;
+  /** With a token of this start in its path; null without `control`. */
+  readonly controlUrl: string | null;
 }
 
 export interface Simulator {
@@ -72,7 +75,7 @@ export interface SimulatorPorts {
 
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
-function plug(app: FastifyInstance, ctx: Context): void {
+function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): void {
   // Bodies are read by the routes: what a wrong body means differs between them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -97,7 +100,7 @@ function plug(app: FastifyInstance, ctx: Context): void {
   });
   // The partner routes (interface document 4.7) belong here, in a scope of their own below PARTNER_PREFIX.
   app.register(async (scope) => pageRoutes(scope, ctx));
-  app.register(async (scope) => controlRoutes(scope, ctx));
+  if (controlToken !== null) app.register(async (scope) => controlRoutes(scope, ctx, controlToken));
 }
 
 /**
@@ -114,6 +117,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   let stateFile: StateFile = NO_STATE_FILE;
   let server: FastifyInstance | null = null;
   let baseUrl = '';
+  let controlToken: string | null = null;
 
   const account = (): Account => {
     invented ??= inventAccount(random, options.account ?? {});
@@ -151,7 +155,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
 
   const listen = async (port: number): Promise<FastifyInstance> => {
     const app = Fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT_BYTES });
-    plug(app, ctx);
+    plug(app, ctx, controlToken);
     await app.listen({ host: '127.0.0.1', port });
     return app;
   };
@@ -187,6 +191,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     start: async () => {
       if (server !== null) throw new Error('The simulator is running already');
       restore();
+      controlToken = options.control === true ? Buffer.from(random.bytes(32)).toString('base64url') : null;
       try {
         server = await listenSomewhere();
       } catch (error) {
@@ -200,7 +205,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         baseUrl,
         authUrl: `${baseUrl}${TOKEN_PATH}`,
         partnerUrl: `${baseUrl}${PARTNER_PREFIX}`,
-        controlUrl: `${baseUrl}${CONTROL_PREFIX}`,
+        controlUrl: controlToken === null ? null : `${baseUrl}${CONTROL_PREFIX}/${controlToken}`,
       };
     },
     stop: async () => {

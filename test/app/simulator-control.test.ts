@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { openHouse, openPooledSale } from './house.ts';
 import { json, startSignedInTill, type Till } from './simulator-till.ts';
 
 const post = (till: Till, path: string, body: unknown) =>
@@ -75,6 +76,43 @@ describe('what can be told to the service over HTTP', () => {
 });
 
 describe('who may control', () => {
+  test('nobody, where the service was not started to be controlled: there is nothing to ask', async () => {
+    const till = await startSignedInTill({ control: false });
+    await till.sendBill();
+    expect(till.controlUrl).toBe('');
+    for (const path of ['/control', '/control/ledger', '/control/state', '/control/a/ledger']) {
+      const answer = await fetch(`${till.baseUrl}${path}`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Not found']);
+    }
+  });
+
+  test('nobody in training mode', async () => {
+    const house = await openHouse({ settings: { mode: 'training' } });
+    const { url } = await openPooledSale(house);
+    const answer = await fetch(new URL('/control/ledger', url ?? ''));
+    expect([answer.status, await answer.text()]).toEqual([404, 'Not found']);
+  });
+
+  test.each(['', '/wrong', `/${'A'.repeat(43)}`])('nobody who has not its address: %j', async (wrong) => {
+    const till = await startSignedInTill();
+    const base = `${till.baseUrl}/control${wrong}`;
+    for (const [method, path] of [
+      ['GET', '/ledger'],
+      ['GET', '/state'],
+      ['DELETE', '/faults'],
+    ] as const) {
+      const answer = await fetch(`${base}${path}`, { method });
+      expect([403, 404]).toContain(answer.status);
+      expect(await answer.text()).not.toContain('{');
+    }
+  });
+
+  test('the address is another one at every start', async () => {
+    const [first, second] = [await startSignedInTill({}, 1), await startSignedInTill({}, 2)];
+    expect(new URL(first.controlUrl).pathname).toMatch(/^\/control\/[\w-]{43}$/);
+    expect(new URL(first.controlUrl).pathname).not.toBe(new URL(second.controlUrl).pathname);
+  });
+
   test.each([
     ['evil.example', 403],
     ['127.0.0.1.evil.example', 403],

@@ -48,7 +48,7 @@ export async function json(response: Response): Promise<Json> {
 export async function startTill(options: SimulatorOptions = {}, seed = 7): Promise<Till> {
   const clock = createManualClock();
   const log = createKeptLog();
-  const simulator = createSimulator(options, { clock, random: createSeededRandom(seed), log });
+  const simulator = createSimulator({ control: true, ...options }, { clock, random: createSeededRandom(seed), log });
   const { baseUrl, authUrl, controlUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());
   const { account } = simulator;
@@ -60,7 +60,7 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
     log,
     baseUrl,
     authUrl,
-    controlUrl,
+    controlUrl: controlUrl ?? '',
     storeId: account.storeIds[0],
     askToken: (fields) =>
       fetch(`${authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body: new URLSearchParams({ ...fields }) }),
