@@ -72,6 +72,8 @@ export interface AppConfig {
   readonly retryKeychain: () => void;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
+  /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */
+  readonly keptPosToken?: (pairedTills: number) => string | null;
 }
 
 /** Names the service account without showing it (interface document 5). */
@@ -109,7 +111,8 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     return tills;
   };
   let tills: ReturnType<typeof createTillTable> | null = null;
-  const tokens = createTokenStore({ tills: tillsReady, clock, random, log, fixedToken: config.fixedPosToken });
+  let fixedToken = config.fixedPosToken;
+  const tokens = createTokenStore({ tills: tillsReady, clock, random, log, fixedToken: () => fixedToken });
   const refresh = (): void => session?.windows.refresh();
   const pairing = createPairing({ clock, random, tokens, changed: refresh });
   const server = createPosServer({
@@ -220,6 +223,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     const setAside = createSetAside({ log, notices });
     const reason = 'its rights are not known here; pair it again';
     tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
+    fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
   }
 
   function stop(): Promise<void> {

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
 import { createLog } from './diagnostics/log.ts';
+import { checkLive, hostToken, trainingNote } from './host.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
+import { credentialVault } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
@@ -25,6 +27,8 @@ async function run(): Promise<void> {
     { config, keyFile: join(dataDir, 'data.key') },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
+  await checkLive(config, settings.current(), credentialVault(unlocked.value.secrets, 'live'));
+  const token = hostToken(dataDir, systemRandom);
 
   const app = createApp(
     {
@@ -50,6 +54,7 @@ async function run(): Promise<void> {
       keychain: 'ok',
       retryKeychain: () => undefined,
       fixedPosToken: config.posToken,
+      keptPosToken: token.take,
     },
   );
   const { posApiUrl } = await app.start();
@@ -57,7 +62,18 @@ async function run(): Promise<void> {
     await app.stop();
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
   }
-  process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode: settings.current().mode })}\n`);
+  const { mode } = settings.current();
+  const isUnasked = mode === 'training' && config.overrides.mode === undefined;
+  if (isUnasked) log.warn('training-mode', { meaning: trainingNote });
+  process.stderr.write(token.howTo(posApiUrl) ?? '');
+  const ready = {
+    ready: true,
+    posApi: posApiUrl,
+    mode,
+    ...(isUnasked && { note: trainingNote }),
+    ...(token.file() !== null && { tokenFile: token.file() }),
+  };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       void app.stop().then(() => process.exit(0));

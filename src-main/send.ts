@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { defaultDataDir, processInput } from './config.ts';
+import { tokenFileName } from './host.ts';
 import { readSendOptions, type SendOptions, sendHelp } from './send/options.ts';
 import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';
 import { isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
@@ -31,7 +32,11 @@ async function run(): Promise<number> {
 async function send(options: SendOptions): Promise<Outcome> {
   const port = options.port ?? (await portOfSettings(options.dataDir ?? defaultDataDir()));
   if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');
-  const token = options.tokenFile === null ? options.token : await readToken(options.tokenFile);
+  // What headless made where nobody could pair a till is good for its own scripts, too.
+  const token =
+    options.tokenFile === null
+      ? (options.token ?? (await readToken(join(options.dataDir ?? defaultDataDir(), tokenFileName))))
+      : await readToken(options.tokenFile);
   if (token === null) {
     const where = 'RECEIPT_COMPANION_POS_TOKEN, or --token-file with a file that can be read';
     return notPaired(`found no token, expected ${where}`);

@@ -10,9 +10,13 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
-var api = new PosApi(
-    Environment.GetEnvironmentVariable("POS_API") ?? "http://127.0.0.1:17351/v1",
-    Environment.GetEnvironmentVariable("POS_TOKEN") ?? throw new InvalidOperationException("POS_TOKEN is not set"));
+var token = Environment.GetEnvironmentVariable("POS_TOKEN");
+if (string.IsNullOrEmpty(token))
+{
+    Console.Error.WriteLine("POS_TOKEN is not set: expected the token that this till was given when it was paired");
+    return 2;
+}
+var api = new PosApi(Environment.GetEnvironmentVariable("POS_API") ?? "http://127.0.0.1:17351/v1", token);
 
 // The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
 var sale = await api.OpenSale($"csharp-{Guid.NewGuid()}", 19.90m, "EUR");

@@ -124,7 +124,11 @@ def bill_of(amount, vat_percent):
 
 
 def main():
-    api = PosApi(os.environ.get("POS_API", "http://127.0.0.1:17351/v1"), os.environ["POS_TOKEN"])
+    token = os.environ.get("POS_TOKEN", "")
+    if not token:
+        print("POS_TOKEN is not set: expected the token that this till was given when it was paired", file=sys.stderr)
+        return 2
+    api = PosApi(os.environ.get("POS_API", "http://127.0.0.1:17351/v1"), token)
     # The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
     sale = api.open_sale(f"python-{uuid.uuid4()}", 19.9, "EUR")
     print("open", sale["url"])

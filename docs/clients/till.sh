@@ -6,6 +6,10 @@
 # POS_API is the address of the API (default http://127.0.0.1:17351/v1). The file holds {"bill": {...}}.
 set -euo pipefail
 
+if [ -z "${POS_TOKEN:-}" ]; then
+  echo 'POS_TOKEN is not set: expected the token that this till was given when it was paired' >&2
+  exit 2
+fi
 api="${POS_API:-http://127.0.0.1:17351/v1}"
 bill="${1:-$(dirname "$0")/bill.json}"
 # The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.

@@ -1,13 +1,17 @@
 /**
- * A small till for the POS API of Receipt Companion. Node 24.2 or later runs it as it stands; no packages.
+ * A small till for the POS API of Receipt Companion. Node 22.18 or later runs it as it stands; no packages.
  *
  *     POS_TOKEN=... node till.ts            opens a sale, sends its bill, waits until it is delivered
+ *
+ * An older Node cannot read this file; `node till.mjs` does the same and says so.
  *
  * POS_API is the address of the API (default http://127.0.0.1:17351/v1).
  */
 
 import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 export interface Sale {
   readonly id: string;
@@ -131,8 +135,14 @@ export function billOf(amount: number, vatPercent: number): Json {
   };
 }
 
-if (import.meta.main) {
-  const api = posApi(process.env.POS_API ?? 'http://127.0.0.1:17351/v1', process.env.POS_TOKEN ?? '');
+/** One sale from end to end; gives the exit code. */
+export async function main(): Promise<number> {
+  const token = process.env.POS_TOKEN ?? '';
+  if (token === '') {
+    console.error('POS_TOKEN is not set: expected the token that this till was given when it was paired');
+    return 2;
+  }
+  const api = posApi(process.env.POS_API ?? 'http://127.0.0.1:17351/v1', token);
   // The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
   let sale = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 19.9, currency: 'EUR' });
   console.log('open', sale.url);
@@ -144,5 +154,9 @@ if (import.meta.main) {
     sale = await api.sale(sale.id);
   }
   console.log(sale.state, sale.url);
-  process.exitCode = sale.state === 'delivered' ? 0 : 1;
+  return sale.state === 'delivered' ? 0 : 1;
 }
+
+// `import.meta.main` would say the same from Node 24.2 on.
+const started = process.argv[1];
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) process.exitCode = await main();

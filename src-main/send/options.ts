@@ -25,7 +25,8 @@ Options:
   --wait             stay until the receipt is delivered, or needs a person
   --pos-port N       port of the POS API; default: as the settings say
   --data-dir DIR     where the app keeps its settings; default: .receipt-companion in the home directory
-  --token-file FILE  file with the pairing token; default: the environment's RECEIPT_COMPANION_POS_TOKEN
+  --token-file FILE  file with the pairing token; default: the environment's RECEIPT_COMPANION_POS_TOKEN,
+                     else the one that headless made in DIR
   --help             print this
 The Sale goes to the standard output, a problem to standard error, both as JSON.
 Exit codes: 0 accepted (--wait: delivered), 2 usage, 3 refused, 4 the app does not answer or cannot now, 5 storage full,

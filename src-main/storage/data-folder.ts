@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
 
 /**
@@ -8,13 +8,26 @@ import { isStorageFull, StorageRefused } from './database.ts';
  */
 export function openDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // A folder may be there and take nothing: another's, a read-only disk, /proc.
     rmdirSync(mkdtempSync(join(folder, '.trial-')));
   } catch (error) {
     // A full disk has its own sentence, further on; receipts that are there can still be sent.
     if (isStorageFull(error)) return;
     throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
+  }
+}
+
+/** One by one: `recursive` never comes back from a place like /proc, where a folder vanishes as soon as it is made. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another start was first.
+    if (!existsSync(folder)) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { isLocked, StorageRefused } from './database.ts';
+import { isLocked, isStorageFull, StorageRefused } from './database.ts';
 
 /** Another process works in this data folder; the message says which. */
 export class FolderInUse extends StorageRefused {}
@@ -22,7 +22,7 @@ const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() }
  */
 export function lockFolder(folder: string, holder: LockHolder): () => void {
   const path = join(folder, 'instance.lock');
-  const connection = new DatabaseSync(path, { timeout: 0 });
+  const connection = open(path);
   try {
     // Who it is has to be committed before others can read it; the write lock is taken again right after.
     connection.exec(`begin immediate;
@@ -34,12 +34,28 @@ export function lockFolder(folder: string, holder: LockHolder): () => void {
   } catch (error) {
     const sentence = isLocked(error) ? whoHolds(connection, folder) : null;
     connection.close();
-    throw sentence === null ? error : new FolderInUse(sentence);
+    throw sentence === null ? cannotLock(path, error) : new FolderInUse(sentence);
   }
   return () => {
     if (connection.isOpen) connection.close();
   };
 }
+
+function open(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw cannotLock(path, error);
+  }
+}
+
+/** The file is a folder, another user's, or no database; a disk that is full has its own sentence further up. */
+const cannotLock = (path: string, error: unknown): unknown =>
+  isStorageFull(error)
+    ? error
+    : new StorageRefused(
+        `the lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}): expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir`,
+      );
 
 function whoHolds(connection: DatabaseSync, folder: string): string {
   const others = `the data folder ${folder} is in use by another start of this program`;

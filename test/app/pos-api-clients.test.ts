@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
@@ -53,6 +54,7 @@ function run(command: string, file: string, env: Readonly<Record<string, string>
 
 describe.each([
   { file: 'till.ts', command: process.execPath },
+  { file: 'till.mjs', command: process.execPath },
   { file: 'till.py', command: 'python3' },
   { file: 'till.sh', command: 'bash' },
 ])('$file', ({ command, file }) => {
@@ -72,5 +74,48 @@ describe.each([
     const { code, err } = await run(command, file, { POS_API: api, POS_TOKEN: 'unknown' });
     expect(code).not.toBe(0);
     expect(err).toContain('not-paired');
+  });
+
+  test('says that its token is missing, and tries nothing', async () => {
+    const { code, out, err } = await run(command, file, { POS_API: 'http://127.0.0.1:9/v1', POS_TOKEN: '' });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.trim()).toMatch(/^POS_TOKEN is not set: expected the token .*$/);
+  });
+});
+
+test('till.mjs says what till.ts needs where Node does not run TypeScript', async () => {
+  // What an older Node says of itself.
+  const env = { NODE_OPTIONS: '--no-strip-types', POS_TOKEN: token, POS_API: api };
+  const { code, err } = await run(process.execPath, 'till.mjs', env);
+  expect({ code, err: err.trim() }).toEqual({
+    code: 2,
+    err: `till.ts needs Node 22.18 or later, which runs TypeScript as it stands; found ${process.version}`,
+  });
+});
+
+describe('docs/clients/receipt.json', () => {
+  const example = join(root, 'docs/clients/receipt.json');
+
+  test('is taken by the inbox as it stands', async () => {
+    const inbox = join(folder, 'inbox');
+    copyFileSync(example, join(inbox, 'sale.json.tmp'));
+    renameSync(join(inbox, 'sale.json.tmp'), join(inbox, 'sale.json'));
+    const result = join(inbox, 'done/sale.result.json');
+    const problem = join(inbox, 'failed/sale.problem.json');
+    while (!existsSync(result) && !existsSync(problem)) await wait(20);
+    expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
+    const { reference } = JSON.parse(readFileSync(example, 'utf8'));
+    expect(JSON.parse(readFileSync(result, 'utf8'))).toMatchObject({ reference });
+  });
+
+  test('is taken by POST /receipts, and has the bill of bill.json', async () => {
+    const answer = await fetch(`${api}/receipts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: readFileSync(example),
+    });
+    expect([answer.status, await answer.json()]).toEqual([202, expect.objectContaining({ warnings: [] })]);
+    const { bill } = JSON.parse(readFileSync(example, 'utf8'));
+    expect({ bill }).toEqual(JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8')));
   });
 });

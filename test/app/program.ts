@@ -17,8 +17,10 @@ export function spawnProgram(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  user: { readonly uid?: number; readonly gid?: number } = {},
 ): Program {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+    ...user,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -126,6 +126,15 @@ test('the port comes from the settings of the app, the token from a file', async
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
 });
 
+test('beside a host without windows that made its own token, it needs none', async () => {
+  const dataDir = tempFolder();
+  const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
+  });
+  const args = [fileWith(receipt('r')), '--data-dir', dataDir, '--pos-port', new URL(app.ready.posApi ?? '').port];
+  expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
+});
+
 test.each([
   ['nobody listens', null, 4, /is the app running/],
   ['the app is shutting down', [503, 'application/problem+json', '{"type":"shutting-down"}'], 4, /shutting-down/],

@@ -19,7 +19,7 @@ test('a token that the disk does not take is refused as such, and none is handed
     clock: createManualClock(),
     random: createSeededRandom(1),
     log: createKeptLog(),
-    fixedToken: null,
+    fixedToken: () => null,
   });
   expect(tokens.issue('Till 1', ['sale'])).toMatchObject({ ok: false, error: { code: 'storageFull' } });
 });

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+import type { Random } from './ports.ts';
+import { newToken } from './pos-api/token-hash.ts';
+import type { CredentialVault } from './settings/credentials.ts';
+import type { Settings } from './settings/schema.ts';
+import { tokenFile } from './settings/token-file.ts';
+
+/** The name of the file in the data folder that holds the token of a host without windows. */
+export const tokenFileName = 'pos-token';
+
+/** Said on the ready line and in the log where nobody asked for training. */
+export const trainingNote =
+  'training: no service was given, so nothing leaves this computer; --service-url connects, --training says that this is meant';
+
+/**
+ * A host without windows has nobody who could see that it will never deliver. Throws ConfigError when it was asked to go
+ * live and something is missing that it cannot do without (interface document 5: address, client id, scope, account).
+ */
+export async function checkLive(config: Config, settings: Settings, vault: CredentialVault): Promise<void> {
+  if (settings.mode !== 'live') return;
+  if (config.certificatesUnchecked) {
+    throw new ConfigError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: any server would be taken for the receipt service; expected it to be unset. A certificate of your own is named in NODE_EXTRA_CA_CERTS',
+    );
+  }
+  const { baseUrl, authUrl, clientId, scopeBase } = settings.service;
+  const needed = {
+    '--service-url': baseUrl,
+    '--auth-url': authUrl,
+    '--client-id': clientId,
+    '--scope-base': scopeBase,
+  };
+  const missing = Object.entries(needed).flatMap(([option, value]) => (value === '' ? [option] : []));
+  if (missing.length > 0)
+    throw new ConfigError(`live without a sign-in cannot deliver: expected ${missing.join(', ')}`);
+  // A keychain that does not answer has none, either.
+  const stored = await vault.stored().catch(() => false);
+  if (stored) return;
+  throw new ConfigError(
+    'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD. To try without an account: --training',
+  );
+}
+
+export interface HostToken {
+  /** For `keptPosToken` of the app. Throws ConfigError when the file cannot be trusted. */
+  readonly take: (pairedTills: number) => string | null;
+  /** Where the token is that tills may use; null when there is none. */
+  readonly file: () => string | null;
+  /** How to use a token that was made in this run; null when it was there before. */
+  readonly howTo: (posApi: string) => string | null;
+}
+
+/** The token in the data folder. Without one, no till could ever connect, because only windows can pair: it is made then. */
+export function hostToken(dataDir: string, random: Random): HostToken {
+  const path = join(dataDir, tokenFileName);
+  const kept = tokenFile(path);
+  let there = false;
+  let made = false;
+  return {
+    take(pairedTills) {
+      let token = kept.read();
+      if (token.ok && token.value === null && pairedTills === 0) {
+        token = kept.make(newToken(random));
+        made = token.ok;
+      }
+      if (!token.ok) throw new ConfigError(token.error.message);
+      there = token.value !== null;
+      return token.value;
+    },
+    file: () => (there ? path : null),
+    howTo: (posApi) =>
+      made
+        ? [
+            `No till is paired yet, so a token was made for it: ${path} (its owner alone can read it).`,
+            'A till sends it with every request; it is good until the file is removed:',
+            `  curl -H "Authorization: Bearer $(cat '${path}')" ${posApi}/status`,
+            'RECEIPT_COMPANION_POS_TOKEN gives a token of your own instead.',
+            '',
+          ].join('\n')
+        : null,
+  };
+}
