@@ -259,6 +259,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       'attention.resend': (...call) => session?.commands['attention.resend'](...call) ?? notNow(),
       'attention.resendAll': (...call) => session?.commands['attention.resendAll'](...call) ?? notNow(),
       'attention.export': (...call) => session?.commands['attention.export'](...call) ?? notNow(),
+      'outbox.sendNow': (...call) => session?.commands['outbox.sendNow'](...call) ?? notNow(),
       'day.get': (...call) => session?.commands['day.get'](...call) ?? notNow(),
       'day.export': (...call) => session?.commands['day.export'](...call) ?? notNow(),
       'loyalty.start': (...call) => session?.commands['loyalty.start'](...call) ?? notNow(),

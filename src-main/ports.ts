@@ -11,6 +11,8 @@ export interface Clock {
   now(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
+  /** Resolves once everything else that is ready has had its turn: long work goes in slices. No time passes by this clock. */
+  nextTurn(): Promise<void>;
 }
 
 /** Chance, so that tests can repeat it. */

@@ -22,7 +22,8 @@ import { statusOf } from './flows/status.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
 import type { InboxPort } from './inbox/inbox-port.ts';
-import { backoffMs } from './outbox/policy.ts';
+import { pauseMs } from './outbox/pause.ts';
+import { backoffMs, retryRules } from './outbox/policy.ts';
 import { createSentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
@@ -130,7 +131,9 @@ export function createSession(parts: SessionParts): Session {
     const answer = await vendor.registerReceipt({ storeId });
     if (answer.kind === 'ok') worker.resumeStore(storeId);
     if (answer.kind === 'ok' && answer.value.type === 'url') return { kind: 'ok', receipt: answer.value };
-    return { kind: answer.kind === 'noAnswer' ? 'retry' : 'blocked' };
+    if (answer.kind === 'noAnswer')
+      return { kind: 'retry', askAgainMs: Math.min(answer.retryAfterMs ?? 0, retryRules.capMs) };
+    return { kind: 'blocked', ...(answer.kind === 'signInNeeded' && { askAgainMs: answer.askAgainMs ?? null }) };
   };
   const refill = createPoolRefill({
     store: pool,
@@ -142,7 +145,11 @@ export function createSession(parts: SessionParts): Session {
       target: settings().pool.target,
       maxAgeMs: settings().pool.maxAgeHours * 3_600_000,
     }),
-    backoffMs: (failures) => backoffMs(failures, random.fraction()),
+    backoffMs: (failures, kind) => (kind === 'retry' ? backoffMs : pauseMs)(failures, random.fraction()),
+    service() {
+      if (!['offline', 'signInNeeded'].includes(service.state())) return 'answers';
+      return outbox.counts().waiting > 0 ? 'asked' : 'silent';
+    },
     onChange: () => changed(),
     clock,
     log,
@@ -168,8 +175,13 @@ export function createSession(parts: SessionParts): Session {
     outbox,
     sent: createSentBills(database),
     pokeOutbox: () => worker.poke(),
-    wakeOutbox: () => worker.wake(),
+    sendNow() {
+      tokens.askAgain();
+      worker.wake();
+      refill.poke();
+    },
     pausedStores: () => worker.pausedStores(),
+    nextTryAt: () => worker.nextTryAt(),
     pool,
     refill,
     vendor,
@@ -202,6 +214,7 @@ export function createSession(parts: SessionParts): Session {
       changed();
     },
     concurrent: () => settings().delivery.concurrent,
+    heldUntil: service.heldUntil,
     clock,
     random,
     log,
@@ -224,12 +237,13 @@ export function createSession(parts: SessionParts): Session {
     for (const listener of listeners) listener(change);
   };
   let lastStatus = '';
+  let wasOnline = false;
   /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
   const changed = (): void => windows.refresh();
   function tellStatus(): void {
     const now = status();
-    // How long the oldest has waited is no change by itself.
-    const text = JSON.stringify({ ...now, outbox: { ...now.outbox, oldestSeconds: 0 } });
+    // How long the oldest has waited is no change by itself, nor is the time of the next of many tries.
+    const text = JSON.stringify({ ...now, outbox: { ...now.outbox, oldestSeconds: 0, nextTryAt: null } });
     if (text === lastStatus) return;
     lastStatus = text;
     tell({ status: now });
@@ -248,10 +262,12 @@ export function createSession(parts: SessionParts): Session {
     }),
     service.onChange(() => {
       changed();
-      if (service.state() !== 'online') return;
-      worker.signedIn();
-      refill.poke();
+      const isOnline = service.state() === 'online';
+      if (isOnline && !wasOnline) refill.poke();
+      if (!isOnline) refill.serviceLost();
+      wasOnline = isOnline;
     }),
+    service.onAnswer(() => worker.answered()),
     screens.onDisplayChange(() => changed()),
   ];
 

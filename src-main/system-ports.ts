@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock, Random } from './ports.ts';
 
 /** The real clock: the only place that asks the system for the time or a timer. */
@@ -9,6 +10,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, Math.min(Math.max(0, delayMs), 2_147_483_647));
     return () => clearTimeout(timer);
   },
+  nextTurn: () => setImmediate(),
 };
 
 export const systemRandom: Random = {

@@ -91,6 +91,8 @@ export const commands = {
     input: z.strictObject({ status: z.int().nullable() }),
     output: z.strictObject({ count: z.int() }),
   },
+  /** Tries now what waits, a refused sign-in included; only what the service itself asked to wait keeps its time. */
+  'outbox.sendNow': { from: ['cashier'], input: nothing, output: nothing },
   /** Writes the refused bill with the service's words to a file; gives its path. */
   'attention.export': { from: ['cashier'], input: onSale, output: z.strictObject({ path: z.string() }) },
   'day.get': { from: ['cashier'], input: z.strictObject({ day }), output: z.custom<DayView>() },

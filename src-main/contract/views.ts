@@ -196,6 +196,8 @@ export interface StatusView {
   readonly service: ServiceStateView;
   /** Bills, prints and cancels on their way. */
   readonly waiting: number;
+  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
+  readonly nextTryAt: number | null;
   readonly attention: number;
   readonly pool: { readonly available: number; readonly target: number };
   readonly display: {

@@ -39,19 +39,32 @@ export function resend(rooms: Rooms, saleId: string, billText: string | null): R
   return acceptBill(rooms, saleId, { bill, displayTarget: sale.value.displayTarget ?? undefined });
 }
 
+/** So many are read, checked and written before tills and windows get their turn: some milliseconds. */
+const sliceSize = 20;
+
 /**
  * Sends everything again that was refused with `status` (null: with any); gives how many. What waits for a store that
- * the service did not know (404) is tried again, too.
+ * the service did not know (404) is tried again, too. Thousands go in slices, one transaction and one picture each.
  */
-export function resendAll(rooms: Rooms, status: number | null): number {
-  const refused = rooms.outbox.parkedSales().filter((id) => {
-    const attention = rooms.book.find(id)?.attention;
-    return status === null || attention?.status === status;
-  });
-  const count = refused.filter((id) => resend(rooms, id, null).ok).length;
-  if (status === null || status === 404) rooms.wakeOutbox();
+export async function resendAll(rooms: Rooms, status: number | null): Promise<number> {
+  const parked = rooms.outbox.parkedSales();
+  // What is due while its transaction is open must not leave before that has ended.
+  const quiet: Rooms = { ...rooms, pokeOutbox: () => undefined };
+  let count = 0;
+  for (let from = 0; from < parked.length; from += sliceSize) {
+    const slice = parked.slice(from, from + sliceSize);
+    count += rooms.book.transaction(
+      () => slice.filter((id) => isRefusedWith(rooms, id, status) && resend(quiet, id, null).ok).length,
+    );
+    rooms.pokeOutbox();
+    await rooms.clock.nextTurn();
+  }
+  if (status === null || status === 404) rooms.sendNow();
   return count;
 }
+
+const isRefusedWith = (rooms: Rooms, saleId: string, status: number | null): boolean =>
+  status === null || rooms.book.find(saleId)?.attention?.status === status;
 
 /** The refused bill together with the service's words, for whoever repairs it elsewhere. */
 export function attentionExport(rooms: Rooms, saleId: string): Result<string> {

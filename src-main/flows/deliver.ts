@@ -157,7 +157,7 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
     case 'refused':
       return { kind: 'refused', refusal: refusalOf(answer.problem) };
     case 'signInNeeded':
-      return { kind: 'signInNeeded' };
+      return { kind: 'signInNeeded', ...(answer.askAgainMs !== undefined && { askAgainMs: answer.askAgainMs }) };
     case 'noAnswer':
       return { kind: 'retry', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
   }

@@ -12,7 +12,7 @@ import type { Rooms } from './rooms.ts';
 /** The commands about what is on record: receipts, what the service refused, the day. */
 export type RecordCommands = Pick<
   CommandHandlers,
-  Extract<keyof CommandHandlers, `receipts.${string}` | `attention.${string}` | `day.${string}`>
+  Extract<keyof CommandHandlers, `receipts.${string}` | `attention.${string}` | `outbox.${string}` | `day.${string}`>
 >;
 
 const pageSize = 50;
@@ -45,7 +45,11 @@ export function recordCommands(rooms: Rooms, exportFolder: string): RecordComman
       const sent = resend(rooms, saleId, billText);
       return sent.ok ? done(null) : sent;
     },
-    'attention.resendAll': async ({ status }) => done({ count: resendAll(rooms, status) }),
+    'attention.resendAll': async ({ status }) => done({ count: await rooms.beforeStop(resendAll(rooms, status)) }),
+    async 'outbox.sendNow'() {
+      rooms.sendNow();
+      return done(null);
+    },
     async 'attention.export'({ saleId }) {
       const content = attentionExport(rooms, saleId);
       return content.ok ? save(`refused-${saleId}.json`, content.value) : content;

@@ -22,10 +22,12 @@ export interface Rooms {
   readonly sent: SentBills;
   /** Looks at the outbox again: something was queued in it. */
   readonly pokeOutbox: () => void;
-  /** What waits is sent now, whatever it waits for: a person resends. */
-  readonly wakeOutbox: () => void;
-  /** Stores that the service does not know: their bills wait for another setting or for a person. */
+  /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */
+  readonly sendNow: () => void;
+  /** Stores that the service does not know: their bills wait. */
   readonly pausedStores: () => readonly string[];
+  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
+  readonly nextTryAt: () => number | null;
   readonly pool: PoolStore;
   readonly refill: Pick<PoolRefill, 'poke'>;
   readonly vendor: VendorClient;

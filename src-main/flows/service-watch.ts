@@ -12,6 +12,8 @@ export interface ServiceWatch {
   /** Until when the service asked to be left alone (Retry-After), in milliseconds since the epoch; null when it did not. */
   heldUntil(): number | null;
   onChange(listener: () => void): () => void;
+  /** Calls `listener` at every answer that the service itself gave, good or bad. */
+  onAnswer(listener: () => void): () => void;
 }
 
 /** However long the service asks for: a queue that nobody wakes has to look again (service rules, "Retry"). */
@@ -26,6 +28,7 @@ export function watchService(
   clock: Clock,
 ): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
   const listeners = new Set<() => void>();
+  const answerListeners = new Set<() => void>();
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
   let holdUntil = 0;
@@ -41,8 +44,7 @@ export function watchService(
   }
 
   function note(answer: Answer<unknown>): void {
-    // An id that fits into no address was never sent: nobody has answered.
-    if (answer.kind === 'refused' && answer.problem.status === 0) return;
+    if (isNotSent(answer)) return;
     if (answer.kind === 'signInNeeded') state = 'signInNeeded';
     else state = answer.kind === 'noAnswer' ? 'offline' : 'online';
     if (answer.kind !== 'noAnswer') isSomethingBetween = false;
@@ -66,6 +68,7 @@ export function watchService(
     note(answer);
     mean?.(answer);
     tell();
+    if (isOfTheService(answer)) for (const listener of answerListeners) listener();
     return answer;
   }
 
@@ -119,9 +122,19 @@ export function watchService(
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      onAnswer(listener) {
+        answerListeners.add(listener);
+        return () => answerListeners.delete(listener);
+      },
     },
   };
 }
+
+/** An id that fits into no address was never sent: nobody has answered. */
+const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;
+
+const isOfTheService = (answer: Answer<unknown>): boolean =>
+  answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer);
 
 const said = ({ status, title, detail, traceId }: ServiceProblem) => ({ status, title, detail, traceId });
 

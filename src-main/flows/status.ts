@@ -11,6 +11,9 @@ export interface Surroundings {
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 
+/** A status names this many unknown stores: whoever has more has one mistake, not many. */
+const mostStoresNamed = 20;
+
 /** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
 export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
   const { pool, service } = rooms.settings();
@@ -18,6 +21,8 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
   const painted = around.painted();
   const refusals = rooms.service.refusals();
   const { waiting, parked, oldestCreatedAt } = rooms.outbox.counts();
+  const nextTryAt = rooms.nextTryAt();
+  const stores = rooms.pausedStores().slice(0, mostStoresNamed);
   return {
     mode: rooms.mode,
     service: rooms.service.state(),
@@ -29,7 +34,8 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
       queued: waiting,
       attention: parked,
       oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
-      ...(rooms.pausedStores().length > 0 && { storesUnknown: [...rooms.pausedStores()] }),
+      nextTryAt: waiting === 0 || nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+      ...(stores.length > 0 && { storesUnknown: [...stores] }),
     },
     display: {
       connected: around.customerDisplayConnected(),

@@ -84,6 +84,7 @@ export function createWindows(parts: WindowParts): Windows {
       status: {
         service: status.service,
         waiting: status.outbox.queued,
+        nextTryAt: status.outbox.nextTryAt === null ? null : Date.parse(status.outbox.nextTryAt),
         attention: status.outbox.attention,
         pool: status.pool,
         display: {

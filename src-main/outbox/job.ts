@@ -21,6 +21,11 @@ export interface Job {
   readonly lastReason: string | null;
 }
 
+/** A job that may be tried, with the store of its sale. */
+export interface DueJob extends Job {
+  readonly storeId: string;
+}
+
 /** The service's words on a refusal, for the person who must look. */
 export interface Refusal {
   readonly status: number | null;
@@ -39,11 +44,14 @@ export type DeliveryOutcome =
   /** No usable answer; `retryAfterMs` is what the service asked for, if it did. */
   | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** Nobody's fault: the whole queue waits for new credentials and no try is counted. */
-  | { readonly kind: 'signInNeeded' }
+  /**
+   * Nobody's fault: the whole queue waits and no try is counted. `askAgainMs`: when whoever refused is asked again, where
+   * that is known; else the queue's own gaps count.
+   */
+  | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id died; the next try registers a new one. */
   | { readonly kind: 'idGone' }
-  /** The store's deliveries wait for the setting to change. */
+  /** The store's deliveries wait, and one of them asks again. */
   | { readonly kind: 'storeUnknown'; readonly storeId: string };
 
 /** One try. Never rejects for anything the network or the service does. */

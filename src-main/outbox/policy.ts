@@ -13,8 +13,11 @@ export function backoffMs(attempt: number, jitter: number): number {
 /** `lastReason` of a row that the service itself asked to wait (Retry-After): no wake comes before its time. */
 export const askedToWait = 'asked-to-wait';
 
-/** The row after a try. `job.attempts` already counts that try. `now` in milliseconds since the epoch. */
-export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitter: number): Job {
+/**
+ * The row after a try. `job.attempts` already counts that try. `now` in milliseconds since the epoch. `isWoken`: the
+ * network came back, or a person asked, while the try was under way; what it says of before is not made to wait for.
+ */
+export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitter: number, isWoken = false): Job {
   switch (outcome.kind) {
     case 'delivered':
       return { ...job, state: 'done', lastReason: null };
@@ -22,7 +25,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       return { ...job, state: 'parked', lastReason: `refused-${outcome.refusal.status ?? 'unknown'}` };
     case 'retry': {
       const asked = Math.min(outcome.retryAfterMs ?? 0, retryRules.capMs);
-      const pause = backoffMs(job.attempts, jitter);
+      const pause = isWoken && outcome.retryAfterMs === null ? 0 : backoffMs(job.attempts, jitter);
       return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : outcome.reason };
     }
     case 'idGone':
@@ -65,6 +68,10 @@ export const mayProbe = (breaker: Breaker, now: number): boolean =>
 /** Whether one that was never tried may be tried now. */
 export const mayTryFresh = (breaker: Breaker, now: number): boolean =>
   mayProbe(breaker, now) || now >= breaker.freshAt || breaker.freshAt > now + freshPauseMs;
+
+/** The breaker after the service answered somebody else: it is there again, so the next probe need not wait longer. */
+export const afterOtherAnswer = (breaker: Breaker, now: number): Breaker =>
+  isDown(breaker) ? { ...breaker, probeAt: Math.min(breaker.probeAt, Math.max(breaker.freshAt, now)) } : breaker;
 
 /** The breaker after a try without an answer. A probe that is planned already stays where it is. */
 export function afterFailure(breaker: Breaker, now: number, jitter: number): Breaker {

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
-import type { Job, JobKind, JobState } from './job.ts';
+import type { DueJob, Job, JobKind, JobState } from './job.ts';
 import { askedToWait } from './policy.ts';
 
-/** The outbox table. Every function is one statement; callers put those that belong together into one transaction. */
+/**
+ * The outbox table. Every function is whole by itself; callers put those that belong together into one transaction.
+ * What waits for something else (a mark for the bill of its sale, a bill for its store) stands in no index that is
+ * searched for work, so that a long queue of it costs nobody anything.
+ */
 export interface OutboxStore {
   /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
   enqueue(saleId: string, kind: JobKind, now: number, dueAt?: number): void;
@@ -12,9 +16,15 @@ export interface OutboxStore {
   /** Moves bill and print of one sale from the states `from`, and only those never tried when `untried` is set. */
   move(saleId: string, from: readonly JobState[], to: JobState, only?: { readonly untried: true }): void;
   /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
-  due(now: number, limit: number, only?: DueFilter): readonly Job[];
-  /** When the next job after `now` becomes due, in milliseconds since the epoch; null when there is none. */
-  nextDueAt(now: number): number | null;
+  due(now: number, limit: number, only?: { readonly fresh: boolean }): readonly DueJob[];
+  /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
+  nextDueAt(after: number): number | null;
+  /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
+  holdBack(storeId: string, saleId: string): void;
+  /** The oldest bill that waits for this store: it asks for all of them. */
+  oldestHeldBack(storeId: string): Job | null;
+  /** What waited for this store (null: for any) may be tried at once. */
+  release(storeId: string | null, now: number): void;
   /**
    * What waits for a retry becomes due now, those with the fewest tries first; not what the service asked to wait, nor
    * what was tried more than `mostAttempts` times.
@@ -26,13 +36,6 @@ export interface OutboxStore {
   heldBecause(reason: string): readonly Job[];
   /** `waiting`: what is on its way. `parked`: what a person must look at. */
   counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
-}
-
-export interface DueFilter {
-  /** Only what was never tried. */
-  readonly fresh: boolean;
-  /** Bills of these stores stay out. */
-  readonly withoutStores: readonly string[];
 }
 
 /**
@@ -62,21 +65,29 @@ const jobRow = z
       lastReason: row.last_reason,
     }),
   );
+const dueRow = z.looseObject({ store_id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 const nextRow = z.object({ next: z.int().nullable() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().nullable() });
 
+/** What can leave. Its readers name the index that holds nothing else: the database would choose a longer way. */
+const ready = `state = 'due' and waits_for is null`;
+
 /**
  * A mark waits for the bill of its sale: `printed` until the bill is there, `cancel` until it is known what became of a
- * bill that may have been seen. Nothing waits for another sale.
+ * bill that may have been seen. Nothing waits for another sale. Run after every change of a sale's rows.
  */
-const mayGo = `(
-  job.kind in ('bill', 'loyaltyCancel')
-  or (job.kind = 'printed' and exists (
-    select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done'))
-  or (job.kind = 'cancel' and not exists (
-    select 1 from outbox earlier where earlier.sale_id = job.sale_id and earlier.kind in ('bill', 'printed') and earlier.state = 'due'))
-)`;
+const orderOfSale = `
+  update outbox as job set waits_for = case
+      when kind = 'printed' and not exists (
+        select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done') then 'bill'
+      when kind = 'cancel' and exists (
+        select 1 from outbox earlier
+        where earlier.sale_id = job.sale_id and earlier.kind in ('bill', 'printed') and earlier.state = 'due') then 'bill'
+    end
+  where sale_id = ?1 and kind in ('printed', 'cancel') and state = 'due'`;
+
+const waitsForStore = (storeId: string): string => `store ${storeId}`;
 
 /** Not on their way: they go when a person has looked at the bill. Costs what is parked, not what waits. */
 const printsOfRefusedBills = `(
@@ -84,61 +95,92 @@ const printsOfRefusedBills = `(
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
 export function createOutboxStore(database: Database): OutboxStore {
+  /** A change of rows of one sale together with what it means for the order of the others. */
+  function inOrder(saleId: string, change: () => void): void {
+    database.transaction(() => {
+      change();
+      database.sql(orderOfSale).run(saleId);
+    });
+  }
+
   return {
     enqueue(saleId, kind, now, dueAt = now) {
-      database
-        .sql(
-          `insert into outbox (sale_id, kind, state, due_at, created_at) values (?1, ?2, 'due', ?4, ?3)
-           on conflict (sale_id, kind) do update set state = 'due', due_at = ?4 where state <> 'done'`,
-        )
-        .run(saleId, kind, now, dueAt);
+      inOrder(saleId, () =>
+        database
+          .sql(
+            `insert into outbox (sale_id, kind, state, due_at, created_at) values (?1, ?2, 'due', ?4, ?3)
+             on conflict (sale_id, kind) do update set state = 'due', due_at = ?4, waits_for = null where state <> 'done'`,
+          )
+          .run(saleId, kind, now, dueAt),
+      );
     },
     find(saleId, kind) {
       const row = database.sql('select * from outbox where sale_id = ? and kind = ?').get(saleId, kind);
       return row === undefined ? null : jobRow.parse(row);
     },
     save(job) {
-      database
-        .sql('update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?')
-        .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind);
+      inOrder(job.saleId, () =>
+        database
+          .sql('update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?')
+          .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind),
+      );
     },
     move(saleId, from, to, only) {
-      for (const state of from) {
-        database
-          .sql(`update outbox set state = ?1
-             where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
-          .run(to, saleId, state, only === undefined ? Number.MAX_SAFE_INTEGER : 0);
-      }
+      inOrder(saleId, () => {
+        for (const state of from) {
+          database
+            .sql(`update outbox set state = ?1
+               where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
+            .run(to, saleId, state, only === undefined ? Number.MAX_SAFE_INTEGER : 0);
+        }
+      });
     },
-    due(now, limit, { fresh, withoutStores } = { fresh: false, withoutStores: [] }) {
-      const among = (range: string, most: number): Job[] =>
+    due(now, limit, { fresh } = { fresh: false }) {
+      const among = (range: string, most: number): DueJob[] =>
         database
           .sql(
-            `select * from outbox job where state = 'due' and ${range} and ${mayGo}
-               and (?3 = 0 or attempts = 0)
-               and (?4 = '[]' or kind <> 'bill' or not exists (
-                 select 1 from sales join json_each(?4) store on store.value = sales.store_id where sales.id = job.sale_id))
-             order by due_at, created_at limit ?2`,
+            `select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id
+             from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
+             where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by due_at, created_at limit ?2`,
           )
-          .all(now, most, fresh ? 1 : 0, JSON.stringify(withoutStores))
-          .map((row) => jobRow.parse(row));
+          .all(now, most)
+          .map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));
       // Two ranges, not one condition: each is read in the order of the index and ends at its limit.
       const due = among('due_at <= ?1', limit);
       return due.length < limit ? [...due, ...among(`due_at > ?1 + ${horizonMs}`, limit - due.length)] : due;
     },
-    nextDueAt: (now) =>
+    nextDueAt: (after) =>
       nextRow.parse(
         database
-          .sql(`select min(due_at) as next from outbox job where state = 'due' and due_at > ? and ${mayGo}`)
-          .get(now),
+          .sql(`select min(due_at) as next from outbox indexed by outbox_ready where ${ready} and due_at > ?`)
+          .get(after),
       ).next,
+    holdBack(storeId, saleId) {
+      database
+        .sql(
+          `update outbox set waits_for = ?1 where kind = 'bill' and ${ready} and sale_id in (
+             select ?3 union select id from sales where state = 'queued' and store_id = ?2)`,
+        )
+        .run(waitsForStore(storeId), storeId, saleId);
+    },
+    oldestHeldBack(storeId) {
+      const row = database
+        .sql(`select * from outbox where waits_for = ? and state = 'due' order by created_at limit 1`)
+        .get(waitsForStore(storeId));
+      return row === undefined ? null : jobRow.parse(row);
+    },
+    release(storeId, now) {
+      const freed = 'update outbox set waits_for = null, due_at = min(due_at, ?1) where waits_for';
+      if (storeId === null) database.sql(`${freed} >= 'store ' and waits_for < 'store!'`).run(now);
+      else database.sql(`${freed} = ?2`).run(now, waitsForStore(storeId));
+    },
     wake(now, mostAttempts = Number.MAX_SAFE_INTEGER) {
       // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
       // is first, so that what fails for ever never stands in front of the rest.
       database
         .sql(
-          `update outbox set due_at = ?1 - 1000 + min(attempts, 1000)
-           where state = 'due' and due_at > ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'`,
+          `update outbox indexed by outbox_ready set due_at = ?1 - 1000 + min(attempts, 1000)
+           where ${ready} and due_at > ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'`,
         )
         .run(now, mostAttempts);
     },

@@ -1,6 +1,16 @@
 import type { Clock, Log, Random } from '../ports.ts';
-import type { Deliver, DeliveryOutcome, Job } from './job.ts';
-import { afterFailure, type Breaker, closedBreaker, lanes, mayProbe, mayTryFresh, settleJob } from './policy.ts';
+import type { Deliver, DeliveryOutcome, DueJob, Job } from './job.ts';
+import { longerPause, mayAsk, type Pause } from './pause.ts';
+import {
+  afterFailure,
+  afterOtherAnswer,
+  type Breaker,
+  closedBreaker,
+  lanes,
+  mayProbe,
+  mayTryFresh,
+  settleJob,
+} from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
 export interface OutboxWorker {
@@ -11,12 +21,14 @@ export interface OutboxWorker {
   poke(): void;
   /** What waits is tried now: the network is back, a person resends, or new credentials or another store were set. */
   wake(): void;
+  /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
+  answered(): void;
   /** The service knows this store: its deliveries go on. */
   resumeStore(storeId: string): void;
-  /** The service gave an answer to somebody with a good token: a queue that waits for credentials goes on. */
-  signedIn(): void;
-  /** Stores that the service does not know: their bills wait. */
+  /** Stores that the service does not know: their bills wait, and one of them asks again from time to time. */
   pausedStores(): readonly string[];
+  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
+  nextTryAt(): number | null;
 }
 
 export interface OutboxWorkerParts {
@@ -25,60 +37,111 @@ export interface OutboxWorkerParts {
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly settle: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
+  /** Until when the service asked everybody to wait, in milliseconds since the epoch; null when it did not. */
+  readonly heldUntil: () => number | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }
 
-/** A disk that could not take an outcome gets this long. */
-const pauseAfterUnwrittenMs = 5_000;
+/** A disk that could not be read or take an outcome gets this long. */
+const pauseAfterFaultMs = 5_000;
 
 /** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { store, clock, random, log } = parts;
   const underWay = new Map<string, Promise<void>>();
-  const pausedStores = new Set<string>();
+  const stores = new Map<string, Pause>();
   let running = false;
-  let signInNeeded = false;
+  let signIn: Pause | null = null;
   let breaker: Breaker = closedBreaker;
+  /** False until the first answer of this run: what failed in an earlier one may have failed for want of a network. */
+  let hasHeard = false;
   /** Grows with every wake: a try that began before one and failed is not made to wait. */
   let wakes = 0;
   let cancelTimer: () => void = () => undefined;
 
-  function pump(): void {
+  const later = (delayMs: number): void => {
     cancelTimer();
-    if (!running || signInNeeded) return;
-    const now = clock.now();
-    const most = lanes(breaker, parts.concurrent());
-    const probes = mayProbe(breaker, now);
-    if (underWay.size < most && mayTryFresh(breaker, now)) {
+    if (running) cancelTimer = clock.setTimer(Math.max(0, delayMs), pump);
+  };
+
+  /** Runs what reads or writes the queue. An error in there costs a pause, never the loop nor its caller. */
+  function guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log.error('outbox-not-read', { error: String(error) });
+      later(pauseAfterFaultMs);
+    }
+  }
+
+  function pump(): void {
+    guarded(() => {
+      cancelTimer();
+      if (!running) return;
+      const now = clock.now();
+      const closed = closedUntil(now);
+      if (closed !== null) return later(closed - now);
+      const most = signIn === null ? lanes(breaker, parts.concurrent()) : 1;
+      beginDue(now, most);
+      if (mayProbe(breaker, now)) beginAsks(now, most);
+      const asks = [...stores.values()].map(({ askAt }) => askAt);
+      const probe = mayProbe(breaker, now) ? null : breaker.probeAt;
+      // What could not begin although its time has come is looked at again when a lane is free.
+      const next = earliest([store.nextDueAt(now), probe, ...asks].filter((at) => at !== null && at > now));
+      if (next !== null) later(next - now);
+    });
+  }
+
+  /** While the service asked to wait, or a sign-in is needed, nothing leaves before this. Null: it may. */
+  function closedUntil(now: number): number | null {
+    const held = parts.heldUntil();
+    const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
+    return held === null ? paused : Math.max(held, paused ?? held);
+  }
+
+  /** One bill for every paused store whose time has come. */
+  function beginAsks(now: number, most: number): void {
+    for (const [storeId, pause] of stores) {
+      if (underWay.size >= most) return;
+      if (!mayAsk(pause, now)) continue;
+      const job = store.oldestHeldBack(storeId);
+      // The last of them was cancelled: the next bill for this store asks anew.
+      if (job === null) stores.delete(storeId);
+      else if (!underWay.has(job.saleId)) begin({ ...job, storeId });
+    }
+  }
+
+  function beginDue(now: number, most: number): void {
+    while (underWay.size < most && mayTryFresh(breaker, now)) {
       // The sales under way may stand in front: look past them.
-      const only = { fresh: !probes, withoutStores: [...pausedStores] };
-      for (const job of store.due(now, most + underWay.size, only)) {
-        if (underWay.size >= most) break;
-        if (!underWay.has(job.saleId)) begin(job);
+      const limit = most + underWay.size;
+      const jobs = store.due(now, limit, { fresh: !mayProbe(breaker, now) });
+      const paused = jobs.find((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
+      // All bills of that store leave the queue at once, then it is read again.
+      if (paused !== undefined) store.holdBack(paused.storeId, paused.saleId);
+      else {
+        for (const job of jobs) if (underWay.size < most && !underWay.has(job.saleId)) begin(job);
+        return;
       }
     }
-    const next = store.nextDueAt(now);
-    const wakeAt = probes ? next : Math.min(breaker.probeAt, next ?? breaker.probeAt);
-    if (wakeAt !== null) cancelTimer = clock.setTimer(Math.max(0, wakeAt - now), pump);
   }
 
   /** The lane is free again in a later turn, also when the try ends in this one: a full disk does not let it begin. */
-  function begin(job: Job): void {
+  function begin(job: DueJob): void {
     const trying = attempt(job).then((isWritten) => {
       underWay.delete(job.saleId);
-      if (isWritten) return pump();
-      cancelTimer();
-      if (running) cancelTimer = clock.setTimer(pauseAfterUnwrittenMs, pump);
+      if (isWritten) pump();
+      else later(pauseAfterFaultMs);
     });
     underWay.set(job.saleId, trying);
   }
 
   /** One try, and its outcome written down; false when the disk did not take the outcome. */
-  async function attempt(job: Job): Promise<boolean> {
+  async function attempt(job: DueJob): Promise<boolean> {
     // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
-    const tried: Job = { ...job, attempts: job.attempts + 1 };
+    const tried: DueJob = { ...job, attempts: job.attempts + 1 };
     const wakesBefore = wakes;
     let outcome: DeliveryOutcome;
     try {
@@ -98,27 +161,51 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     return true;
   }
 
-  function note(job: Job, outcome: DeliveryOutcome, wasWoken: boolean): void {
+  function note(job: DueJob, outcome: DeliveryOutcome, isWoken: boolean): void {
     const now = clock.now();
-    const settled = settleJob(job, outcome, now, random.fraction());
-    const again = wasWoken && outcome.kind === 'retry' && outcome.retryAfterMs === null;
-    parts.settle(again ? { ...settled, dueAt: now } : settled, outcome);
+    parts.settle(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
-    if (outcome.kind === 'signInNeeded' && !wasWoken) signInNeeded = true;
-    if (outcome.kind === 'storeUnknown' && !wasWoken) pausedStores.add(outcome.storeId);
-    if (outcome.kind === 'retry') {
-      breaker = afterFailure(breaker, now, random.fraction());
+    if (outcome.kind === 'retry') breaker = afterFailure(breaker, now, random.fraction());
+    else if (outcome.kind !== 'signInNeeded') {
+      wakeAfterAnswer(now);
+      signIn = null;
+      breaker = closedBreaker;
+    } else if (!isWoken) signIn = longerPause(signIn, now, random.fraction(), outcome.askAgainMs ?? null);
+    if (job.kind === 'bill' && !isWoken) noteStore(job, outcome);
+  }
+
+  /** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */
+  function noteStore(job: DueJob, outcome: DeliveryOutcome): void {
+    const storeId = outcome.kind === 'storeUnknown' ? outcome.storeId : job.storeId;
+    const pause = stores.get(storeId) ?? null;
+    if (outcome.kind === 'storeUnknown') store.holdBack(storeId, job.saleId);
+    else if (pause === null || outcome.kind === 'signInNeeded') return;
+    else if (outcome.kind !== 'retry') {
+      resume(storeId);
       return;
     }
-    // What failed more often than the service was silent has reasons of its own, and keeps its pace.
-    if (outcome.kind === 'delivered' && breaker.failuresInARow > 0) store.wake(now, breaker.failuresInARow);
-    if (outcome.kind !== 'signInNeeded') breaker = closedBreaker;
+    stores.set(storeId, longerPause(pause, clock.now(), random.fraction()));
+  }
+
+  /** What failed more often than the service was silent has reasons of its own, and keeps its pace. */
+  function wakeAfterAnswer(now: number): void {
+    const mostAttempts = hasHeard ? breaker.failuresInARow : Number.MAX_SAFE_INTEGER;
+    hasHeard = true;
+    if (mostAttempts > 0) store.wake(now, mostAttempts);
+  }
+
+  function resume(storeId: string | null): void {
+    if (storeId === null) stores.clear();
+    else stores.delete(storeId);
+    store.release(storeId, clock.now());
   }
 
   return {
     start() {
       running = true;
+      // No pause outlives a run: a start asks anew.
+      guarded(() => resume(null));
       pump();
     },
     async stop() {
@@ -129,20 +216,40 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     poke: pump,
     wake() {
       wakes += 1;
-      signInNeeded = false;
+      signIn = null;
       breaker = closedBreaker;
-      pausedStores.clear();
-      store.wake(clock.now());
+      guarded(() => {
+        resume(null);
+        store.wake(clock.now());
+      });
+      pump();
+    },
+    answered() {
+      if (hasHeard && signIn === null && breaker.failuresInARow === 0) return;
+      const now = clock.now();
+      guarded(() => wakeAfterAnswer(now));
+      // One of ours finds out whether that holds for us, too: a service can register and yet take no bill.
+      if (signIn !== null) signIn = { ...signIn, askAt: now };
+      breaker = afterOtherAnswer(breaker, now);
       pump();
     },
     resumeStore(storeId) {
-      if (pausedStores.delete(storeId)) pump();
-    },
-    signedIn() {
-      if (!signInNeeded) return;
-      signInNeeded = false;
+      if (!stores.has(storeId)) return;
+      guarded(() => resume(storeId));
       pump();
     },
-    pausedStores: () => [...pausedStores],
+    pausedStores: () => [...stores.keys()],
+    nextTryAt() {
+      if (!running || underWay.size > 0) return null;
+      const now = clock.now();
+      const asks = [...stores.values()].map(({ askAt }) => askAt);
+      const next = earliest([store.nextDueAt(0), ...asks]);
+      const gate = mayProbe(breaker, now) ? now : breaker.probeAt;
+      return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
+    },
   };
+}
+
+function earliest(times: readonly (number | null)[]): number | null {
+  return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
 }

@@ -1,10 +1,16 @@
 import type { Clock, Log } from '../ports.ts';
 import type { PooledReceipt, PoolStore } from './store.ts';
 
-/** One live registration; `retry` when it may go better later, `blocked` when a setting or a person has to change. */
+/**
+ * One live registration; `retry` when it may go better later, `blocked` when a setting or a person has to change.
+ * `askAgainMs`: it makes no sense before.
+ */
 export type Register = (
   storeId: string,
-) => Promise<{ readonly kind: 'ok'; readonly receipt: PooledReceipt } | { readonly kind: 'retry' | 'blocked' }>;
+) => Promise<
+  | { readonly kind: 'ok'; readonly receipt: PooledReceipt }
+  | { readonly kind: 'retry' | 'blocked'; readonly askAgainMs?: number | null }
+>;
 
 /** Deletes an expired id at the service; false when it may go better later. */
 export type Discard = (billId: string) => Promise<boolean>;
@@ -16,6 +22,8 @@ export interface PoolRefill {
   poke(): void;
   /** An id was taken: fills up, unless a pause after a failure is running. */
   taken(): void;
+  /** The service stopped answering somebody: with a full pool it is asked, too, until it does again. */
+  serviceLost(): void;
 }
 
 export interface PoolRefillParts {
@@ -23,8 +31,10 @@ export interface PoolRefillParts {
   readonly register: Register;
   readonly discard: Discard;
   readonly settings: () => { readonly storeId: string; readonly target: number; readonly maxAgeMs: number };
-  /** Milliseconds to wait after `failures` failures in a row. */
-  readonly backoffMs: (failures: number) => number;
+  /** Milliseconds to wait after `failures` failures in a row; at most 5 minutes, also for what a person has to change. */
+  readonly backoffMs: (failures: number, kind: 'retry' | 'blocked') => number;
+  /** `asked`: it did not answer, and what waits finds out when it does again. `silent`: nobody else would. */
+  readonly service: () => 'answers' | 'asked' | 'silent';
   /** After every change of the number of available ids. */
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -63,7 +73,7 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
         // A full disk: the id is lost to us, which costs nothing; the next one comes later.
         log.error('pool-not-filled', { reason: String(error) });
         failures += 1;
-        later(parts.backoffMs(failures));
+        later(parts.backoffMs(failures, 'retry'));
       })
       .finally(() => {
         filling = null;
@@ -75,14 +85,21 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
     if (store.expire(clock.now() - parts.settings().maxAgeMs) > 0) parts.onChange();
     while (running) {
       const { storeId, target, maxAgeMs } = parts.settings();
-      if (storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target) return discardExpired();
+      const isFull = storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target;
+      if (storeId === '' || (isFull && parts.service() === 'answers')) return discardExpired();
+      if (isFull && parts.service() === 'asked') {
+        failures += 1;
+        return later(parts.backoffMs(failures, 'retry'));
+      }
       const registered = await parts.register(storeId);
       if (registered.kind !== 'ok') {
         failures += 1;
         if (failures === 1) log.warn('pool-not-filled', { reason: registered.kind });
-        return later(registered.kind === 'blocked' ? ageCheckMs : parts.backoffMs(failures));
+        return later(Math.max(parts.backoffMs(failures, registered.kind), registered.askAgainMs ?? 0));
       }
       failures = 0;
+      // That was only to ask whether the service answers: a registration that nobody uses is harmless (section 7).
+      if (isFull) continue;
       store.add(storeId, registered.receipt, clock.now());
       parts.onChange();
     }
@@ -93,12 +110,12 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
       if (!running) return;
       if (!(await parts.discard(billId))) {
         failures += 1;
-        return later(parts.backoffMs(failures));
+        return later(parts.backoffMs(failures, 'retry'));
       }
       failures = 0;
       store.forget(billId);
     }
-    later(ageCheckMs);
+    later(parts.service() === 'answers' ? ageCheckMs : parts.backoffMs(1, 'retry'));
   }
 
   return {
@@ -118,6 +135,11 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
     taken() {
       // A till that is busy while the service is away does not ask it once for every sale.
       if (failures === 0) poke();
+    },
+    serviceLost() {
+      if (failures > 0 || filling !== null) return;
+      failures = 1;
+      later(parts.backoffMs(failures, 'retry'));
     },
   };
 }

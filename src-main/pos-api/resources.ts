@@ -61,7 +61,9 @@ export const statusSchema = z.object({
     queued: z.int(),
     attention: z.int(),
     oldestSeconds: z.int(),
-    /** Stores that the service does not know; their bills wait. Absent when there is none. */
+    /** When the next try starts by itself; null while one is under way or nothing waits. */
+    nextTryAt: z.iso.datetime().nullable(),
+    /** Stores that the service does not know, at most 20; their bills wait. Absent when there is none. */
     storesUnknown: z.array(z.string()).optional(),
   }),
   display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),

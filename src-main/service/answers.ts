@@ -31,7 +31,12 @@ export type Answer<T> =
   /** Any other 4xx: do not repeat. */
   | { readonly kind: 'refused'; readonly problem: ServiceProblem }
   /** Refresh and password sign-in were refused, or a second 401 came after a fresh token. */
-  | { readonly kind: 'signInNeeded'; readonly detail: string }
+  | {
+      readonly kind: 'signInNeeded';
+      readonly detail: string;
+      /** Milliseconds until the sign-in is asked for again, where it is not asked for at every call. */
+      readonly askAgainMs?: number;
+    }
   | {
       readonly kind: 'noAnswer';
       readonly reason: NoAnswerReason;

@@ -21,6 +21,8 @@ export interface Tokens {
   accessToken(): Promise<Answer<string>>;
   /** The service answered 401 to this token: it is not handed out again (interface document 5.6). */
   rejected(token: string): void;
+  /** A person wants it tried now: a refused password is sent once more, without waiting for its time. */
+  askAgain(): void;
   /** New credentials or a new address: forgets every token and a refusal, so that the next call signs in anew. */
   credentialsChanged(): void;
 }
@@ -36,16 +38,19 @@ interface HeldToken {
 
 const mostAheadMs = 5 * 60_000;
 const pauseAfterNoAnswerMs = 30_000;
+/** How long a refused password is not sent again, by how often it was refused: at most 10 minutes. */
+const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
 
 /**
  * Keeps one access token in memory (interface document 5, service rules "Sign-in"): renewed at 10 % of its life, at most 5 minutes, before it
- * expires; by refresh token, and when that is refused by password, once. A refused password is not sent again until `credentialsChanged`: no clock and no
- * queue can lock an account.
+ * expires; by refresh token, and when that is refused by password, once. A refused password is sent again with growing gaps, for whoever refused it may
+ * have been wrong; however many ask meanwhile, so that no queue can lock an account.
  */
 export function createTokens(ports: TokenPorts): Tokens {
   const { clock, log } = ports;
   let held: HeldToken | null = null;
-  let refusal: SignInNeeded | null = null;
+  let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
+  let refusals = 0;
   let underWay: Promise<Answer<string>> | null = null;
   /** Grows when credentials change: what an older sign-in brings is not kept. */
   let epoch = 0;
@@ -78,6 +83,7 @@ export function createTokens(ports: TokenPorts): Tokens {
   function keep(issued: IssuedToken, refreshToken: string | null): Answer<string> {
     const { accessToken, lifeMs } = issued;
     const now = clock.now();
+    refusals = 0;
     held = { accessToken, expiresAt: now + lifeMs, renewAt: now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs) };
     storeRefreshToken(refreshToken);
     return { kind: 'ok', value: accessToken };
@@ -106,8 +112,23 @@ export function createTokens(ports: TokenPorts): Tokens {
     if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken);
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
     held = null;
-    refusal = signInNeeded(`the sign-in was refused (${outcome.code})`);
-    return refusal;
+    return refused(outcome.code);
+  }
+
+  function refused(code: string): SignInNeeded {
+    const pause = refusedPauseMs[Math.min(refusals, refusedPauseMs.length - 1)] ?? 0;
+    refusals += 1;
+    refusal = { answer: signInNeeded(`the sign-in was refused (${code})`), askAt: clock.now() + pause };
+    return { ...refusal.answer, askAgainMs: pause };
+  }
+
+  /** The refusal of before, while its time is not over. One far ahead is from before the clock was turned back. */
+  function standingRefusal(): SignInNeeded | null {
+    if (refusal === null) return null;
+    const askAgainMs = refusal.askAt - clock.now();
+    if (askAgainMs > 0 && askAgainMs <= Math.max(...refusedPauseMs)) return { ...refusal.answer, askAgainMs };
+    refusal = null;
+    return null;
   }
 
   /** A token that still works goes on working while the identity provider is away; it is asked again after a pause. */
@@ -125,7 +146,8 @@ export function createTokens(ports: TokenPorts): Tokens {
   }
 
   async function accessToken(): Promise<Answer<string>> {
-    if (refusal !== null) return refusal;
+    const refusedBefore = standingRefusal();
+    if (refusedBefore !== null) return refusedBefore;
     if (held !== null && clock.now() < Math.min(held.renewAt, held.expiresAt)) {
       return { kind: 'ok', value: held.accessToken };
     }
@@ -142,10 +164,14 @@ export function createTokens(ports: TokenPorts): Tokens {
     rejected: (token) => {
       if (held?.accessToken === token) held = null;
     },
+    askAgain: () => {
+      refusal = null;
+    },
     credentialsChanged: () => {
       epoch += 1;
       held = null;
       refusal = null;
+      refusals = 0;
       underWay = null;
       storeRefreshToken(null);
     },

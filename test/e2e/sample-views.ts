@@ -115,6 +115,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     status: {
       service: 'online',
       waiting: 0,
+      nextTryAt: null,
       attention: 0,
       pool: { available: 5, target: 5 },
       display: { connected: true, showing: 'idle', current: true, saleId: null, total: null },

@@ -118,6 +118,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
       queued: [...sales.values()].filter(({ sale }) => sale.state === 'queued').length,
       attention: 0,
       oldestSeconds: 0,
+      nextTryAt: null,
     },
     display: { connected: true, showing, saleId: null },
     keyStorage: 'keychain',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src-main/ports.ts';
 
 /** A clock that stands still until a test moves it. */
@@ -41,6 +42,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
         timers = timers.filter((other) => other !== timer);
       };
     },
+    nextTurn: () => setImmediate(),
     advance: (byMs) => {
       const until = now + byMs;
       for (let next = byTime()[0]; next !== undefined && next.dueAt <= until; next = byTime()[0]) {

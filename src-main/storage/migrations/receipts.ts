@@ -105,4 +105,22 @@ export const receiptMigrations: readonly Migration[] = [
       -- Nobody wrote down what became of these tries: their bills may be there under any id.
       update outbox set sent_as = '*' where kind = 'bill' and attempts > 0;`,
   },
+  {
+    name: '5 what waits for something else stands in no queue',
+    sql: `
+      -- Null: it can leave. 'bill': a mark, for the bill of its sale. 'store <id>': a bill, for a store that is not known.
+      alter table outbox add column waits_for text;
+      update outbox as job set waits_for = 'bill' where state = 'due' and (
+        (kind = 'printed' and not exists (
+          select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done'))
+        or (kind = 'cancel' and exists (
+          select 1 from outbox earlier
+          where earlier.sale_id = job.sale_id and earlier.kind in ('bill', 'printed') and earlier.state = 'due')));
+      drop index outbox_by_due;
+      create index outbox_ready on outbox (due_at, created_at) where state = 'due' and waits_for is null;
+      create index outbox_fresh on outbox (due_at, created_at)
+        where state = 'due' and waits_for is null and attempts = 0;
+      create index outbox_waiting on outbox (waits_for, created_at) where waits_for is not null;
+      create index sales_queued_of_store on sales (store_id) where state = 'queued';`,
+  },
 ];

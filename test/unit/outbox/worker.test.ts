@@ -13,7 +13,8 @@ const turns = async (): Promise<void> => {
 /** A queue of one bill on a disk that can be full. */
 function queueOfOne() {
   const clock = createManualClock();
-  const disk = { isFull: false };
+  const disk = { isFull: false, isUnreadable: false };
+  const log = createKeptLog();
   const row: Job = {
     saleId: 'sale-1',
     kind: 'bill',
@@ -34,8 +35,14 @@ function queueOfOne() {
     find: () => job,
     save,
     move: () => undefined,
-    due: (now) => (isDue(now) ? [job] : []),
+    due(now) {
+      if (disk.isUnreadable) throw new Error('database is locked');
+      return isDue(now) ? [{ ...job, storeId: 'store-1' }] : [];
+    },
     nextDueAt: (now) => (job.state === 'due' && job.dueAt > now ? job.dueAt : null),
+    holdBack: () => undefined,
+    oldestHeldBack: () => null,
+    release: () => undefined,
     wake: () => undefined,
     parkedSales: () => [],
     heldBecause: () => [],
@@ -50,11 +57,12 @@ function queueOfOne() {
     },
     settle: save,
     concurrent: () => 1,
+    heldUntil: () => null,
     clock,
     random: createSeededRandom(1),
-    log: createKeptLog(),
+    log,
   });
-  return { worker, clock, disk, sent, job: () => job };
+  return { worker, log, clock, disk, sent, job: () => job };
 }
 
 test('a try that a full disk kept from beginning holds no lane: the bill goes out once there is room', async () => {
@@ -77,4 +85,19 @@ test('a stop leaves no timer behind, also where the last outcome could not be wr
   disk.isFull = true;
   await worker.stop();
   expect(clock.pendingMs()).toEqual([]);
+});
+
+test('a queue that cannot be read costs a pause and a line in the log, never the loop nor whoever queued something', async () => {
+  const { worker, clock, disk, sent, log } = queueOfOne();
+  disk.isUnreadable = true;
+  worker.start();
+  worker.poke();
+  clock.advance(5_000);
+  worker.wake();
+  expect(log.lines.filter(({ event }) => event === 'outbox-not-read').length).toBeGreaterThanOrEqual(3);
+  disk.isUnreadable = false;
+  clock.advance(5_000);
+  await turns();
+  expect(sent).toEqual([1]);
+  await worker.stop();
 });

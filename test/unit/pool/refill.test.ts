@@ -12,6 +12,7 @@ function pool(register: Register, discard: Discard = async () => true) {
   const log = createKeptLog();
   let ids: readonly (PooledReceipt & { readonly at: number; readonly state: string })[] = [];
   let isFull = false;
+  const service: { state: 'answers' | 'asked' | 'silent' } = { state: 'answers' };
   const store: PoolStore = {
     add(_storeId, receipt, now) {
       if (isFull) throw new Error('database or disk is full');
@@ -40,7 +41,8 @@ function pool(register: Register, discard: Discard = async () => true) {
     register,
     discard,
     settings: () => ({ storeId: 's', target: 2, maxAgeMs: 10 * hour }),
-    backoffMs: (failures) => failures * 1_000,
+    backoffMs: (failures, kind) => (kind === 'blocked' ? 300_000 : failures * 1_000),
+    service: () => service.state,
     onChange: () => undefined,
     clock,
     log,
@@ -54,6 +56,7 @@ function pool(register: Register, discard: Discard = async () => true) {
     store,
     log,
     turns,
+    service,
     ids: () => ids,
     fillDisk: (full: boolean) => {
       isFull = full;
@@ -126,7 +129,7 @@ test('an expired id stays until it is deleted at the service, and is asked for n
   expect(asked).toEqual(['id-1', 'id-1', 'id-2']);
 });
 
-test('what only a person can change is asked once an hour', async () => {
+test('what a person has to change is asked again by itself every five minutes at most', async () => {
   let count = 0;
   const house = pool(async () => {
     count += 1;
@@ -138,7 +141,60 @@ test('what only a person can change is asked once an hour', async () => {
     house.clock.advance(60_000);
     await house.turns();
   }
+  expect(count).toBe(13);
+});
+
+test('what says when asking makes sense again is not asked before', async () => {
+  let count = 0;
+  const house = pool(async () => {
+    count += 1;
+    return { kind: 'blocked', askAgainMs: 600_000 };
+  });
+  house.refill.start();
+  await house.turns();
+  house.clock.advance(599_000);
+  await house.turns();
+  expect(count).toBe(1);
+  house.clock.advance(1_000);
+  await house.turns();
   expect(count).toBe(2);
+});
+
+test('a full pool finds out, when nobody else would, that a lost service answers again; the id that costs is not kept', async () => {
+  const next = numbered();
+  let asked = 0;
+  let answers = true;
+  const house = pool(async (storeId) => {
+    asked += 1;
+    if (!answers) return { kind: 'retry' };
+    house.service.state = 'answers';
+    return next(storeId);
+  });
+  house.refill.start();
+  await house.turns();
+  expect(asked).toBe(2);
+  answers = false;
+  house.service.state = 'silent';
+  house.refill.serviceLost();
+  for (let second = 0; second < 6; second += 1) {
+    house.clock.advance(1_000);
+    await house.turns();
+  }
+  expect(asked).toBe(5);
+  // While receipts wait, they ask.
+  house.service.state = 'asked';
+  house.clock.advance(60_000);
+  await house.turns();
+  expect(asked).toBe(5);
+  house.service.state = 'silent';
+  answers = true;
+  house.clock.advance(60_000);
+  await house.turns();
+  expect(asked).toBe(6);
+  expect(house.ids()).toHaveLength(2);
+  house.clock.advance(60_000);
+  await house.turns();
+  expect(asked).toBe(6);
 });
 
 test('a till that is busy while the service is away does not ask it once for every sale', async () => {

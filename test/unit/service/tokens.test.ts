@@ -169,18 +169,46 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe('refresh-9');
   });
 
-  test('a refused password is not tried again, however many ask and wherever the clock goes', async () => {
+  test('a refused password is sent again with growing gaps of at most ten minutes, however many ask', async () => {
     const { tokens, grants, clock, stored } = signedOut(refused, { refreshToken: 'revoked' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
     expect(answers.every((answer) => answer.kind === 'signInNeeded')).toBe(true);
-    for (const jump of [day, -30 * day, 400 * day]) {
-      clock.jumpTo(clock.now() + jump);
-      expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
-    }
     tokens.rejected('access-1');
-    expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded' });
-    expect(grants()).toEqual(['refresh_token', 'password']);
+    const asked: number[] = [];
+    for (let minute = 1; minute <= 60; minute += 1) {
+      clock.advance(60_000);
+      const before = grants().length;
+      await tokens.accessToken();
+      expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded', askAgainMs: expect.any(Number) });
+      if (grants().length > before) asked.push(minute);
+    }
+    expect(asked).toEqual([1, 3, 7, 15, 25, 35, 45, 55]);
+    expect(grants().slice(0, 2)).toEqual(['refresh_token', 'password']);
     expect(stored.refreshToken).toBe(null);
+  });
+
+  test('a clock that jumps costs a refused password one try, and a person who wants it tried now another', async () => {
+    const { tokens, grants, clock } = signedOut(refused);
+    await tokens.accessToken();
+    for (const jump of [day, -30 * day, 400 * day]) {
+      const before = grants().length;
+      clock.jumpTo(clock.now() + jump);
+      for (let ask = 0; ask < 5; ask += 1) await tokens.accessToken();
+      expect(grants().length).toBe(before + 1);
+    }
+    const before = grants().length;
+    tokens.askAgain();
+    await Promise.all([tokens.accessToken(), tokens.accessToken()]);
+    expect(grants().length).toBe(before + 1);
+  });
+
+  test('whoever refused it by mistake is forgiven: the next good answer signs in, and the gaps begin anew', async () => {
+    let isOut = true;
+    const { tokens, clock } = signedOut((_request, count) => (isOut ? refused() : issued(count)));
+    await tokens.accessToken();
+    isOut = false;
+    clock.advance(60_000);
+    expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   });
 
   test('new credentials are tried at once', async () => {

@@ -1,0 +1,30 @@
+/**
+ * A pause waits for somebody else to put something right: credentials, a store's setting. It asks again by itself, with
+ * growing gaps, so that nobody has to come back and say that it is right now.
+ */
+export interface Pause {
+  /** How often was asked in vain. */
+  readonly asked: number;
+  /** When the next question goes out, in milliseconds since the epoch. */
+  readonly askAt: number;
+}
+
+/** Service rules, "Sign-in": gaps of at most 5 minutes; what paces itself (a refused password) at most 15. */
+export const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
+
+/** Milliseconds until question number `asked` + 1. `jitter` in [0, 1): not every till asks in the same second. */
+export function pauseMs(asked: number, jitter: number): number {
+  const ceiling = Math.min(pauseRules.capMs, pauseRules.firstMs * 2 ** Math.min(Math.max(0, asked - 1), 30));
+  return Math.round(ceiling * (0.5 + jitter / 2));
+}
+
+/** The pause after one more question in vain. `askInMs`: whoever refused says when asking makes sense again. */
+export function longerPause(before: Pause | null, now: number, jitter: number, askInMs: number | null = null): Pause {
+  const asked = (before?.asked ?? 0) + 1;
+  const gap = askInMs === null ? pauseMs(asked, jitter) : Math.min(askInMs, pauseRules.longestMs);
+  return { asked, askAt: now + gap };
+}
+
+/** Whether the question may go out. One further ahead than any gap was planned before the clock was turned back. */
+export const mayAsk = (pause: Pause, now: number): boolean =>
+  now >= pause.askAt || pause.askAt > now + pauseRules.longestMs;

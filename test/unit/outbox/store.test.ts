@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createOutboxStore } from '../../../src-main/outbox/store.ts';
+import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
+import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+function openStore(path = join(tempFolder(), 'receipts.db'), migrations = receiptMigrations) {
+  const database = openDatabase(path, migrations);
+  onTestFinished(() => database.close());
+  return { database, store: createOutboxStore(database) };
+}
+
+function addSale(database: Database, id: string, storeId = 'store-1'): void {
+  database
+    .sql(
+      `insert into sales (id, reference, till, business_day, state, store_id, created_at, updated_at, sealed)
+       values (?, ?, 'till', '', 'queued', ?, 0, 0, x'')`,
+    )
+    .run(id, id, storeId);
+}
+
+/** The outbox as text: `sale kind`, in the order in which it would be tried. */
+const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
+  store.due(now, 100).map(({ saleId, kind }) => `${saleId} ${kind}`);
+
+test('a print mark stands in no queue until its bill is there, and leaves with it', () => {
+  const { database, store } = openStore();
+  addSale(database, 'a');
+  store.enqueue('a', 'printed', 1);
+  expect([due(store, 10), store.nextDueAt(0)]).toEqual([[], null]);
+  store.enqueue('a', 'bill', 2);
+  expect(due(store, 10)).toEqual(['a bill']);
+  const [bill] = store.due(10, 1);
+  if (bill === undefined) throw new Error('no bill is due');
+  store.save({ ...bill, state: 'parked' });
+  expect(due(store, 10)).toEqual([]);
+  store.enqueue('a', 'bill', 3);
+  store.save({ ...bill, state: 'done' });
+  expect(due(store, 10)).toEqual(['a printed']);
+  expect(store.counts()).toEqual({ waiting: 1, parked: 0, oldestCreatedAt: 1 });
+});
+
+test('a cancel waits for a bill that may have been seen, and for no other', () => {
+  const { database, store } = openStore();
+  addSale(database, 'a');
+  store.enqueue('a', 'bill', 1);
+  store.enqueue('a', 'cancel', 2);
+  expect(due(store, 10)).toEqual(['a bill']);
+  store.move('a', ['due'], 'held');
+  expect(due(store, 10)).toEqual(['a cancel']);
+  store.move('a', ['held'], 'due');
+  expect(due(store, 10)).toEqual(['a bill']);
+});
+
+test('bills of a store that is not known leave the queue together, ask by the oldest, and come back together', () => {
+  const { database, store } = openStore();
+  for (const id of ['a', 'b', 'c']) addSale(database, id, 'lost');
+  addSale(database, 'other');
+  for (const [index, id] of ['b', 'a', 'c', 'other'].entries()) store.enqueue(id, 'bill', index);
+  store.holdBack('lost', 'a');
+  expect(due(store, 10)).toEqual(['other bill']);
+  expect(store.oldestHeldBack('lost')?.saleId).toBe('b');
+  expect(store.oldestHeldBack('store-1')).toBeNull();
+  store.release('lost', 10);
+  expect(due(store, 10)).toEqual(['b bill', 'a bill', 'c bill', 'other bill']);
+  store.holdBack('lost', 'a');
+  store.release(null, 10);
+  expect(due(store, 10)).toHaveLength(4);
+  expect(store.counts().waiting).toBe(4);
+});
+
+test('what is searched for work holds only what can leave: 25,000 waiting marks and no row of them', () => {
+  const { database, store } = openStore();
+  database.transaction(() => {
+    for (let index = 0; index < 25_000; index += 1) {
+      addSale(database, `sale-${index}`);
+      store.enqueue(`sale-${index}`, 'printed', index);
+    }
+    addSale(database, 'next');
+    store.enqueue('next', 'bill', 30_000);
+  });
+  expect(due(store, 40_000)).toEqual(['next bill']);
+  const rows = (index: string): unknown =>
+    database
+      .sql(
+        `select count(*) as count from outbox indexed by ${index} where state = 'due' and waits_for is null and due_at > 0`,
+      )
+      .get();
+  expect(rows('outbox_ready')).toMatchObject({ count: 1 });
+
+  // What the store really asks, and by which way the database goes through it.
+  const asked = new Set<string>();
+  const listening = createOutboxStore({
+    ...database,
+    sql(text) {
+      asked.add(text);
+      return database.sql(text);
+    },
+  });
+  listening.due(40_000, 8);
+  listening.due(40_000, 8, { fresh: true });
+  listening.nextDueAt(40_000);
+  const ways = [...asked].flatMap((text) => database.sql(`explain query plan ${text}`).all());
+  const tables = ways.map(({ detail }) => String(detail)).filter((way) => way.includes(' outbox '));
+  expect(tables.length).toBeGreaterThanOrEqual(5);
+  for (const way of tables)
+    expect(way).toMatch(/^SEARCH outbox USING (COVERING )?INDEX outbox_(ready|fresh) \(due_at[<>]/);
+  expect(ways.map(({ detail }) => String(detail)).filter((way) => way.includes('TEMP B-TREE'))).toEqual([]);
+});
+
+test('a queue of the version before keeps its order: what waited for a bill waits, what could leave can', () => {
+  const path = join(tempFolder(), 'receipts.db');
+  const own = receiptMigrations.findIndex(({ name }) => name.includes('stands in no queue'));
+  const before = openDatabase(path, receiptMigrations.slice(0, own));
+  const row = (saleId: string, kind: string, state: string): void => {
+    before
+      .sql('insert into outbox (sale_id, kind, state, attempts, due_at, created_at) values (?, ?, ?, 1, 1, 1)')
+      .run(saleId, kind, state);
+  };
+  for (const id of ['a', 'b', 'c']) addSale(before, id);
+  row('a', 'bill', 'due');
+  row('a', 'printed', 'due');
+  row('b', 'bill', 'done');
+  row('b', 'printed', 'due');
+  row('c', 'bill', 'due');
+  row('c', 'cancel', 'due');
+  before.close();
+  const { store } = openStore(path);
+  expect(due(store, 10).toSorted()).toEqual(['a bill', 'b printed', 'c bill']);
+  expect(store.counts().waiting).toBe(5);
+});
