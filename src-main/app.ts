@@ -114,6 +114,10 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
   let fixedToken = config.fixedPosToken;
   const tokens = createTokenStore({ tills: tillsReady, clock, random, log, fixedToken: () => fixedToken });
   const refresh = (): void => session?.windows.refresh();
+  const revoked = (): void => {
+    server.endRevoked();
+    refresh();
+  };
   const pairing = createPairing({ clock, random, tokens, changed: refresh });
   const server = createPosServer({
     app: port.pos,
@@ -267,7 +271,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       'language.set': (...call) => session?.commands['language.set'](...call) ?? notNow(),
       'window.setForm': (...call) => session?.commands['window.setForm'](...call) ?? notNow(),
       'screen.painted': (...call) => session?.commands['screen.painted'](...call) ?? notNow(),
-      ...refuseWhenFull(pairingCommands({ pairing, tills: tillsReady, refresh }), log),
+      ...refuseWhenFull(pairingCommands({ pairing, tills: tillsReady, revoked }), log),
       ...connectionCommands({
         ...ports,
         keychain: config.keychain,

@@ -6,14 +6,15 @@ import type { TillTable } from '../storage/till-table.ts';
 export interface PairingCommandParts {
   readonly pairing: Pairing;
   readonly tills: () => TillTable;
-  readonly refresh: () => void;
+  /** A till was removed. */
+  readonly revoked: () => void;
 }
 
 /** What the cashier window does about tills. */
 export function pairingCommands({
   pairing,
   tills,
-  refresh,
+  revoked,
 }: PairingCommandParts): Pick<CommandHandlers, Extract<keyof CommandHandlers, `pairing.${string}`>> {
   return {
     'pairing.start': async ({ desk }) => done(pairing.start(desk)),
@@ -29,7 +30,7 @@ export function pairingCommands({
       ),
     async 'pairing.revoke'({ id }) {
       if (!tills().remove(id)) return failed('notFound', `there is no paired till ${id}`);
-      refresh();
+      revoked();
       return done(null);
     },
   };

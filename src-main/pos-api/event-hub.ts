@@ -7,19 +7,24 @@ export interface EventHub {
   start(): void;
   /** Ends every stream. */
   stop(): void;
-  /** Whether another stream may be opened. */
-  hasRoom(): boolean;
+  /** Whether this till may open another stream: the streams of one leave room for those of the others. */
+  hasRoom(till: string): boolean;
+  /** A token was revoked: its streams end now. */
+  endRevoked(): void;
   /** Writes events to `response` until either side ends it. The head has been written. */
   open(response: ServerResponse, reader: Reader): void;
 }
 
 export interface Reader {
+  /** Who reads (`sale/till.ts`). */
+  readonly till: string;
   /** `Last-Event-ID`: the stream goes on behind it. */
   readonly lastEventId: string | undefined;
   readonly stillPaired: () => boolean;
 }
 
-const MAX_STREAMS = 16;
+const MAX_STREAMS = 64;
+const MAX_STREAMS_PER_TILL = 4;
 const KEPT_EVENTS = 512;
 const HEARTBEAT_MS = 30_000;
 /** What a reader may leave unread before it is dropped; it can resume. */
@@ -71,11 +76,13 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
     return kept.slice(number - first + 1);
   }
 
+  function endRevoked(): void {
+    for (const [response, reader] of streams) if (!reader.stillPaired()) response.end();
+  }
+
   function beat(): void {
-    for (const [response, reader] of streams) {
-      if (reader.stillPaired()) write(response, ': still here\n\n');
-      else response.end();
-    }
+    endRevoked();
+    for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
     stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(HEARTBEAT_MS, beat);
   }
 
@@ -93,7 +100,11 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
       for (const response of streams.keys()) response.end();
       streams.clear();
     },
-    hasRoom: () => streams.size < MAX_STREAMS,
+    hasRoom(till) {
+      const own = [...streams.values()].filter((reader) => reader.till === till).length;
+      return own < MAX_STREAMS_PER_TILL && streams.size < MAX_STREAMS;
+    },
+    endRevoked,
     open(response, reader) {
       const missed = reader.lastEventId === undefined ? null : since(reader.lastEventId);
       response.write(`retry: ${RECONNECT_MS}\n\n`);

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { fromCents, LARGEST_CENTS } from '../receipt/amounts.ts';
 import { billSchema } from '../receipt/bill.ts';
+import { amount } from '../receipt/fields.ts';
+import { judgedLineTypes, otherLineType } from '../receipt/line.ts';
 import { type ProblemType, problemTypes } from './problem.ts';
 import { billField } from './requests.ts';
 import { issueSchema, loyaltySchema, saleSchema, statusSchema } from './resources.ts';
@@ -61,6 +64,9 @@ export function openApiDocument(routes: readonly RouteDescription[], version: st
   };
 }
 
+/** Not `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
+const amountLimits = { minimum: -fromCents(LARGEST_CENTS), maximum: fromCents(LARGEST_CENTS), 'x-decimals': 2 };
+
 type Names = ReadonlyMap<z.ZodType, string>;
 
 /** Every schema of the table gets a name, so that it stands in the description once. */
@@ -94,6 +100,9 @@ function componentSchemas(names: Names): Record<string, Json> {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === billField) Object.assign(jsonSchema, reference('Bill'));
+      // What a check of ours says and JSON Schema would not hear of.
+      if (zodSchema === otherLineType) jsonSchema.not = { enum: [...judgedLineTypes] };
+      if (zodSchema === amount) Object.assign(jsonSchema, amountLimits);
     },
   });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
@@ -162,14 +171,27 @@ const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
     ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
     : [];
 
+/** Said by the doors, whatever the route: a body that a route has no use for is read, too. */
+const beforeTheRoute = [
+  'bad-request',
+  'not-json',
+  'wrong-host',
+  'origin-not-allowed',
+  'method-not-allowed',
+  'request-timeout',
+  'body-too-large',
+  'unsupported-media-type',
+  'headers-too-large',
+  'internal',
+  'shutting-down',
+] as const satisfies readonly ProblemType[];
+
 /** What any request can be refused with, and what this route adds; one entry per status. */
 function problemResponses({ access, body, query, problems }: RouteDescription): Record<string, Json> {
   const types: readonly ProblemType[] = [
-    ...(body === undefined ? [] : (['not-json', 'body-too-large', 'unsupported-media-type', 'invalid'] as const)),
-    ...(query === undefined ? [] : (['invalid'] as const)),
-    ...(access === 'open' ? [] : (['not-paired'] as const)),
-    ...(access === 'desk' ? (['scope-missing'] as const) : []),
-    ...(['wrong-host', 'origin-not-allowed', 'shutting-down', 'internal'] as const),
+    ...beforeTheRoute,
+    ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
+    ...(access === 'open' ? [] : (['not-paired', 'scope-missing'] as const)),
     ...problems,
   ];
   const byStatus = Map.groupBy(new Set(types), (type) => String(problemTypes[type].status));
@@ -178,7 +200,11 @@ function problemResponses({ access, body, query, problems }: RouteDescription): 
       status,
       {
         description: group.map((type) => `${problemTypes[type].title} (\`${type}\`)`).join('; '),
-        content: { 'application/problem+json': { schema: reference('Problem') } },
+        content: {
+          'application/problem+json': {
+            schema: { allOf: [reference('Problem')], properties: { type: { enum: group } } },
+          },
+        },
       },
     ]),
   );

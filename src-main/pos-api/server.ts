@@ -11,6 +11,8 @@ import { createSurface, defaultLimits, type Limits, type Surface } from './surfa
 export interface PosServer {
   /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
   start(): Promise<{ readonly url: string; readonly port: number }>;
+  /** A till was removed: its event streams end now. */
+  endRevoked(): void;
   /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -36,6 +38,7 @@ const LEAVE_MS = 2_000;
 export function createPosServer(edges: PosServerEdges): PosServer {
   const { app, tokens, pairing, settings, clock, log, version } = edges;
   let closeRunning: (() => Promise<void>) | null = null;
+  let endRevoked: () => void = () => undefined;
   let closed = Promise.resolve();
 
   return {
@@ -51,6 +54,7 @@ export function createPosServer(edges: PosServerEdges): PosServer {
       state.port = await listen(surface, settings().port);
       const secondDoor = await openSecondDoor(surface, state.port, log);
       hub.start();
+      endRevoked = hub.endRevoked;
       closeRunning = async () => {
         state.stopping = true;
         hub.stop();
@@ -60,6 +64,7 @@ export function createPosServer(edges: PosServerEdges): PosServer {
       log.info('pos-api-open', { port: state.port });
       return { url: `http://127.0.0.1:${state.port}/v1`, port: state.port };
     },
+    endRevoked: () => endRevoked(),
     stop() {
       closed = closeRunning?.() ?? closed;
       closeRunning = null;

@@ -4,7 +4,7 @@ import type { Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { internalProblem, type Problem, problem, problemBody, problemHeaders, problemTypes } from './problem.ts';
-import type { Answer, RouteEdges } from './route.ts';
+import { type Answer, nothingThere, type RouteEdges } from './route.ts';
 import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 
@@ -107,6 +107,8 @@ export function createSurface(from: {
 
   const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (error.statusCode === 413) refuse(request, reply, bodyTooLarge);
+    else if (error.code === 'FST_ERR_BAD_URL' && allowedMethods(pathOf(request)).includes(request.method))
+      refuse(request, reply, nothingThere);
     else if (error.statusCode === 415)
       refuse(request, reply, problem('unsupported-media-type', 'expected a valid type'));
     else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -128,6 +130,8 @@ export function createSurface(from: {
   const instance = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
+    // An id of any length is one that names nothing, and not a route that is not there.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: 'idle',

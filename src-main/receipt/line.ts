@@ -94,13 +94,18 @@ const keyValueLineSchema = record('2.6', {
 
 const KINDS = ['Default', 'Text', 'Discount', 'keyValue'];
 
+/** The kinds of line that are judged by a schema of their own. */
+export const judgedLineTypes: readonly string[] = KINDS;
+
+export const otherLineType = z
+  .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
+  .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true });
+
 /** `Custom`, a kind given as integer, an unknown kind: cannot be judged beyond the extension. */
 const otherLineSchema = record('2.6', {
   'extension:service': record('2.6', {
     sequenceNumber,
-    type: z
-      .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
-      .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true }),
+    type: otherLineType,
     sublines,
   }),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
 import { openTill } from './pos-api-till.ts';
 
 const origin = 'https://pos.example';
@@ -296,5 +297,27 @@ describe('methods and paths', () => {
   test.each(['', '1', 'constructor', '%00', "'%20or%201=1", '..%2f..%2fetc'])('the id %s names no sale', async (id) => {
     const till = await openTill();
     expect(await till.call('GET', `/v1/sales/${id}`)).toMatchObject({ status: 404, body: { type: 'not-found' } });
+  });
+});
+
+describe('an id that cannot be', () => {
+  const routes = posRoutes.filter(({ path }) => path.includes('{id}'));
+  const ids = ['nobody', '%ZZ', '%', '%E0%A4%A', 'a'.repeat(5_000), '00000000-0000-0000-0000-00000000000g', '..%2f..'];
+
+  test.each(routes)('$method $path names nothing', async ({ method, path, body }) => {
+    const till = await openTill();
+    for (const id of ids) {
+      const call = body === undefined ? {} : { body: body.example };
+      const reply = await till.call(method, path.replace('{id}', id), call);
+      expect(reply, id.slice(0, 40)).toMatchObject({ status: 404, body: { type: 'not-found' } });
+    }
+  });
+
+  test('is said to nobody who is not paired', async () => {
+    const till = await openTill();
+    for (const id of ids) {
+      const reply = await till.call('GET', `/v1/sales/${id}`, { headers: { authorization: undefined } });
+      expect(reply.status, id.slice(0, 40)).toBe(401);
+    }
   });
 });

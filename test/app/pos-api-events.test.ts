@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { good } from './house.ts';
 import { openTill, type Till } from './pos-api-till.ts';
 
 interface Event {
@@ -66,8 +67,8 @@ async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void
   }
 }
 
-const openSale = async (till: Till, reference: string) =>
-  (await till.call('POST', '/v1/sales', { body: { reference } })).body;
+const openSale = async (till: Till, reference: string, token = till.token) =>
+  (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
 
 describe('following what happens', () => {
   test('a stream starts with the status and goes on with every change of a sale', async () => {
@@ -169,10 +170,30 @@ describe('keeping streams in order', () => {
     expect(slow.response.complete).toBe(false);
   });
 
-  test('a seventeenth stream is refused until another one ends', async () => {
+  test('the streams of a till that is removed end at once', async () => {
+    const till = await openTill();
+    const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
+    const [stream, stays] = [await listen(till), await listen(till, undefined, other)];
+    await Promise.all([stream.next(), stays.next()]);
+    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    till.endRevoked();
+    expect(await stream.next()).toBeNull();
+    const sale = await openSale(till, 'a', other);
+    expect(await stays.next()).toMatchObject({ data: sale });
+  });
+
+  test('one till’s streams leave room for those of the others', async () => {
+    const till = await openTill();
+    for (let count = 0; count < 4; count++) expect((await listen(till)).status).toBe(200);
+    expect((await listen(till)).status).toBe(503);
+    const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
+    expect((await listen(till, undefined, other)).status).toBe(200);
+  });
+
+  test('a till’s fifth stream is refused until another one of it ends', async () => {
     const till = await openTill();
     const streams = [];
-    for (let count = 0; count < 16; count++) streams.push(await listen(till));
+    for (let count = 0; count < 4; count++) streams.push(await listen(till));
     const refused = await till.call('GET', '/v1/events');
     expect(refused).toMatchObject({
       status: 503,

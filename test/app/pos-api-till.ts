@@ -42,6 +42,8 @@ export interface Till {
   call(method: string, path: string, call?: Call): Promise<Reply>;
   /** Sends bytes as they stand; `all` is everything that comes back until the other side ends the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
+  /** As when a till is removed in Settings. */
+  endRevoked(): void;
   stop(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export async function openTill(
     log,
     call: (method, path, call = {}) => send(port, token, method, path, call),
     connect: (bytes) => connectRaw(port, bytes),
+    endRevoked: server.endRevoked,
     stop: server.stop,
   };
 }

@@ -27,8 +27,8 @@ export const eventRoutes: readonly Route[] = [
       },
     },
     problems: ['too-many-streams'],
-    handle({ lastEventId, stillPaired }, { hub }) {
-      if (!hub.hasRoom()) {
+    handle({ till, lastEventId, stillPaired }, { hub }) {
+      if (!hub.hasRoom(till)) {
         return refuse(
           problem('too-many-streams', 'Close a stream before you open another.', { retryAfterSeconds: 30 }),
         );
@@ -37,7 +37,7 @@ export const eventRoutes: readonly Route[] = [
         kind: 'stream',
         open(response, headers) {
           response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
-          hub.open(response, { lastEventId, stillPaired });
+          hub.open(response, { till, lastEventId, stillPaired });
         },
       };
     },
