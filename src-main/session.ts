@@ -6,7 +6,9 @@ import { acceptReceipt } from './flows/accept-receipt.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, resumeReadable, settle } from './flows/deliver.ts';
 import { createInboxPort, type ReceiptRequest } from './flows/inbox.ts';
+import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
+import { giveLateId } from './flows/open-sale.ts';
 import { giveUpShownIds } from './flows/other-history.ts';
 import { createPosPort, toResource } from './flows/pos.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
@@ -187,6 +189,7 @@ export function createSession(parts: SessionParts): Session {
     vendor,
     service,
     ids,
+    lateIds: { want: (saleId) => lateIds.want(saleId) },
     stage,
     inBackground(name, work) {
       const settled = work
@@ -206,6 +209,7 @@ export function createSession(parts: SessionParts): Session {
       return work;
     },
   };
+  const lateIds = createLateIds({ ...rooms, giveId: (sale) => giveLateId(rooms, sale) });
   const worker = createOutboxWorker({
     store: outbox,
     deliver: (job) => deliver(rooms, job),
@@ -315,6 +319,7 @@ export function createSession(parts: SessionParts): Session {
     async stop() {
       for (const end of ends) end();
       stage.stop();
+      lateIds.stop();
       abandoned.stop();
       retention.stop();
       windows.stop();

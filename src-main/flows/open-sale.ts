@@ -3,6 +3,7 @@ import { type Language, languages } from '../contract/views.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
+import type { Answer } from '../service/answers.ts';
 import { isPaperNow } from './offline-rule.ts';
 import type { Rooms } from './rooms.ts';
 import { type Asked, whichSale } from './same-sale.ts';
@@ -98,29 +99,62 @@ export async function openSale(
 
 const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
-/** While the service is known to be down no sale waits for it: the pool's refill finds out when it is back. */
+/**
+ * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
+ * registration goes on by itself, and `lateIds` asks again.
+ */
 async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
   const sale = rooms.book.find(saleId);
   if (sale === null || sale.billId !== null) return;
-  const { interactiveTimeoutMs } = rooms.settings().service;
-  if (rooms.service.state() !== 'offline' && rooms.service.state() !== 'signInNeeded') {
-    const answer = await rooms.ids.ensure(saleId, interactiveTimeoutMs);
-    if (answer.kind === 'ok') return;
-    rooms.log.warn('live-registration-not-done', { outcome: answer.kind });
+  const { interactiveTimeoutMs, selfGeneratedIds } = rooms.settings().service;
+  if (!isAway(rooms)) {
+    const registering = rooms.ids.ensure(saleId, interactiveTimeoutMs);
+    const away = untilAway(rooms);
+    const answer = await Promise.race([registering, away.came]);
+    away.end();
+    // It may still be under way: a stop waits for it.
+    void rooms.inBackground(
+      'late-registration',
+      registering.then(() => undefined),
+    );
+    if (answer?.kind === 'ok') return;
+    rooms.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(rooms)) return rooms.stage.paper(saleId);
   // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
+  if (takePooledNow(rooms, saleId)) return;
+  if (selfGeneratedIds) {
+    // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
+    rooms.book.change(saleId, { type: 'idTaken', billId: rooms.random.uuid(), url: null });
+  } else rooms.lateIds.want(saleId);
+  rooms.stage.withoutId(saleId);
+}
+
+const isAway = ({ service }: Rooms): boolean => service.state() === 'offline' || service.state() === 'signInNeeded';
+
+function untilAway(rooms: Rooms): { readonly came: Promise<null>; readonly end: () => void } {
+  const { promise: came, resolve } = Promise.withResolvers<null>();
+  const end = rooms.service.onChange(() => {
+    if (isAway(rooms)) resolve(null);
+  });
+  return { came, end };
+}
+
+/** True when the sale has an id now. */
+function takePooledNow(rooms: Rooms, saleId: string): boolean {
   rooms.book.transaction(() => {
     const now = rooms.book.find(saleId);
     const id = now !== null && now.billId === null ? rooms.ids.takePooled(now) : null;
     if (id !== null) rooms.book.change(saleId, id);
   });
-  if (rooms.book.find(saleId)?.billId !== null) return;
-  if (rooms.settings().service.selfGeneratedIds) {
-    // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
-    rooms.book.change(saleId, { type: 'idTaken', billId: rooms.random.uuid(), url: null });
-  }
-  rooms.stage.withoutId(saleId);
+  return rooms.book.find(saleId)?.billId !== null;
+}
+
+/** The id of a sale that went without one: from the pool where that is as good, else registered for it. */
+export async function giveLateId(rooms: Rooms, sale: Sale): Promise<Answer<Sale>> {
+  const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
+  if (isAnonymous) takePooledNow(rooms, sale.id);
+  return rooms.ids.ensure(sale.id, rooms.settings().service.interactiveTimeoutMs);
 }
 
 /** What decides which sale the request means. */

@@ -5,6 +5,7 @@ import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { LateIds } from './late-ids.ts';
 import type { ReceiptIds } from './receipt-ids.ts';
 import type { SaleBook } from './sale-book.ts';
 import type { ServiceWatch } from './service-watch.ts';
@@ -33,6 +34,7 @@ export interface Rooms {
   readonly vendor: VendorClient;
   readonly service: ServiceWatch;
   readonly ids: ReceiptIds;
+  readonly lateIds: Pick<LateIds, 'want'>;
   readonly stage: StageKeeper;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;

@@ -1,0 +1,91 @@
+import type { Clock } from '../ports.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { Answer } from '../service/answers.ts';
+import type { SaleBook } from './sale-book.ts';
+import type { ServiceWatch } from './service-watch.ts';
+
+/**
+ * Open sales that got no receipt id because the service did not answer. Nobody waits for them: the service is asked again
+ * with growing gaps, one question at a time, and as soon as it answers anybody every one of them gets its id.
+ */
+export interface LateIds {
+  want(saleId: string): void;
+  stop(): void;
+}
+
+export interface LateIdParts {
+  readonly book: SaleBook;
+  readonly service: Pick<ServiceWatch, 'state' | 'onChange'>;
+  readonly clock: Clock;
+  /** An id for this sale, from wherever one is to be had. */
+  readonly giveId: (sale: Sale) => Promise<Answer<Sale>>;
+  /** Work that a stop waits for, and whose errors are logged. */
+  readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
+}
+
+/** The pause before the service is asked again: it doubles up to the longest of all pauses (service rules, "Retry"). */
+const firstGapMs = 5_000;
+const longestGapMs = 5 * 60_000;
+/** Whoever opened more sales than this without an id is not waiting for the oldest of them. */
+const mostWanted = 50;
+
+export function createLateIds({ book, service, clock, giveId, inBackground }: LateIdParts): LateIds {
+  const wanted = new Set<string>();
+  let gapMs = firstGapMs;
+  let isAsking = false;
+  let isStopped = false;
+  let cancelTimer: (() => void) | null = null;
+
+  function later(delayMs: number): void {
+    cancelTimer?.();
+    cancelTimer = isStopped ? null : clock.setTimer(delayMs, ask);
+  }
+
+  function ask(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (isAsking || isStopped || wanted.size === 0) return;
+    isAsking = true;
+    const asked = giveAll().finally(() => {
+      isAsking = false;
+      if (wanted.size > 0) later(gapMs);
+    });
+    void inBackground('late-receipt-ids', asked);
+  }
+
+  /** The newest first: its customer is the one who stands there. Ends with the first question that is not answered. */
+  async function giveAll(): Promise<void> {
+    for (const saleId of [...wanted].reverse()) {
+      const sale = book.find(saleId);
+      if (sale?.state === 'open' && sale.billId === null) {
+        const answer = await giveId(sale);
+        if (isStopped) return;
+        if (answer.kind === 'noAnswer' || answer.kind === 'signInNeeded') {
+          const asked = answer.kind === 'noAnswer' ? (answer.retryAfterMs ?? 0) : 0;
+          gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, asked));
+          return;
+        }
+      }
+      // What the service refused is told when the bill comes; asking again would bring the same.
+      wanted.delete(saleId);
+    }
+    gapMs = firstGapMs;
+  }
+
+  const endWatching = service.onChange(() => {
+    if (service.state() === 'online' && wanted.size > 0) ask();
+  });
+
+  return {
+    want(saleId) {
+      wanted.add(saleId);
+      for (const oldest of wanted) if (wanted.size > mostWanted) wanted.delete(oldest);
+      if (cancelTimer === null && !isAsking) later(gapMs);
+    },
+    stop() {
+      isStopped = true;
+      endWatching();
+      cancelTimer?.();
+    },
+  };
+}
