@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const exists = (id: string | null) => ({
+  kind: 'status' as const,
+  status: 409,
+  body: `Bill with id ${id} already exists`,
+  headers: { 'content-type': 'text/plain' },
+});
+const refusal = (status: number, body: object) => ({
+  kind: 'status' as const,
+  status,
+  body: JSON.stringify({ status, ...body }),
+  headers: { 'content-type': 'application/problem+json' },
+});
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const pay = (house: House, sale: SaleResource) => house.app.pos.acceptBill(sale.id, { bill: smallBill() });
+const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
+
+describe('409: something is stored under the id of a bill', () => {
+  test('on its first try: a person decides, both possibilities are named, and a restart changes nothing', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
+    good(await pay(house, sale));
+    const { attention, state } = await house.sale(sale.id, idInUse);
+    expect([state, attention?.status]).toEqual(['attention', 409]);
+    expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
+    await house.restart();
+    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
+    // Sent again as it is, it is the first try still: the one before was answered, and stored nothing.
+    good(await house.app.handlers['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
+    await house.sale(sale.id, ({ state }) => state === 'queued');
+    await house.sale(sale.id, idInUse);
+    expect(house.simulator.ledger().bills).toEqual([]);
+  });
+
+  test('after a 401 within the same try it is the first try still', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
+    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(house, sale));
+    await house.sale(sale.id, idInUse);
+  });
+
+  test('after tries that only got as far as the registration it is the first try still', async () => {
+    const house = await openHouse({ settings: { pool: { target: 0 } } });
+    house.network.down = true;
+    const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 }));
+    good(await pay(house, sale));
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    house.simulator.faults.add({ route: 'bill', effect: exists('x') });
+    house.network.down = false;
+    house.clock.advance(1_000);
+    await house.sale(sale.id, idInUse);
+  });
+
+  test('after a refusal that was repaired it is the first try still', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
+    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(house, sale));
+    await house.sale(sale.id, ({ state }) => state === 'attention');
+    good(await house.app.handlers['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
+    await house.sale(sale.id, idInUse);
+  });
+
+  test.each([
+    ['lost its answer', { kind: 'resetAfter' }],
+    ['was answered 503 although it was stored', { kind: 'status', status: 503, processed: true }],
+    ['was answered by a gateway although it was stored', { kind: 'html', processed: true }],
+  ] as const)('after a try that %s it is delivered', async (_what, effect) => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect });
+    good(await pay(house, sale));
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    house.clock.advance(1_000);
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills).toHaveLength(1);
+  });
+
+  test('after a try that a stop cut off it is delivered', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
+    good(await pay(house, sale));
+    await house.until(() => house.simulator.ledger().bills.length === 1);
+    await house.restart();
+    house.clock.advance(1_000);
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills).toHaveLength(1);
+  });
+});
+
+test.each([400, 403, 404])(
+  'a registration refused with %i is in status, notice and window with its reason',
+  async (status) => {
+    const house = await openHouse();
+    await house.until(() => house.app.pos.status().pool.available === 5);
+    const body = { title: 'Not in this plan', detail: 'Contract 7 has ended', traceId: '00-77-01' };
+    house.simulator.faults.add({ route: 'register', effect: refusal(status, body), times: 'forever' });
+    for (let count = 0; count < 5; count += 1) await openPooledSale(house, `s-${count}`);
+    await house.until(() => house.app.pos.status().notices.includes('registrationRefused'));
+    const said = { what: 'registration', storeId: 'store-1', status, ...body };
+    expect(house.app.pos.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
+    expect(house.app.pos.status().refusals).toContainEqual(said);
+    expect(house.app.snapshot('cashier')?.view.status).toMatchObject({ notices: ['registrationRefused'] });
+    expect(house.app.snapshot('cashier')?.view.status.refusals).toContainEqual(said);
+    house.simulator.faults.clear();
+    house.app.wake('network-back');
+    await house.until(() => house.app.pos.status().pool.available === 5);
+    expect(house.app.pos.status().notices).toEqual([]);
+    expect(house.app.pos.status().refusals).toBeUndefined();
+  },
+);
+
+describe('a 404 of a bill', () => {
+  test('that names no id of ours pauses the store, in the words of the service', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
+    house.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
+    good(await pay(house, sale));
+    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    expect(house.app.pos.status()).toMatchObject({
+      outbox: { storesUnknown: ['store-1'], attention: 0 },
+      refusals: [{ what: 'store', storeId: 'store-1', status: 404, ...body }],
+    });
+    house.simulator.faults.clear();
+    good(await house.app.handlers['attention.resendAll']({ status: 404 }, 'cashier'));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.app.pos.status().refusals).toBeUndefined();
+  });
+
+  test('that names its customer is about this receipt, and no other waits for it', async () => {
+    const house = await openHouse();
+    const known = good(await house.app.pos.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
+    const other = await openPooledSale(house, 'other');
+    house.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
+    good(await pay(house, known.sale));
+    await house.sale(known.sale.id, ({ state }) => state === 'attention');
+    good(await pay(house, other));
+    await house.sale(other.id, ({ state }) => state === 'delivered');
+  });
+});
+
+test('the trace id of a refusal reaches the till, the cashier, the export and the log', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong', traceId: '00-abc-01' }) });
+  good(await pay(house, sale));
+  const refused = await house.sale(sale.id, ({ state }) => state === 'attention');
+  expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
+  good(await house.app.handlers['sale.select']({ saleId: sale.id }, 'cashier'));
+  await house.until(() => house.app.snapshot('cashier')?.view.sale?.attention?.traceId === '00-abc-01');
+  const { path } = good(await house.app.handlers['attention.export']({ saleId: sale.id }, 'cashier'));
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ attention: { traceId: '00-abc-01' } });
+  expect(house.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
+});
+
+test('Retry-After of one answer holds for bills, registrations, cancels and loyalty alike', async () => {
+  const house = await openHouse({ settings: { pool: { target: 3 } } });
+  await house.until(() => house.app.pos.status().pool.available === 3);
+  const [first, second, third] = [
+    await openPooledSale(house, 'first'),
+    await openPooledSale(house, 'second'),
+    await openPooledSale(house, 'third'),
+  ];
+  await house.until(() => house.app.pos.status().pool.available === 3);
+  const busy = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
+  house.simulator.faults.add({ route: 'bill', effect: busy });
+  good(await pay(house, first));
+  await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+  const asked = house.simulator.ledger().requests.length;
+  good(await pay(house, second));
+  good(house.app.pos.cancelSale(third.id));
+  await openPooledSale(house, 'takes an id of the pool');
+  const known = house.app.pos.openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
+  expect(good(await known).sale.assigned).toBe(false);
+  expect(await house.app.pos.startLoyalty(first.id, 'card-1')).toMatchObject({ error: { code: 'offline' } });
+  for (let second = 0; second < 59; second += 1) {
+    house.clock.advance(1_000);
+    await quiet();
+  }
+  expect(house.simulator.ledger().requests).toHaveLength(asked);
+  for (let second = 0; second < 30; second += 1) {
+    house.clock.advance(1_000);
+    await quiet();
+  }
+  await house.sale(first.id, ({ state }) => state === 'delivered');
+  await house.sale(second.id, ({ state }) => state === 'delivered');
+  await house.sale(third.id, ({ cancelled }) => cancelled === 'done');
+});
+
+test.each([
+  ['a page of a proxy', '<html>Access denied</html>', 'text/html'],
+  ['a word of a gateway', 'Forbidden', 'text/plain'],
+  ['a web framework', '{"status":403,"error":"Forbidden"}', 'application/json'],
+])(
+  'a 403 at the sign-in by %s refuses no password: it is told, and all goes on by itself',
+  async (_who, body, type) => {
+    const house = await openHouse();
+    await house.until(() => house.app.pos.status().pool.available === 5);
+    // The token of yesterday is worth nothing.
+    house.clock.advance(86_400_000);
+    await quiet();
+    const headers = { 'content-type': type };
+    house.simulator.faults.add({
+      route: 'token',
+      effect: { kind: 'status', status: 403, body, headers },
+      times: 'forever',
+    });
+    const sale = await openPooledSale(house);
+    good(await pay(house, sale));
+    await house.until(() => house.app.pos.status().notices.includes('notTheService'));
+    expect(house.app.pos.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
+    house.simulator.faults.clear();
+    for (let step = 0; step < 60 && house.app.pos.findSale(sale.id)?.state !== 'delivered'; step += 1) {
+      house.clock.advance(5_000);
+      await quiet();
+    }
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.app.pos.status()).toMatchObject({ service: 'online', notices: [] });
+  },
+);
