@@ -1,5 +1,6 @@
 /**
- * Gets a fresh clone ready and hands over: `node scripts/setup.mjs [--then FILE arguments...]`.
+ * Gets a fresh clone ready and hands over: `node scripts/setup.mjs [--then FILE arguments...]`; without
+ * --then (`npm run setup`) it tries again what could not be had.
  * Plain Node 20 without dependencies, because it runs before `npm ci`. Does nothing when nothing is to be done.
  * Everything it says goes to stderr: stdout belongs to what runs afterwards.
  */
@@ -16,20 +17,23 @@ const bin = join(root, 'node_modules', '.bin');
 const node24 = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 const stampPath = join(root, 'node_modules', '.setup-stamp.json');
 
-/** Debian's packages, each with the file that shows that it is there. */
+/** Debian's packages, each with the file that shows that it is there: those that build the keychain module, then those of tests. */
+const buildPackages = [
+  ['libsecret-1-dev', '/usr/include/libsecret-1/libsecret/secret.h'],
+  ['pkg-config', '/usr/bin/pkg-config'],
+  ['python3', '/usr/bin/python3'],
+  ['make', '/usr/bin/make'],
+  ['g++', '/usr/bin/g++'],
+];
 const debianPackages = [
+  ...buildPackages,
   ['chromium', '/usr/bin/chromium'],
   ['xvfb', '/usr/bin/Xvfb'],
   ['xauth', '/usr/bin/xauth'],
   ['imagemagick', '/usr/bin/import'],
-  ['libsecret-1-dev', '/usr/include/libsecret-1/libsecret/secret.h'],
-  ['pkg-config', '/usr/bin/pkg-config'],
   ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],
-  ['python3', '/usr/bin/python3'],
-  ['make', '/usr/bin/make'],
-  ['g++', '/usr/bin/g++'],
 ];
 
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
@@ -40,16 +44,37 @@ const stop = (text) => {
 const run = (command, args, env = process.env) =>
   spawnSync(command, args, { cwd: root, env, stdio: ['ignore', process.stderr, process.stderr] });
 
+/** The same, with a sign of life every ten seconds: npm says nothing while it fetches and builds. */
+const runLong = (what, command, args, options) =>
+  new Promise((done) => {
+    let seconds = 0;
+    const beat = setInterval(() => {
+      seconds += 10;
+      say(`${what}: still at it after ${seconds} s`);
+    }, 10_000);
+    const end = (result) => {
+      clearInterval(beat);
+      done(result);
+    };
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', process.stderr, process.stderr], ...options });
+    child.on('error', (error) => end(error.message));
+    child.on('exit', (code, signal) => end(code === 0 ? null : `exit code ${code ?? signal}`));
+  });
+
 const missingPackages = () =>
   existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
     ? debianPackages.filter(([, proof]) => !existsSync(proof)).map(([name]) => name)
     : [];
 
+/** Installs them where this user may, else says with one command how; either way the program goes on without them. */
 const installPackages = (names) => {
   const install = ['install', '-y', '--no-install-recommends', ...names];
   if (process.getuid?.() !== 0) {
+    const without = names.some((name) => buildPackages.some(([build]) => build === name))
+      ? 'without a keychain (training, or headless with its secrets in the environment)'
+      : 'as it is, but not every test does';
     say(
-      `missing on this machine; to build and test everything: sudo apt-get update && sudo apt-get ${install.join(' ')}`,
+      `missing here: ${names.join(', ')}. The program runs ${without}. To install them: sudo sh -c 'apt-get update && apt-get ${install.join(' ')}'`,
     );
     return;
   }
@@ -78,8 +103,8 @@ const readStamp = () => {
 /** The PATH without our own node_modules: `npm ci` removes it, with any Node that would be running from it. */
 const outerPath = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 
-const installModules = () => {
-  say('npm ci');
+const installModules = async () => {
+  say('npm ci: fetching and building packages, which takes a minute or two');
   const folder = outerPath().find((candidate) => existsSync(join(candidate, windows ? 'node.exe' : 'node')));
   const outerNode = folder === undefined ? process.execPath : join(folder, windows ? 'node.exe' : 'node');
   const env = { ...process.env, PATH: outerPath().join(delimiter) };
@@ -92,13 +117,13 @@ const installModules = () => {
   const npm = process.env.npm_execpath;
   // Packages that want a newer Node get it: ours. The warnings would only be about the Node that runs this script.
   const install = ['ci', '--loglevel=error'];
-  const result = npm?.endsWith('.js')
-    ? run(outerNode, [npm, ...install], env)
-    : spawnSync('npm', install, { cwd: root, env, shell: windows, stdio: ['ignore', process.stderr, process.stderr] });
-  if (result.status !== 0) stop(`npm ci failed: ${result.error?.message ?? `exit code ${result.status}`}; see above`);
+  const failure = npm?.endsWith('.js')
+    ? await runLong('npm ci', outerNode, [npm, ...install], { env })
+    : await runLong('npm ci', 'npm', install, { env, shell: windows });
+  if (failure !== null) stop(`npm ci failed: ${failure}; see above`);
 };
 
-/** Whether the keychain module loads; without Node 24 or its database there is no going on. */
+/** Whether the keychain module is there; without Node 24 or its database there is no going on. */
 const checkModules = () => {
   const tryNode = (code) => spawnSync(node24, ['-e', code], { cwd: root, encoding: 'utf8' });
   const version = tryNode("require('node:sqlite'); console.log(process.versions.node)");
@@ -107,10 +132,7 @@ const checkModules = () => {
       `expected Node 24 with node:sqlite at ${node24}, found: ${version.error?.message ?? (version.stderr || version.stdout)}`,
     );
   }
-  const keytar = tryNode("require('keytar')");
-  if (keytar.status !== 0)
-    say(`the keychain module does not load: ${/Error: .*/.exec(keytar.stderr ?? '')?.[0] ?? keytar.stderr}`);
-  return keytar.status === 0;
+  return tryNode("require('keytar')").status === 0;
 };
 
 const alive = (pid) => {
@@ -122,8 +144,8 @@ const alive = (pid) => {
   }
 };
 
-/** Runs `work` while no other set-up of this folder runs; a lock whose owner is gone counts for nothing. */
-const alone = (work) => {
+/** Runs `work` (which may take its time) while no other set-up of this folder runs; a lock whose owner is gone counts for nothing. */
+const alone = async (work) => {
   const lock = join(tmpdir(), `setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
   for (let told = false; ; ) {
     try {
@@ -148,7 +170,7 @@ const alone = (work) => {
   }
   const release = () => rmSync(lock, { force: true });
   process.once('exit', release);
-  work();
+  await work();
   process.removeListener('exit', release);
   release();
 };
@@ -158,19 +180,46 @@ const upToDate = () => {
   return stamp?.lock === lockHash() && existsSync(node24) ? stamp : null;
 };
 
-const prepare = () => {
-  const missing = missingPackages();
-  if (missing.length === 0 && upToDate()?.keytar) return;
-  alone(() => {
-    const stillMissing = missingPackages();
-    if (stillMissing.length > 0) installPackages(stillMissing);
+const same = (one, other) => one.length === other.length && one.every((name) => other.includes(name));
+
+/**
+ * What is missing is told, and tried, once: the next start says nothing unless something has changed. A keychain module
+ * that could not be built is built again when one of the packages for it has come.
+ */
+const prepare = async (again) => {
+  const nothingToDo = () => {
     const stamp = upToDate();
-    if (stamp?.keytar) return;
-    if (stamp === null) installModules();
-    writeFileSync(stampPath, JSON.stringify({ lock: lockHash(), keytar: checkModules() }));
+    const missing = missingPackages();
+    return stamp !== null && same(stamp.missing ?? [], missing) && (stamp.keytar || !again);
+  };
+  if (nothingToDo()) return;
+  await alone(async () => {
+    if (nothingToDo()) return;
+    const stamp = upToDate();
+    const before = stamp?.missing ?? [];
+    const wanted = missingPackages();
+    if (wanted.length > 0 && (again || !same(before, wanted))) installPackages(wanted);
+    const missing = missingPackages();
+    const cameForBuild = buildPackages.some(([name]) => before.includes(name) && !missing.includes(name));
+    if (stamp === null || (!stamp.keytar && (again || cameForBuild))) await installModules();
+    const keytar = checkModules();
+    if (!keytar && !buildPackages.some(([name]) => missing.includes(name))) {
+      say(
+        'the keychain module could not be built (it needs the headers of libsecret, pkg-config, Python, make and a C++ compiler); the program runs without a keychain: training, or headless with its secrets in the environment',
+      );
+    }
+    writeFileSync(stampPath, JSON.stringify({ lock: lockHash(), keytar, missing }));
     say('ready');
   });
 };
+
+/** The comment at the top of a script says what it does and what it takes. */
+const helpOf = (file) => {
+  const header = /\/\*\*(.*?)\*\//s.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? '';
+  return `${header.replace(/^\s*\* ?/gm, '').trim()}\n`;
+};
+/** These have options of their own and print them. */
+const helpThemselves = ['src-main/headless.ts', 'src-main/send.ts', 'scripts/simulator.ts'];
 
 /** Runs a file with Node 24 in our place: same streams, same signals, same exit code. */
 const handOver = (file, args) => {
@@ -198,5 +247,10 @@ const [option, file, ...args] = process.argv.slice(2);
 if (option !== undefined && (option !== '--then' || file === undefined)) {
   stop(`unknown option ${option}; usage: node scripts/setup.mjs [--then FILE arguments...]`);
 }
-prepare();
-if (file !== undefined) handOver(file, args);
+if (file !== undefined && !helpThemselves.includes(file) && args.some((word) => word === '--help' || word === '-h')) {
+  // Nothing needs to be installed for that.
+  process.stdout.write(helpOf(file));
+} else {
+  await prepare(file === undefined);
+  if (file !== undefined) handOver(file, args);
+}

@@ -1,5 +1,6 @@
 /**
  * All checks, the quick ones first: `npm test [-- [--without-e2e] [phase...] [arguments for vitest...]]`.
+ * Phases: lint, types, unit, app, contract, crash, e2e; without any all of them, and `npm run check` leaves out the last two.
  * Stops after the first phase that fails. The last line is always `N passed, N failed, N skipped`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -107,10 +107,12 @@ test('what is refused ends with 3 and says the fields; a token that nobody knows
 
 test('--wait ends with 7 when the service refuses the receipt, and prints the sale with its reason', async () => {
   const { port, service } = await openApp();
+  const headers = { 'content-type': 'application/problem+json' };
+  const refusal = { kind: 'status', status: 400, headers, body: '{"type":"invalid","title":"No","status":400}' };
   await fetch(`${service.controlUrl}/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ route: 'bill', effect: { kind: 'status', status: 400 } }),
+    body: JSON.stringify({ route: 'bill', effect: refusal }),
   });
   const ended = await send([fileWith(receipt('r')), '--wait', '--pos-port', port]);
   expect(ended).toMatchObject({ code: 7, err: '' });

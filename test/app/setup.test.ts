@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** The set-up of a fresh clone, with an npm in its place that leaves what npm leaves when the keychain module cannot be built. */
+
+const root = join(import.meta.dirname, '../..');
+
+function freshClone({ keytar }: { readonly keytar: boolean }) {
+  const clone = tempFolder();
+  mkdirSync(join(clone, 'scripts'));
+  copyFileSync(join(root, 'scripts/setup.mjs'), join(clone, 'scripts/setup.mjs'));
+  copyFileSync(join(root, 'package-lock.json'), join(clone, 'package-lock.json'));
+  writeFileSync(join(clone, 'scripts/program.ts'), `/** What the program does. */\nconsole.log('the program runs');\n`);
+  const npm = join(clone, 'npm.js');
+  const node = join(clone, 'node_modules/node/bin/node');
+  const module = join(clone, 'node_modules/keytar/index.js');
+  writeFileSync(
+    npm,
+    `const fs = require('node:fs');
+     fs.appendFileSync(${JSON.stringify(join(clone, 'npm.log'))}, process.argv.slice(2).join(' ') + '\\n');
+     fs.mkdirSync(${JSON.stringify(dirname(node))}, { recursive: true });
+     fs.rmSync(${JSON.stringify(node)}, { force: true });
+     fs.symlinkSync(${JSON.stringify(process.execPath)}, ${JSON.stringify(node)});
+     if (${keytar}) {
+       fs.mkdirSync(${JSON.stringify(dirname(module))}, { recursive: true });
+       fs.writeFileSync(${JSON.stringify(module)}, '');
+     }`,
+  );
+  return {
+    npmRuns: () =>
+      existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
+    run: (...args: readonly string[]) =>
+      new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
+        const child = spawn(process.execPath, [join(clone, 'scripts/setup.mjs'), ...args], {
+          env: { PATH: process.env.PATH ?? '', npm_execpath: npm },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        let [out, err] = ['', ''];
+        child.stdout.on('data', (chunk) => {
+          out += chunk;
+        });
+        child.stderr.on('data', (chunk) => {
+          err += chunk;
+        });
+        child.once('close', (code) => resolve({ code, out, err }));
+      }),
+  };
+}
+
+describe('where the keychain module cannot be built', () => {
+  test('the program runs all the same; that it is missing is said once', async () => {
+    const clone = freshClone({ keytar: false });
+    const first = await clone.run('--then', 'scripts/program.ts');
+    expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
+    expect(first.err.match(/without a keychain/g)).toHaveLength(1);
+    expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
+    expect(clone.npmRuns()).toEqual(['ci --loglevel=error']);
+  });
+
+  test('npm run setup tries again', async () => {
+    const clone = freshClone({ keytar: false });
+    await clone.run('--then', 'scripts/program.ts');
+    expect((await clone.run()).code).toBe(0);
+    expect(clone.npmRuns()).toHaveLength(2);
+  });
+});
+
+test('a clone that is whole is set up once and in silence after that', async () => {
+  const clone = freshClone({ keytar: true });
+  expect((await clone.run('--then', 'scripts/program.ts')).err).not.toContain('keychain');
+  expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
+  await clone.run();
+  expect(clone.npmRuns()).toHaveLength(1);
+});
+
+test.each(['--help', '-h'])('%s helps instead of running, before anything is installed', async (word) => {
+  const clone = freshClone({ keytar: true });
+  expect(await clone.run('--then', 'scripts/program.ts', word)).toEqual({
+    code: 0,
+    out: 'What the program does.\n',
+    err: '',
+  });
+  expect(clone.npmRuns()).toEqual([]);
+});
+
+test.each(['start', 'demo', 'bench', 'package', 'test', 'check', 'test:crash'])(
+  'npm run %s -- --help says what it does and starts nothing',
+  async (name) => {
+    const command: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[name];
+    const [, ...args] = [...command.split(' '), '--help'];
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    expect(out).toMatch(name === 'start' ? /`npm start/ : /`npm (run |test)/);
+    expect(out.trim().split('\n').length).toBeLessThan(8);
+  },
+);
