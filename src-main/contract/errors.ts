@@ -14,6 +14,7 @@ export const appErrorCodes = [
   'notConfigured', // a setting is missing
   'keychainMissing', // no keychain answers
   'storageFull', // nothing was stored
+  'tooManyOpen', // sales are open that nobody ended; nothing was stored
   'shuttingDown',
   'internal', // a bug; the log has more
 ] as const;

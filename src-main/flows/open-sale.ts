@@ -22,6 +22,11 @@ export interface OpenRequest {
   readonly show?: boolean | undefined;
   /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
   readonly onScreen?: boolean | undefined;
+  /**
+   * A new sale is refused while so many are open: a till that opens sales and ends none takes nobody else down. Left out
+   * where the customer has paid.
+   */
+  readonly maxOpen?: number | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
   /** Where the bill comes in the same call. */
@@ -59,6 +64,8 @@ export async function openSale(
   const { service, cashier } = rooms.settings();
   const storeId = request.storeId ?? service.storeId;
   if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
+  if (request.maxOpen !== undefined && rooms.book.countOpen() >= request.maxOpen)
+    return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
 
   const sale = newSale(
     {

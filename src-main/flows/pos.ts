@@ -16,7 +16,8 @@ import { loyaltyResource, saleResource } from './sale-resource.ts';
 export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<PosPort, 'onChange'> {
   return {
     async openSale(request, till = tillNames.program) {
-      const opened = await openSale(rooms, { ...request, till, origin: 'till' });
+      const { maxOpen } = rooms.settings().delivery;
+      const opened = await openSale(rooms, { ...request, till, origin: 'till', maxOpen });
       return map(opened, ({ known, sale }) => ({ known, sale: saleResource(sale) }));
     },
     findSale(id) {

@@ -18,6 +18,7 @@ export interface SaleBook {
   isSetAside(till: string, reference: string, businessDay: string): boolean;
   /** Newest first; `next` is the cursor of the page after, null at the end. */
   list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
+  countOpen(): number;
   /** Keeps a new sale, with what has happened to it already. */
   add(sale: Sale, ...events: readonly SaleEvent[]): void;
   /** Applies the events in order; nothing is written when one of them is refused. */
@@ -107,13 +108,13 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       return stored !== null && read(stored) === null;
     },
     list(filter) {
-      const rows = table.list({ ...filter, limit: filter.limit + 1 });
-      const page = rows.slice(0, filter.limit);
+      const { rows, more } = table.list(filter);
       return {
-        items: page.map(read).filter((sale) => sale !== null),
-        next: rows.length > page.length ? (page.at(-1)?.seq ?? null) : null,
+        items: rows.map(read).filter((sale) => sale !== null),
+        next: more ? (rows.at(-1)?.seq ?? null) : null,
       };
     },
+    countOpen: table.countOpen,
     add(sale, ...events) {
       const added = applied(sale, events);
       if (!added.ok) throw new Error(added.error.message);

@@ -21,6 +21,7 @@ export const problemTypes = {
   'body-too-large': { status: 413, title: 'The body is larger than 1 MiB' },
   'unsupported-media-type': { status: 415, title: 'The body must be application/json in UTF-8' },
   invalid: { status: 422, title: 'The request does not fit' },
+  'too-many-open-sales': { status: 429, title: 'Too many sales are open' },
   'too-many-tries': { status: 429, title: 'Too many pairing attempts' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'The app failed' },
@@ -70,12 +71,13 @@ const typeOfCode = {
   notConfigured: 'not-configured',
   keychainMissing: 'keychain-missing',
   storageFull: 'storage-full',
+  tooManyOpen: 'too-many-open-sales',
   shuttingDown: 'shutting-down',
   internal: 'internal',
 } as const satisfies Record<AppErrorCode, ProblemType>;
 
 const RETRY_AFTER_SECONDS = 5;
-const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'shuttingDown']);
+const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'shuttingDown', 'tooManyOpen']);
 
 /** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
 export function problemOf(error: AppError): Problem {

@@ -33,8 +33,15 @@ const languageSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, LANGUAGE)
   .describe('Language of the customer screen; one that the app does not have leaves the default');
 
+/** Of `buyerInformation` as JSON: who buys, and not a file; it stands in every answer and document of its sale. */
+const BUYER_BYTES = 16 * 1024;
+
 const buyerInformationSchema = z
   .record(z.string(), z.unknown(), 'an object')
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= BUYER_BYTES,
+    `an object of at most ${BUYER_BYTES} bytes as JSON`,
+  )
   .describe('Passed through to the receipt service with the registration');
 
 /** The OpenAPI description puts the schema of the bill here; the app checks it (receipt room). */

@@ -65,6 +65,8 @@ export const settingsSchema = z.object({
       dayStartsAtHour: z.int().min(0).max(23).default(4),
       /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
       maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
+      /** Sales of tills that may be open at once; above it a till's next one is refused with 429 before it is opened. */
+      maxOpen: z.int().min(1).max(100_000).default(1_000),
       /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
       warningsBlock: z.boolean().default(false),
       /** Without an id and without the network: the receipt follows, or it is printed. */

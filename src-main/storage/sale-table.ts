@@ -46,8 +46,9 @@ export interface SaleTable {
   find(id: string): StoredSale | null;
   /** The newest sale of the till under the reference, or the one of a day of business. */
   findByReference(till: string, reference: string, businessDay?: string): StoredSale | null;
-  /** Newest first. `seq` of the last one is the cursor of the next page. */
-  list(filter: SaleFilter): readonly StoredSale[];
+  /** Newest first; `more`: the page after begins below the `seq` of the last row. */
+  list(filter: SaleFilter): { readonly rows: readonly StoredSale[]; readonly more: boolean };
+  countOpen(): number;
   saveBill(saleId: string, billText: string): void;
   /** Null when there is none. Throws when it does not open. */
   findBill(saleId: string): string | null;
@@ -62,8 +63,12 @@ export interface SaleTable {
   };
 }
 
+/** A page ends after so many characters of documents, whatever its limit: tills decide how large their sales are. */
+const mostChars = 2_000_000;
+
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
+const countRow = z.object({ count: z.int() });
 const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 
 /** Part of the reference or of the receipt number, or the whole amount. */
@@ -142,18 +147,28 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
       const asked = conditions.filter(([, value]) => value !== undefined);
       const where = [...asked.map(([condition]) => condition), ...(filter.search === undefined ? [] : [matches])];
       const text = filter.search?.text.toLowerCase();
-      return database
+      const found = database
         .sql(
           `select seq, id, sealed from sales ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
            order by seq desc limit ?`,
         )
-        .all(
+        .iterate(
           ...asked.map(([, value]) => value ?? null),
           ...(text === undefined ? [] : [text, text, filter.search?.amountCents ?? null]),
-          filter.limit,
-        )
-        .map(open);
+          filter.limit + 1,
+        );
+      const rows: StoredSale[] = [];
+      let chars = 0;
+      for (const row of found) {
+        if (rows.length === filter.limit || chars > mostChars) return { rows, more: true };
+        const stored = open(row);
+        chars += stored.doc?.length ?? 0;
+        rows.push(stored);
+      }
+      return { rows, more: false };
     },
+    countOpen: () =>
+      countRow.parse(database.sql(`select count(*) as count from sales where state = 'open'`).get()).count,
     saveBill(saleId, billText) {
       database
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')

@@ -18,6 +18,7 @@ export const errorWords = {
   notConfigured: 'errorNotConfigured',
   keychainMissing: 'errorKeychainMissing',
   storageFull: 'errorStorageFull',
+  tooManyOpen: 'errorTooManyOpen',
   shuttingDown: 'errorShuttingDown',
   internal: 'errorInternal',
 } as const satisfies Record<AppErrorCode, KeyOf<typeof en>>;

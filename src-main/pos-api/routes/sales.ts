@@ -28,7 +28,7 @@ export const saleRoutes: readonly Route[] = [
       201: { description: 'Opened and on disk', schema: saleSchema, example: openSaleExample },
       200: { description: 'This till used the reference today with the same content', schema: saleSchema },
     },
-    problems: ['conflict', 'not-configured', 'storage-full'],
+    problems: ['conflict', 'too-many-open-sales', 'not-configured', 'storage-full'],
     async handle({ body, till }, { app }) {
       const result = await app.openSale(body, till);
       if (!result.ok) return refuse(problemOf(result.error));

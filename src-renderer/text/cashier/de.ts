@@ -235,6 +235,7 @@ export const de: Translation<typeof en> = {
   errorNotConfigured: 'Eine Einstellung fehlt noch. Siehe Einstellungen.',
   errorKeychainMissing: 'Kein Schlüsselbund antwortet, deshalb lässt sich nichts sicher aufheben.',
   errorStorageFull: 'Der Datenträger ist voll. Es wurde nichts gespeichert.',
+  errorTooManyOpen: 'Zu viele Verkäufe sind offen. Bitte beenden oder stornieren Sie einige.',
   errorShuttingDown: 'Die App schließt gerade. Bitte versuchen Sie es nach dem Neustart.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
 };

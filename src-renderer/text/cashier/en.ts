@@ -237,6 +237,7 @@ export const en = {
   errorNotConfigured: 'A setting is still missing. See Settings.',
   errorKeychainMissing: 'No keychain answers, so nothing can be kept safely.',
   errorStorageFull: 'The disk is full. Nothing was stored.',
+  errorTooManyOpen: 'Too many sales are open. Please finish or cancel some.',
   errorShuttingDown: 'The app is closing. Please try again after it has started.',
   errorInternal: 'That did not work. The log has the details.',
 } as const;

@@ -239,6 +239,7 @@ export const es: TranslationWithMany<typeof en> = {
   errorNotConfigured: 'Todavía falta un ajuste. Vea Ajustes.',
   errorKeychainMissing: 'Ningún llavero responde, así que nada se puede guardar con seguridad.',
   errorStorageFull: 'El disco está lleno. No se ha guardado nada.',
+  errorTooManyOpen: 'Hay demasiadas ventas abiertas. Termine o cancele algunas.',
   errorShuttingDown: 'La aplicación se está cerrando. Inténtelo cuando haya arrancado.',
   errorInternal: 'No ha funcionado. El registro tiene los detalles.',
 };

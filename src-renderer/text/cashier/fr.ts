@@ -241,6 +241,7 @@ export const fr: TranslationWithMany<typeof en> = {
   errorNotConfigured: 'Il manque un réglage. Voir Réglages.',
   errorKeychainMissing: 'Aucun trousseau ne répond : rien ne peut être gardé en sécurité.',
   errorStorageFull: 'Le disque est plein. Rien n’a été enregistré.',
+  errorTooManyOpen: 'Trop de ventes sont ouvertes. Terminez-en ou annulez-en quelques-unes.',
   errorShuttingDown: 'L’application se ferme. Réessayez après son redémarrage.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
 };

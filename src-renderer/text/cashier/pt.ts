@@ -238,6 +238,7 @@ export const pt: TranslationWithMany<typeof en> = {
   errorNotConfigured: 'Ainda falta uma definição. Veja Definições.',
   errorKeychainMissing: 'Nenhum porta-chaves responde, por isso nada pode ser guardado com segurança.',
   errorStorageFull: 'O disco está cheio. Nada foi guardado.',
+  errorTooManyOpen: 'Há demasiadas vendas abertas. Termine ou cancele algumas.',
   errorShuttingDown: 'A aplicação está a fechar. Tente depois de ter reiniciado.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
 };

@@ -233,6 +233,7 @@ export const sv: Translation<typeof en> = {
   errorNotConfigured: 'En inställning saknas. Se Inställningar.',
   errorKeychainMissing: 'Ingen nyckelring svarar, så inget kan sparas säkert.',
   errorStorageFull: 'Disken är full. Inget sparades.',
+  errorTooManyOpen: 'För många köp är öppna. Avsluta eller avbryt några.',
   errorShuttingDown: 'Appen stängs. Försök igen när den har startat om.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
 };

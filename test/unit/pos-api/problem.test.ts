@@ -17,6 +17,7 @@ const statusOf = {
   notConfigured: 503,
   keychainMissing: 503,
   storageFull: 507,
+  tooManyOpen: 429,
   shuttingDown: 503,
   internal: 500,
 } as const;

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { good, openHouse, smallBill } from './house.ts';
+import { openTill } from './pos-api-till.ts';
+
+/** What one till may ask of the app that all of them share. */
+
+test('sales that are never ended are refused at a limit, and paid receipts are taken all the same', async () => {
+  const house = await openHouse({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
+  const { pos } = house.app;
+  for (const reference of ['a', 'b', 'c']) good(await pos.openSale({ reference, amount: 1 }));
+  expect(await pos.openSale({ reference: 'd', amount: 1 })).toMatchObject({
+    ok: false,
+    error: { code: 'tooManyOpen', message: 'found 3 sales open, expected fewer: bill or cancel some of them' },
+  });
+  // The answer to a sale that is open may have been lost: asking again is no new sale.
+  expect(good(await pos.openSale({ reference: 'c', amount: 1 })).known).toBe(true);
+  good(await pos.acceptReceipt({ reference: 'e', bill: smallBill() }));
+  const [first] = pos.listSales({ limit: 10, state: 'open' }).items;
+  good(pos.cancelSale(first?.id ?? ''));
+  expect(good(await pos.openSale({ reference: 'd', amount: 1 })).known).toBe(false);
+});
+
+test('buyerInformation of more than 16 KiB is refused with its size, up to there it is taken', async () => {
+  const till = await openTill();
+  const open = (note: string) =>
+    till.call('POST', '/v1/sales', { body: { reference: `r-${note.length}`, buyerInformation: { note } } });
+  expect(await open('x'.repeat(16 * 1024 - 11))).toMatchObject({ status: 201 });
+  const refused = await open('x'.repeat(16 * 1024 - 10));
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: '/buyerInformation' }] } });
+  expect(refused.text).toContain('at most 16384 bytes');
+});
+
+test('a page of large sales ends early, and the pages together hold every sale once', async () => {
+  const house = await openHouse({ settings: { pool: { target: 0 } }, inMemory: true });
+  const { pos } = house.app;
+  house.network.down = true;
+  const buyerInformation = { note: 'x'.repeat(16_000) };
+  const opened: string[] = [];
+  for (let count = 0; count < 150; count += 1) {
+    opened.unshift(good(await pos.openSale({ reference: `r-${count}`, amount: 1, buyerInformation })).sale.id);
+  }
+  const pages: string[][] = [];
+  for (let cursor: string | undefined = undefined as string | undefined; ; ) {
+    const page = pos.listSales({ limit: 200, cursor });
+    pages.push(page.items.map(({ id }) => id));
+    if (page.next === null) break;
+    cursor = page.next;
+  }
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages.flat()).toEqual(opened);
+});
