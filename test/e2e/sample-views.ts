@@ -184,7 +184,7 @@ export const saleScenes = {
     sale: sale({ loyalty: { ...active, points: null, rewards: [] }, can: { ...openCan, cancelLoyalty: true } }),
   },
   queued: {
-    status: { ...seesQr, service: 'offline', waiting: 3 },
+    status: { ...seesQr, service: 'offline', waiting: 3, nextTryAt: at + 240_000 },
     sale: sale({ state: 'queued', can: { ...nothing, show: true, print: true, close: true, cancel: true } }),
     tellCustomer: true,
   },

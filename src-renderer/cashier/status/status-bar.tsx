@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { ServiceStateView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
+import { NextTry } from './next-try.tsx';
 
 const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
@@ -34,6 +35,7 @@ export function StatusBar() {
           tone="plain"
           words={waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting })}
         />
+        <NextTry />
         {attention > 0 && <StatusItem icon={TriangleAlert} tone="bad" words={t('attention', { count: attention })} />}
         <StatusItem
           icon={QrCode}

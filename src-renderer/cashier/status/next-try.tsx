@@ -1,0 +1,26 @@
+import { Clock } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { formatTime } from '../../text/numbers.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+
+/** What waits for the service goes by itself, and when; whoever knows that it works again need not wait for that. */
+export function NextTry() {
+  const { view, t, language, send } = useCashier();
+  const busy = useBusy('outbox.sendNow');
+  const { service, waiting, nextTryAt, storesUnknown } = view.status;
+  const isStuck = service === 'offline' || service === 'signInNeeded' || storesUnknown.length > 0;
+  if (waiting === 0 || !isStuck) return null;
+  return (
+    <>
+      <li className="status__item">
+        <Clock aria-hidden="true" />
+        <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(language, nextTryAt) })}</span>
+      </li>
+      <li>
+        <Button className="button status__send" data-busy={busy} onPress={() => void send('outbox.sendNow', null)}>
+          {t('sendNow')}
+        </Button>
+      </li>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
+import { idle, passTime } from './pass-time.ts';
+
+/** Once the service answers well again, nobody calls, taps or wakes anything: only time passes. */
+
+const minutes = (count: number): number => count * 60_000;
+const outbox = (house: House) => house.app.pos.status().outbox;
+const on = (house: House, route: string) => house.simulator.ledger().requests.filter((call) => call.route === route);
+
+async function paidSales(house: House, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await openPooledSale(house, `sale-${index}`);
+    good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** A full pool, so that nobody but the queue has a reason to ask the service. */
+async function fullHouse(options: HouseOptions = {}): Promise<House> {
+  const house = await openHouse({
+    ...options,
+    settings: { delivery: { abandonAfterHours: null }, ...options.settings },
+  });
+  await house.until(() => house.app.pos.status().pool.available === 5);
+  return house;
+}
+
+const isDone = (house: House) => (): boolean =>
+  outbox(house).queued === 0 && house.app.pos.status().service === 'online';
+
+describe('a sign-in that is needed', () => {
+  test('ends by itself: a password that is accepted again sends what waited within fifteen minutes', async () => {
+    const house = await fullHouse();
+    house.simulator.setSwitches({ acceptsSignIn: false });
+    house.simulator.revokeAccessTokens();
+    await paidSales(house, 3);
+    await passTime(house, minutes(300));
+    expect(house.app.pos.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 3 } });
+    const { nextTryAt } = outbox(house);
+    expect(Date.parse(nextTryAt ?? '') - house.clock.now()).toBeLessThanOrEqual(minutes(10));
+    house.simulator.setSwitches({ acceptsSignIn: true });
+    await passTime(house, minutes(15), isDone(house));
+    expect(house.app.pos.status()).toMatchObject({ service: 'online', outbox: { queued: 0, nextTryAt: null } });
+    expect(house.simulator.ledger().bills).toHaveLength(3);
+  });
+
+  test('is tried at once when a person says so', async () => {
+    const house = await fullHouse();
+    house.simulator.setSwitches({ acceptsSignIn: false });
+    house.simulator.revokeAccessTokens();
+    await paidSales(house, 3);
+    await passTime(house, minutes(60));
+    house.simulator.setSwitches({ acceptsSignIn: true });
+    good(await house.app.handlers['outbox.sendNow'](null, 'cashier'));
+    await idle(house);
+    expect(outbox(house).queued).toBe(0);
+  });
+
+  test('because the service answers 401 to good tokens asks again every five minutes at most', async () => {
+    const house = await fullHouse();
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 'forever' });
+    await paidSales(house, 2);
+    await passTime(house, minutes(120));
+    expect(house.app.pos.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 2 } });
+    house.simulator.faults.clear();
+    await passTime(house, minutes(5), isDone(house));
+    expect(outbox(house).queued).toBe(0);
+  });
+
+  test('because the keychain is locked for a moment costs minutes, not an hour', async () => {
+    const house = await fullHouse();
+    const { get } = house.secrets;
+    house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+    house.simulator.revokeAccessTokens();
+    house.simulator.revokeRefreshTokens();
+    await paidSales(house, 2);
+    await passTime(house, minutes(3));
+    expect(house.app.pos.status().service).toBe('signInNeeded');
+    house.secrets.get = get;
+    await passTime(house, minutes(5), isDone(house));
+    expect(outbox(house).queued).toBe(0);
+    await passTime(house, minutes(1));
+    expect(house.app.pos.status().pool.available).toBe(5);
+  });
+
+  test('with nothing waiting ends by itself, too: the status says so', async () => {
+    const house = await fullHouse();
+    house.simulator.setSwitches({ acceptsSignIn: false });
+    house.simulator.revokeAccessTokens();
+    await openPooledSale(house, 'nobody pays');
+    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    await passTime(house, minutes(120));
+    house.simulator.setSwitches({ acceptsSignIn: true });
+    await passTime(house, minutes(15), () => house.app.pos.status().service === 'online');
+    expect(house.app.pos.status()).toMatchObject({ service: 'online' });
+    await passTime(house, minutes(1));
+    expect(house.app.pos.status().pool.available).toBe(5);
+  });
+});
+
+test('a store that the service knows again gets its bills within five minutes', async () => {
+  const house = await fullHouse();
+  const unknown = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...unknown }, times: 'forever' });
+  await paidSales(house, 20);
+  await passTime(house, minutes(300));
+  expect(outbox(house)).toMatchObject({ queued: 20, attention: 0, storesUnknown: ['store-1'] });
+  expect(Date.parse(outbox(house).nextTryAt ?? '') - house.clock.now()).toBeLessThanOrEqual(minutes(5));
+  house.simulator.faults.clear();
+  await passTime(house, minutes(5) + 1_000, isDone(house));
+  expect(outbox(house).queued).toBe(0);
+  expect(outbox(house).storesUnknown).toBeUndefined();
+});
+
+test('a status names twenty unknown stores, however many there are', async () => {
+  const house = await fullHouse();
+  for (let index = 0; index < 30; index += 1) {
+    const receipt = { reference: `r-${index}`, storeId: `store-x${index}`, bill: smallBill() };
+    good(await house.app.pos.acceptReceipt(receipt));
+  }
+  await idle(house, 2_000);
+  await house.until(() => outbox(house).storesUnknown?.length === 20);
+  expect(outbox(house).queued).toBe(30);
+});
+
+test('after an outage the first good answer, whoever got it, sends what waits within a second', async () => {
+  const house = await fullHouse();
+  let registersAgain = false;
+  let takesBillsAgain = false;
+  const down = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+  house.network.meets = (url) => {
+    if (url.endsWith('/bill/url') && registersAgain) {
+      takesBillsAgain = true;
+      return null;
+    }
+    return takesBillsAgain ? null : down();
+  };
+  await paidSales(house, 4);
+  await passTime(house, minutes(60));
+  expect(outbox(house).queued).toBe(4);
+  registersAgain = true;
+  await passTime(house, minutes(6), () => takesBillsAgain);
+  await passTime(house, 1_000, isDone(house));
+  expect(outbox(house).queued).toBe(0);
+});
+
+test('after a restart in an outage, too: what had failed often is not made to wait when the service answers', async () => {
+  const house = await fullHouse();
+  house.network.down = true;
+  await paidSales(house, 4);
+  await passTime(house, minutes(60));
+  await house.restart();
+  house.network.down = false;
+  await passTime(house, 2_000, isDone(house));
+  expect(outbox(house).queued).toBe(0);
+});
+
+describe('Retry-After', () => {
+  test('holds the whole service back: in its minute nothing is asked, whoever wants to, and the status says until when', async () => {
+    const house = await fullHouse();
+    house.simulator.faults.add({
+      route: 'bill',
+      effect: { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
+    });
+    const [first = ''] = await paidSales(house, 1);
+    await house.until(() => house.app.pos.status().service === 'offline');
+    const asked = house.simulator.ledger().requests.length;
+    const until = house.clock.now() + 60_000;
+    for (let index = 0; index < 10; index += 1) {
+      const { sale } = good(await house.app.pos.openSale({ reference: `busy-${index}`, amount: 19.9 }));
+      good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    }
+    house.app.wake('network-back');
+    good(await house.app.handlers['outbox.sendNow'](null, 'cashier'));
+    await passTime(house, 59_000);
+    expect(house.simulator.ledger().requests).toHaveLength(asked);
+    expect(outbox(house)).toMatchObject({ queued: 11, nextTryAt: new Date(until).toISOString() });
+    await passTime(house, minutes(15), isDone(house));
+    expect(house.app.pos.findSale(first)?.state).toBe('delivered');
+    expect(outbox(house).queued).toBe(0);
+    expect(on(house, 'bill').length).toBeLessThanOrEqual(14);
+  });
+});
+
+test('thousands that are sent again go in slices: tills get their turn between, a window one picture of each', async () => {
+  const house = await fullHouse();
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' }, times: 'forever' });
+  for (let index = 0; index < 100; index += 1) {
+    good(await house.app.pos.acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
+  }
+  await house.until(() => outbox(house).attention === 100);
+  house.network.down = true;
+  const shown = house.shown.cashier.length;
+  const seen: number[] = [outbox(house).attention];
+  let isOver = false;
+  const resending = house.app.handlers['attention.resendAll']({ status: 403 }, 'cashier').then((answer) => {
+    isOver = true;
+    return answer;
+  });
+  while (!isOver) {
+    seen.push(outbox(house).attention);
+    await house.clock.nextTurn();
+  }
+  expect(good(await resending)).toEqual({ count: 100 });
+  const steps = seen.map((left, index) => (seen[index - 1] ?? left) - left);
+  expect(Math.max(...steps)).toBeLessThanOrEqual(20);
+  expect(house.shown.cashier.length - shown).toBeLessThan(40);
+});
