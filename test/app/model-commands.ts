@@ -161,7 +161,8 @@ const idDies = fc.constant(
   }),
 );
 
-const always = (name: string, run: (house: House) => Promise<void> | void) =>
+/** A command that is about no sale. */
+export const always = (name: string, run: (house: House) => Promise<void> | void) =>
   fc.constant(command(name, (_model, house) => run(house)));
 
 const serviceUp = always('serviceUp', ({ simulator }) => simulator.faults.clear());
@@ -173,7 +174,7 @@ const networkBack = always('networkBack', ({ network, app }) => {
   app.wake('network-back');
 });
 const tokensRevoked = always('tokensRevoked', ({ simulator }) => simulator.revokeAccessTokens());
-const restart = always('restart', (house) => house.restart());
+export const restart = always('restart', (house) => house.restart());
 const advance = fc
   .constantFrom(100, 1_000, 4_900, 5_100, 20_000, 600_000)
   .map((ms) => command(`advance(${ms})`, (_model, { clock }) => clock.advance(ms)));

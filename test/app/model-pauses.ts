@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import type { House } from './house.ts';
+import { allCommands, always, restart } from './model-commands.ts';
+
+/** What makes the queue, the pool or the sign-in pause: each of them until the service answers well again. */
+
+const json = { 'content-type': 'application/json' };
+const text = { 'content-type': 'text/plain' };
+
+const signInRefused = always('signInRefused', ({ simulator }) => {
+  simulator.setSwitches({ acceptsSignIn: false });
+  simulator.revokeAccessTokens();
+  simulator.revokeRefreshTokens();
+});
+
+const locked = new WeakMap<House, House['secrets']['get']>();
+const keychainLocked = always('keychainLocked', (house) => {
+  if (!locked.has(house)) locked.set(house, house.secrets.get);
+  house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+  house.simulator.revokeAccessTokens();
+  house.simulator.revokeRefreshTokens();
+});
+const keychainOpen = always('keychainOpen', openKeychain);
+
+export function openKeychain(house: House): void {
+  const get = locked.get(house);
+  if (get !== undefined) house.secrets.get = get;
+}
+
+const pausing = (name: string, fault: Omit<FaultInput, 'times'>) =>
+  fc
+    .constantFrom<NonNullable<FaultInput['times']>>(1, 2, 5, 'forever')
+    .chain((times) => always(`${name}(${times})`, ({ simulator }) => simulator.faults.add({ ...fault, times })));
+
+const unknownStore = { kind: 'status', status: 404, body: 'Store not found', headers: text } as const;
+const asksToWait = (seconds: number) =>
+  ({ kind: 'status', status: 503, headers: { 'retry-after': String(seconds) } }) as const;
+
+/** Time that only passes, so that pauses grow. */
+const hours = fc
+  .constantFrom(60_000, 900_000, 7_200_000)
+  .chain((ms) => always(`hours(${ms})`, ({ clock }) => clock.advance(ms)));
+
+/** A start asks the keychain before there is a queue: that is not about pauses. */
+const restartUnlocked = always('restart', (house) => {
+  openKeychain(house);
+  return house.restart();
+});
+
+const pauses = [
+  signInRefused,
+  keychainLocked,
+  keychainOpen,
+  pausing('passwordRefused', {
+    route: 'token',
+    effect: { kind: 'status', status: 400, body: '{"error":"invalid_grant"}', headers: json },
+  }),
+  pausing('billsUnauthorized', { route: 'bill', effect: { kind: 'status', status: 401 } }),
+  pausing('registersUnauthorized', { route: 'register', effect: { kind: 'status', status: 401 } }),
+  pausing('storeUnknownToBills', { route: 'bill', effect: unknownStore }),
+  pausing('storeUnknownToPool', { route: 'register', effect: unknownStore }),
+  pausing('asksToWait', { route: 'bill', effect: asksToWait(60) }),
+  pausing('asksToWaitLong', { route: 'register', effect: asksToWait(3_600) }),
+  pausing('down', { route: 'bill', effect: { kind: 'status', status: 503 } }),
+  hours,
+];
+
+export const commandsWithPauses = [
+  ...allCommands.map((command) => (command === restart ? restartUnlocked : command)),
+  ...pauses,
+  ...pauses,
+];
