@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME ...]`: measures what the design promises, prints a table and writes artifacts/bench.json.
- * Names choose groups: receipt, qr, sales, bills, drain, size, windows. Figures are of this machine and this moment.
+ * Names choose groups: receipt, qr, sales, bills, drain, queue, size, windows. Figures are of this machine and this moment.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import qrcode from 'qrcode';
 import { acceptBillRows, drainRow, openSaleRows, startAndSizeRows } from '../test/bench/app.ts';
 import { type Row, timed, timeRow } from '../test/bench/figures.ts';
+import { queueRows } from '../test/bench/queue.ts';
 import { receiptBenchmarks } from '../test/bench/receipt.ts';
 import { bundleRows, windowRows } from '../test/bench/windows.ts';
 import { buildApp } from './build.ts';
@@ -32,6 +33,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   sales: openSaleRows,
   bills: acceptBillRows,
   drain: async () => [await drainRow()],
+  queue: queueRows,
   size: startAndSizeRows,
   async windows() {
     await buildApp({ ifStale: true });
