@@ -261,6 +261,7 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
       'receipts.list': (...call) => session?.commands['receipts.list'](...call) ?? notNow(),
       'attention.bill': (...call) => session?.commands['attention.bill'](...call) ?? notNow(),
       'attention.resend': (...call) => session?.commands['attention.resend'](...call) ?? notNow(),
+      'attention.decide': (...call) => session?.commands['attention.decide'](...call) ?? notNow(),
       'attention.resendAll': (...call) => session?.commands['attention.resendAll'](...call) ?? notNow(),
       'attention.export': (...call) => session?.commands['attention.export'](...call) ?? notNow(),
       'outbox.sendNow': (...call) => session?.commands['outbox.sendNow'](...call) ?? notNow(),

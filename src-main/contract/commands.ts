@@ -85,6 +85,12 @@ export const commands = {
     input: z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }),
     output: nothing,
   },
+  /** A receipt whose id is in use at the service: a person found it `there`, or sends it `anew`, under a new id. */
+  'attention.decide': {
+    from: ['cashier'],
+    input: z.strictObject({ saleId, as: z.enum(['there', 'anew']) }),
+    output: nothing,
+  },
   /** Sends everything again that the service refused with this status; null: everything. */
   'attention.resendAll': {
     from: ['cashier'],

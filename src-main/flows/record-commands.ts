@@ -6,6 +6,7 @@ import { toCents } from '../receipt/amounts.ts';
 import { saleRow } from '../sale/cashier-view.ts';
 import { attentionExport, refusedBill, resend, resendAll } from './attention.ts';
 import { dayExport, dayView } from './day.ts';
+import { decide } from './decide.ts';
 import { dayBounds } from './local-time.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -44,6 +45,10 @@ export function recordCommands(rooms: Rooms, exportFolder: string): RecordComman
     async 'attention.resend'({ saleId, billText }) {
       const sent = resend(rooms, saleId, billText);
       return sent.ok ? done(null) : sent;
+    },
+    async 'attention.decide'({ saleId, as }) {
+      const decided = decide(rooms, saleId, as);
+      return decided.ok ? done(null) : decided;
     },
     'attention.resendAll': async ({ status }) => done({ count: await rooms.beforeStop(resendAll(rooms, status)) }),
     async 'outbox.sendNow'() {

@@ -51,7 +51,7 @@ export function watchService(
     else if (answer.reason === 'not-the-service') isSomethingBetween = true;
     else if (answer.reason === 'server-error') isSomethingBetween = false;
     if (answer.kind === 'noAnswer' && answer.retryAfterMs !== null)
-      holdUntil = Math.max(holdUntil, clock.now() + Math.min(answer.retryAfterMs, longestWaitMs));
+      holdUntil = Math.max(heldUntil() ?? 0, clock.now() + Math.min(answer.retryAfterMs, longestWaitMs));
   }
 
   function tell(): void {

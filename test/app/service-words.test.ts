@@ -41,6 +41,46 @@ describe('409: something is stored under the id of a bill', () => {
     expect(house.simulator.ledger().bills).toEqual([]);
   });
 
+  test('a person who found it there says so: it is delivered, and nothing is sent any more', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({
+      route: 'bill',
+      effect: { ...exists(sale.billId), processed: true },
+      times: 'forever',
+    });
+    good(await pay(house, sale));
+    await house.sale(sale.id, idInUse);
+    // The till that sends it again decides nothing.
+    good(await pay(house, sale));
+    await house.sale(sale.id, ({ state }) => state === 'queued');
+    await house.sale(sale.id, idInUse);
+    good(house.app.pos.markPrinted(sale.id));
+    const billsSent = (): number => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+    const sent = billsSent();
+    good(await house.app.handlers['attention.decide']({ saleId: sale.id, as: 'there' }, 'cashier'));
+    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
+    // What waited for it goes: the mark that it was printed.
+    await house.sale(sale.id, ({ printed }) => printed === 'done');
+    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(billsSent()).toBe(sent);
+    const again = await house.app.handlers['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier');
+    expect(again).toMatchObject({ error: { code: 'wrongState' } });
+  });
+
+  test('a person who did not find it there sends it under a new id: it is stored once, the old code is dead', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(house, sale));
+    await house.sale(sale.id, idInUse);
+    good(await house.app.handlers['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier'));
+    const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(sent.qrReplaced).toBe(true);
+    expect(sent.billId).not.toBe(sale.billId);
+    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
+  });
+
   test('after a 401 within the same try it is the first try still', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);

@@ -2,10 +2,11 @@ import { FileDown, RefreshCw, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { DecideTools } from './decide-tools.tsx';
 import { RepairForm } from './repair-form.tsx';
 
 /** What can be done about a refused receipt besides printing it. */
-export function AttentionTools({ saleId }: { readonly saleId: string }) {
+export function AttentionTools({ saleId, isIdInUse }: { readonly saleId: string; readonly isIdInUse: boolean }) {
   const { t, send, session } = useCashier();
   const [billText, setBillText] = useState<string | null>(null);
   const resending = useBusy('attention.resend');
@@ -24,18 +25,24 @@ export function AttentionTools({ saleId }: { readonly saleId: string }) {
   }
   return (
     <div className="tools">
-      <Button
-        className="button"
-        data-busy={resending}
-        onPress={() => void send('attention.resend', { saleId, billText: null })}
-      >
-        <RefreshCw aria-hidden="true" />
-        {t('resend')}
-      </Button>
-      <Button className="button" onPress={() => void repair()}>
-        <Wrench aria-hidden="true" />
-        {t('repair')}
-      </Button>
+      {isIdInUse ? (
+        <DecideTools saleId={saleId} />
+      ) : (
+        <>
+          <Button
+            className="button"
+            data-busy={resending}
+            onPress={() => void send('attention.resend', { saleId, billText: null })}
+          >
+            <RefreshCw aria-hidden="true" />
+            {t('resend')}
+          </Button>
+          <Button className="button" onPress={() => void repair()}>
+            <Wrench aria-hidden="true" />
+            {t('repair')}
+          </Button>
+        </>
+      )}
       <Button className="button" onPress={() => void save()}>
         <FileDown aria-hidden="true" />
         {t('export')}

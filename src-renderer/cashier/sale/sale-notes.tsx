@@ -34,7 +34,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
             {sale.attention.traceId !== null && (
               <p className="note__status">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
             )}
-            <AttentionTools saleId={sale.id} />
+            <AttentionTools saleId={sale.id} isIdInUse={sale.attention.code === 'idInUse'} />
           </div>
         </div>
       )}

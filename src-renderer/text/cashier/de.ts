@@ -55,6 +55,8 @@ export const de: Translation<typeof en> = {
   attentionIdInUseTitle: 'Die Nummer dieses Belegs ist beim Dienst schon vergeben',
   attentionIdInUse:
     'Entweder ist dieser Beleg schon dort, gesendet von einer Kopie dieser Kassendaten. Oder ein anderer Beleg trägt seine Nummer, und dieser ist nicht dort. Bitte fragen Sie, wer die Kassen betreut.',
+  decideThere: 'Er ist dort',
+  decideAnew: 'Unter neuer Nummer senden',
   serviceSays: 'Der Dienst sagt: {{words}}',
 
   screenNone: 'Kein Kundendisplay: Zeigen Sie den QR bei Bedarf hier.',

@@ -53,6 +53,8 @@ export const en = {
   attentionIdInUseTitle: 'The number of this receipt is taken at the service',
   attentionIdInUse:
     'Either this receipt is there already, sent from a copy of this till’s data. Or another receipt has its number, and this one is not there. Please ask whoever looks after the tills.',
+  decideThere: 'It is there',
+  decideAnew: 'Send under a new number',
   serviceSays: 'The service says: {{words}}',
 
   // the customer's screen

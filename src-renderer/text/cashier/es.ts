@@ -55,6 +55,8 @@ export const es: TranslationWithMany<typeof en> = {
   attentionIdInUseTitle: 'El número de este recibo ya está ocupado en el servicio',
   attentionIdInUse:
     'O bien este recibo ya está allí, enviado desde una copia de los datos de esta caja. O bien otro recibo lleva su número y este no está. Pregunte a quien se ocupa de las cajas.',
+  decideThere: 'Está allí',
+  decideAnew: 'Enviar con otro número',
   serviceSays: 'El servicio dice: {{words}}',
 
   screenNone: 'Sin pantalla de cliente: muestre el QR aquí cuando haga falta.',

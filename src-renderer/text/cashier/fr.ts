@@ -55,6 +55,8 @@ export const fr: TranslationWithMany<typeof en> = {
   attentionIdInUseTitle: 'Le numéro de ce ticket est déjà pris auprès du service',
   attentionIdInUse:
     'Soit ce ticket y est déjà, envoyé depuis une copie des données de cette caisse. Soit un autre ticket porte son numéro et celui-ci n’y est pas. Demandez à la personne qui gère les caisses.',
+  decideThere: 'Il y est',
+  decideAnew: 'Envoyer sous un nouveau numéro',
   serviceSays: 'Réponse du service : {{words}}',
 
   screenNone: 'Pas d’écran client : montrez le QR ici au besoin.',

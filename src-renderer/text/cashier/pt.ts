@@ -55,6 +55,8 @@ export const pt: TranslationWithMany<typeof en> = {
   attentionIdInUseTitle: 'O número deste recibo já está ocupado no serviço',
   attentionIdInUse:
     'Ou este recibo já lá está, enviado de uma cópia dos dados desta caixa. Ou outro recibo tem o seu número e este não está lá. Pergunte a quem cuida das caixas.',
+  decideThere: 'Está lá',
+  decideAnew: 'Enviar com outro número',
   serviceSays: 'O serviço diz: {{words}}',
 
   screenNone: 'Sem ecrã de cliente: mostre o QR aqui quando for preciso.',

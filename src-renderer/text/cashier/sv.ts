@@ -55,6 +55,8 @@ export const sv: Translation<typeof en> = {
   attentionIdInUseTitle: 'Kvittots nummer är redan upptaget hos tjänsten',
   attentionIdInUse:
     'Antingen finns kvittot redan där, skickat från en kopia av kassans data. Eller så har ett annat kvitto dess nummer, och det här finns inte där. Fråga den som sköter kassorna.',
+  decideThere: 'Det finns där',
+  decideAnew: 'Skicka med nytt nummer',
   serviceSays: 'Tjänsten säger: {{words}}',
 
   screenNone: 'Ingen kundskärm: visa QR-koden här vid behov.',
