@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { type Config, ConfigError, ownOptions, readConfig } from '../src-main/config.ts';
+import { type Config, ConfigError, configHelp, ownOptions, readConfig } from '../src-main/config.ts';
 import { buildApp } from './build.ts';
 import { electronBinary } from './electron-binary.ts';
 
@@ -52,6 +52,10 @@ const electronItself = (binary: string): readonly [string, readonly string[]] =>
 };
 
 async function run(config: Config): Promise<void> {
+  if (config.help) {
+    console.log(configHelp);
+    return;
+  }
   if (config.foreign.length > 0)
     console.log(`Not options of the app, handed to Electron: ${config.foreign.join(', ')}`);
   const built = await buildApp({ ifStale: true });

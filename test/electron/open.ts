@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
+import { userDataFolder } from '../../scripts/user-data.ts';
 import { readConfig } from '../../src-main/config.ts';
 import type { CashierBridge } from '../../src-main/contract/bridge.ts';
 import { type Launched, launch } from './launch.ts';
@@ -20,9 +21,7 @@ const appWords = words.filter((word) => word !== '--once');
 
 /** What `--data-dir` says, or where Electron keeps an app's data on Linux; the stand-in runs nowhere else. */
 const dataFolder = (): string =>
-  readConfig(appWords, process.env, 'windowed').dataDir ??
-  // An empty variable is as good as none, which is how Electron reads it, too.
-  join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'Receipt Companion');
+  readConfig(appWords, process.env, 'windowed').dataDir ?? userDataFolder(process.env, homedir());
 
 /** The customer window says what it has painted, and the cashier window knows it: then both have painted. */
 const bothPainted = (app: Launched): Promise<void> =>

@@ -1,0 +1,10 @@
+import { isAbsolute, join } from 'node:path';
+
+/**
+ * Where Electron keeps this app's data on Linux. An empty variable is as good as none, and so is a relative path, which
+ * the XDG Base Directory Specification tells programs to ignore: it would be another folder at every start.
+ */
+export const userDataFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string => {
+  const given = env.XDG_CONFIG_HOME ?? '';
+  return join(isAbsolute(given) ? given : join(home, '.config'), 'Receipt Companion');
+};
