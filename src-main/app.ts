@@ -29,6 +29,7 @@ import { type KeptDatabase, openKeptDatabase } from './storage/kept-database.ts'
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { createTillTable } from './storage/till-table.ts';
+import { guardedClock } from './system-ports.ts';
 import { startTraining, type Training } from './training.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
@@ -88,7 +89,8 @@ async function signInKey(vault: CredentialVault, { service }: Settings): Promise
 }
 
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
-export function createApp(ports: AppPorts, config: AppConfig): App {
+export function createApp(given: AppPorts, config: AppConfig): App {
+  const ports: AppPorts = { ...given, clock: guardedClock(given.clock, given.log) };
   const { clock, random, log, settings } = ports;
   let session: Session | null = null;
   let training: Training | null = null;
@@ -309,8 +311,8 @@ export function createApp(ports: AppPorts, config: AppConfig): App {
     stop,
     wake(reason) {
       log.info('woken', { reason });
-      session?.wake();
       inbox?.look();
+      session?.wake();
     },
   };
 }

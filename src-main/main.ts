@@ -18,7 +18,7 @@ import { electronSettingsStore } from './shell/settings-store.ts';
 import { showTray } from './shell/tray.ts';
 import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
-import { systemClock as clock, systemRandom as random } from './system-ports.ts';
+import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
 /** The windowed app: the command line, then the real ports, then the app, then its windows. */
 async function run(): Promise<void> {
@@ -34,9 +34,10 @@ async function run(): Promise<void> {
   const root = electron.getAppPath();
   const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
   if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
-  const settings = openSettings(electronSettingsStore(dataDir, clock.now()), log, config.overrides);
+  const settings = openSettings(electronSettingsStore(dataDir, systemClock.now()), log, config.overrides);
 
   await electron.whenReady();
+  const clock = guardedClock(systemClock, log);
   const keys = await openKeychain({ random, clock, log }, { config, dataDir });
   Menu.setApplicationMenu(null);
   grantNothing(session.defaultSession);

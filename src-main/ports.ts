@@ -9,6 +9,11 @@ import type { Snapshot, ViewOf } from './contract/views.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /**
+   * Milliseconds that pass alike whatever happens to the date: only the distance between two of them says something. They
+   * go on while the computer sleeps, and begin anew with the computer.
+   */
+  monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
   /** Resolves once everything else that is ready has had its turn: long work goes in slices. No time passes by this clock. */

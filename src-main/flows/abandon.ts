@@ -31,10 +31,8 @@ export function abandonedAt(
 export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
   let cancelTimer: () => void = () => undefined;
 
-  /** The sales of state `open` have no bill: the first bill makes them `queued`. */
-  function check(): void {
-    cancelTimer();
-    const now = clock.now();
+  /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
+  function look(now: number): number {
     const { delivery } = rooms.settings();
     // A sale that is opened from now on cannot be due before this.
     let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
@@ -43,7 +41,21 @@ export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
       if (at > now) next = Math.min(next, at);
       else if (cancelSale(rooms, id).ok) rooms.log.info('sale-abandoned', { openForMs: now - createdAt });
     }
-    cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
+    return next;
+  }
+
+  /** Comes again whatever happens: a disk that is full at four in the morning must not end the watch. */
+  function check(): void {
+    cancelTimer();
+    const now = clock.now();
+    let next = now;
+    try {
+      next = look(now);
+    } catch (error) {
+      rooms.log.error('abandoned-not-cancelled', { error: String(error) });
+    } finally {
+      cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
+    }
   }
 
   return { check, stop: () => cancelTimer() };

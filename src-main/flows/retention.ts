@@ -19,6 +19,8 @@ const dayMs = 24 * 3_600_000;
 /** Sales looked at in one go, and the pause after: no till waits for it. */
 const batch = 500;
 const pauseMs = 50;
+/** After an error: what the disk did not take now it may take in a while. */
+const againMs = 10 * 60_000;
 
 /** Looks at the start and then once a day, in small batches from the oldest sale on. */
 export function createRetention({ table, keepDays, clock, log }: RetentionParts): Retention {
@@ -30,7 +32,7 @@ export function createRetention({ table, keepDays, clock, log }: RetentionParts)
       step = table.removeOldBills({ after, unchangedSince: clock.now() - keepDays() * dayMs, limit: batch });
     } catch (error) {
       log.warn('retention-not-done', { error: String(error) });
-      cancelTimer = clock.setTimer(dayMs, () => look(0, 0));
+      cancelTimer = clock.setTimer(againMs, () => look(0, 0));
       return;
     }
     const removed = removedBefore + step.removed;

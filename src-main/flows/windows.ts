@@ -47,6 +47,9 @@ export interface WindowParts {
 /** A window that is this many pictures behind paints the newest next. */
 const mostUnpainted = 100;
 
+/** Until what could not be read is looked at again. */
+const againMs = 1_000;
+
 export function createWindows(parts: WindowParts): Windows {
   const { rooms, screens } = parts;
   const last = { cashier: '', customer: '' };
@@ -54,7 +57,7 @@ export function createWindows(parts: WindowParts): Windows {
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
   let painted: (Painted & { readonly rev: number }) | null = null;
-  let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
+  const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
   let rev = parts.firstRev;
   let isDirty = false;
   let isStopped = false;
@@ -110,8 +113,8 @@ export function createWindows(parts: WindowParts): Windows {
 
   function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
     const text = JSON.stringify(view);
-    const before = current?.[role];
-    if (before !== undefined && text === last[role]) return before;
+    const before: Snapshot<ViewOf[Role]> | null = current[role];
+    if (before !== null && text === last[role]) return before;
     last[role] = text;
     rev += 1;
     return { rev, view };
@@ -121,20 +124,35 @@ export function createWindows(parts: WindowParts): Windows {
   function refresh(): void {
     if (isDirty) return;
     isDirty = true;
-    queueMicrotask(flush);
+    queueMicrotask(flushOrLater);
+  }
+
+  /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
+  function flushOrLater(): void {
+    try {
+      flush();
+    } catch (error) {
+      rooms.log.error('windows-not-refreshed', { error: String(error) });
+      cancelTimer();
+      cancelTimer = rooms.clock.setTimer(againMs, refresh);
+    }
   }
 
   function flush(): void {
     if (!isDirty || isStopped) return;
     isDirty = false;
+    // The customer's screen first: somebody waits for it, and it must change whatever becomes of the other.
     const customer = project('customer', customerView());
     awaitPaint(customer);
+    if (customer !== current.customer) {
+      current.customer = customer;
+      screens.show('customer', customer);
+    }
     const cashier = project('cashier', cashierView(customer.rev));
-    const before = current;
-    current = { cashier, customer };
-    // The customer's screen first: it is the one that somebody waits for.
-    if (before?.customer !== customer) screens.show('customer', customer);
-    if (before?.cashier !== cashier) screens.show('cashier', cashier);
+    if (cashier !== current.cashier) {
+      current.cashier = cashier;
+      screens.show('cashier', cashier);
+    }
     refreshWhenUndoEnds(cashier.view);
     parts.onRefreshed();
   }
@@ -155,10 +173,11 @@ export function createWindows(parts: WindowParts): Windows {
   return {
     refresh,
     snapshot(role) {
-      if (current === null) isDirty = true;
-      flush();
-      if (current === null) throw new Error('no snapshot after a refresh');
-      return current[role];
+      if (current[role] === null) isDirty = true;
+      flushOrLater();
+      const snapshot = current[role];
+      if (snapshot === null) throw new Error('no snapshot after a refresh');
+      return snapshot;
     },
     notePainted(paintedRev) {
       const sent = sentByRev.get(paintedRev);

@@ -120,8 +120,11 @@ export function createInbox({ folder, port, watch, clock, log }: InboxEdges): In
     } catch (error) {
       log.error('inbox-not-made', { error: reasonOf(error) });
     }
-    endWatch = watch(folder, look);
-    cancelTimer = clock.setTimer(LOOK_EVERY_MS, lookAndWatch);
+    try {
+      endWatch = watch(folder, look);
+    } finally {
+      cancelTimer = clock.setTimer(LOOK_EVERY_MS, lookAndWatch);
+    }
     look();
   }
 

@@ -81,9 +81,15 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
   }
 
   function beat(): void {
-    endRevoked();
-    for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
-    stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(HEARTBEAT_MS, beat);
+    try {
+      endRevoked();
+      for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here
+
+');
+    } finally {
+      // Also after an error: whether a till is still paired is read from the disk.
+      stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(HEARTBEAT_MS, beat);
+    }
   }
 
   return {

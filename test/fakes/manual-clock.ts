@@ -22,6 +22,8 @@ interface Timer {
 
 export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): ManualClock {
   let now = startMs;
+  /** What `jumpTo` has added: it changes the date, and no time passes. */
+  let jumped = 0;
   let timers: readonly Timer[] = [];
   let waiters: readonly { readonly holds: () => boolean; readonly resolve: () => void }[] = [];
   const byTime = () => timers.toSorted((a, b) => a.dueAt - b.dueAt);
@@ -32,6 +34,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
     });
   return {
     now: () => now,
+    monotonic: () => now - jumped,
     setTimer: (delayMs, run) => {
       const timer = { dueAt: now + Math.max(0, delayMs), run };
       timers = [...timers, timer];
@@ -55,6 +58,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
     },
     jumpTo: (nowMs) => {
       for (const timer of timers) timer.dueAt += nowMs - now;
+      jumped += nowMs - now;
       now = nowMs;
     },
     pendingMs: () => byTime().map(({ dueAt }) => dueAt - now),

@@ -1,0 +1,118 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const events = (house: House, event: string): number => house.log.lines.filter((line) => line.event === event).length;
+
+/** Another hand in the app's files. */
+function otherHand(house: House, file: string): DatabaseSync {
+  const database = new DatabaseSync(join(house.dataDir, file));
+  onTestFinished(() => {
+    if (database.isOpen) database.close();
+  });
+  return database;
+}
+
+test('the watch for abandoned sales survives a database that takes nothing, and cancels them once it does', async () => {
+  const house = await openHouse({ settings: { delivery: { abandonAfterHours: 1 } } });
+  const first = await openPooledSale(house, 'first');
+  const second = await openPooledSale(house, 'second');
+  const other = otherHand(house, 'live/receipts.db');
+  other.exec('begin exclusive');
+  house.clock.advance(3_700_000);
+  expect(house.app.pos.findSale(first.id)).toMatchObject({ state: 'open' });
+  expect(events(house, 'abandoned-not-cancelled')).toBeGreaterThan(0);
+  other.exec('rollback');
+  house.clock.advance(60_000);
+  for (const { id } of [first, second]) await house.sale(id, ({ state }) => state === 'cancelled');
+});
+
+test('the windows are shown the state of now again once it can be read; nothing ends on the way', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  const other = otherHand(house, 'live/receipts.db');
+  other.exec('alter table outbox_counts rename to elsewhere');
+  house.clock.advance(1);
+  house.app.wake('resumed');
+  good(await house.app.handlers['language.set']({ language: 'sv' }, 'customer'));
+  await nextTurn();
+  expect(events(house, 'windows-not-refreshed')).toBeGreaterThan(0);
+  expect(house.app.snapshot('customer')?.view.language).not.toBe('sv');
+  other.exec('alter table elsewhere rename to outbox_counts');
+  house.clock.advance(2_000);
+  expect(house.shown.customer.at(-1)?.view.language).toBe('sv');
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+});
+
+test('an event stream goes on after a moment in which the paired tills could not be read', async () => {
+  const house = await openHouse();
+  const { code } = good(await house.app.handlers['pairing.start']({ desk: false }, 'cashier'));
+  const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+  const paired = await fetch(`${url}/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, name: 'Till 1' }),
+  });
+  const { token } = (await paired.json()) as { token: string };
+  const stream = await fetch(`${url}/events`, { headers: { authorization: `Bearer ${token}` } });
+  const reader = stream.body?.getReader();
+  let text = '';
+  const readUntil = async (part: string): Promise<void> => {
+    while (!text.includes(part)) text += new TextDecoder().decode((await reader?.read())?.value);
+  };
+  await readUntil('event: status');
+  const other = otherHand(house, 'tills.db');
+  other.exec('alter table tokens rename to elsewhere');
+  house.clock.advance(30_000);
+  other.exec('alter table elsewhere rename to tokens');
+  house.clock.advance(30_000);
+  await readUntil(': still here');
+  expect(events(house, 'timer-failed')).toBe(1);
+  await reader?.cancel();
+});
+
+test('the pool fills up again after a moment in which its table could not be written', async () => {
+  const house = await openHouse({ settings: { pool: { target: 3 } } });
+  await house.until(() => house.app.pos.status().pool.available === 3);
+  const other = otherHand(house, 'live/receipts.db');
+  good(await house.app.pos.openSale({ reference: 'sale-1' }));
+  other.exec('begin exclusive');
+  await house.until(() => events(house, 'pool-not-filled') > 0);
+  other.exec('rollback');
+  house.clock.advance(60_000);
+  await house.until(() => house.app.pos.status().pool.available === 3);
+});
+
+test('the inbox is looked at again after its folder was a file for a while', async () => {
+  const house = await openHouse();
+  const folder = join(house.dataDir, 'inbox');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
+  house.clock.advance(30_000);
+  await house.until(() => events(house, 'inbox-not-read') > 0);
+  rmSync(folder);
+  house.clock.advance(30_000);
+  writeFileSync(join(folder, 'a.json'), JSON.stringify({ reference: 'r', bill: smallBill() }));
+  house.clock.advance(30_000);
+  await house.until(() => house.app.pos.listSales({ limit: 1 }).items.length === 1);
+});
+
+test('the content of old receipts goes soon after a database that could not be written, not a day later', async () => {
+  const house = await openHouse({ settings: { retention: { days: 1 }, delivery: { abandonAfterHours: null } } });
+  const sale = await openPooledSale(house);
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  house.clock.advance(1_000);
+  const other = otherHand(house, 'live/receipts.db');
+  const bodies = (): number => other.prepare('select sale_id from bills').all().length;
+  house.clock.advance(1.5 * 86_400_000);
+  other.exec('begin exclusive');
+  house.clock.advance(86_400_000);
+  expect(bodies()).toBe(1);
+  other.exec('rollback');
+  house.clock.advance(3_600_000);
+  expect(bodies()).toBe(0);
+});
