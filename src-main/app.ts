@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pausesOfStartMs, StorageBusy, whileBusy } from './contract/busy.ts';
 import { failed } from './contract/errors.ts';
 import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
@@ -18,14 +19,14 @@ import { createPairing } from './pos-api/pairing.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { StatusResource } from './pos-api/resources.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, type Session, type SessionParts } from './session.ts';
 import { type CredentialVault, credentialVault } from './settings/credentials.ts';
 import { loadInstallation } from './settings/installation.ts';
 import type { Settings } from './settings/schema.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 import { isStorageFull, StorageRefused } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
-import { type KeptDatabase, openKeptDatabase } from './storage/kept-database.ts';
+import { openKeptDatabase } from './storage/kept-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { createTillTable } from './storage/till-table.ts';
@@ -148,7 +149,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
             stateFile: join(folder, 'service.db'),
           })
         : null;
-    session = createSession({
+    const sessionParts: SessionParts = {
       ...ports,
       version: config.version,
       keyStorage: config.keyStorage,
@@ -167,12 +168,14 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         pairing: pairing.current,
         firstRev: lastRev,
       },
-    });
-    port.plug(session.pos);
-    session.start();
+    };
+    const opened = await whileBusy(clock, () => createSession(sessionParts), pausesOfStartMs);
+    session = opened;
+    port.plug(opened.pos);
+    await whileBusy(clock, opened.start, pausesOfStartMs);
     inbox = createInbox({
       folder: join(config.dataDir, 'inbox'),
-      port: session.inbox,
+      port: opened.inbox,
       watch: watchFolder(log),
       clock,
       log,
@@ -214,7 +217,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         `The settings could not be read. They were kept as ${keptAside}; defaults are in use.`,
       );
     }
-    const kept: KeptDatabase = openKeptDatabase({
+    const keptParts = {
       folder: config.dataDir,
       name: 'tills',
       migrations: tillMigrations,
@@ -223,8 +226,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       random,
       log,
       notices,
-    });
-    kept.adopt();
+    };
+    const kept = await whileBusy(clock, () => openKeptDatabase(keptParts), pausesOfStartMs);
+    await whileBusy(clock, kept.adopt, pausesOfStartMs);
     closeTills = kept.database.close;
     const setAside = createSetAside({ log, notices });
     const reason = 'its rights are not known here; pair it again';
@@ -274,7 +278,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       'language.set': (...call) => session?.commands['language.set'](...call) ?? notNow(),
       'window.setForm': (...call) => session?.commands['window.setForm'](...call) ?? notNow(),
       'screen.painted': (...call) => session?.commands['screen.painted'](...call) ?? notNow(),
-      ...refuseWhenFull(pairingCommands({ pairing, tills: tillsReady, revoked }), log),
+      ...refuseWhenFull(pairingCommands({ pairing, tills: tillsReady, revoked }), log, clock),
       ...connectionCommands({
         ...ports,
         keychain: config.keychain,
@@ -291,6 +295,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         await openSession();
       } catch (error) {
         await stop();
+        if (error instanceof StorageBusy) {
+          throw new StorageRefused(`another program holds a database in ${config.dataDir}. End it, then start again`);
+        }
         if (!isStorageFull(error)) throw error;
         throw new StorageRefused(`the disk of ${config.dataDir} takes nothing more. Make room, then start again`);
       }

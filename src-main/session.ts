@@ -51,6 +51,7 @@ export interface Session {
   readonly inbox: InboxPort;
   readonly windows: Windows;
   readonly commands: SaleCommands & RecordCommands;
+  /** Throws StorageBusy while another program holds the database; it may be called again then. */
   start(): void;
   /** Lets what is under way end and closes the database. */
   stop(): Promise<void>;
@@ -281,6 +282,7 @@ export function createSession(parts: SessionParts): Session {
         toResource(await acceptReceipt(rooms, request, { till: tillNames.folder, origin: 'file', onScreen })),
     },
     log,
+    clock,
   );
   const { findSale, listSales, checkBill, status: statusNow, ...posChanges } = createPosPort(rooms, status);
   const pos = { findSale, listSales, checkBill, status: statusNow };
@@ -304,6 +306,7 @@ export function createSession(parts: SessionParts): Session {
         ...recordCommands(rooms, join(parts.folder, 'exports')),
       },
       log,
+      clock,
     ),
     start() {
       if (keptDatabase.history === 'other') giveUpShownIds(rooms);

@@ -15,6 +15,7 @@ export const appErrorCodes = [
   'keychainMissing', // no keychain answers
   'storageFull', // nothing was stored
   'tooManyOpen', // sales are open that nobody ended; nothing was stored
+  'storageBusy', // another program holds the database; nothing was stored, try it again in a moment
   'shuttingDown',
   'internal', // a bug; the log has more
 ] as const;

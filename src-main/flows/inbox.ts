@@ -21,7 +21,8 @@ export function createInboxPort(
       const taken = await acceptReceipt(request.value, isFresh);
       if (taken.ok) return { kind: 'taken', sale: taken.value };
       const { code } = taken.error;
-      if (code === 'storageFull' || code === 'shuttingDown') return { kind: 'pauses', reason: code };
+      if (code === 'storageFull' || code === 'storageBusy' || code === 'shuttingDown')
+        return { kind: 'pauses', reason: code };
       const why = problemOf(taken.error);
       // What the POS API answers with 503 passes without a change of the file.
       return problemTypes[why.type].status === 503 ? { kind: 'waits', reason: code } : refused(why, name);

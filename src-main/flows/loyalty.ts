@@ -1,5 +1,7 @@
+import { StorageBusy, whileBusy } from '../contract/busy.ts';
 import { done, failed, type Result } from '../contract/errors.ts';
 import type { Sale } from '../sale/sale.ts';
+import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../service/answers.ts';
 import { isStorageFull } from '../storage/database.ts';
 import type { Rooms } from './rooms.ts';
@@ -32,10 +34,10 @@ async function start(rooms: Rooms, saleId: string, externalUserId: string): Prom
   );
   if (answer.kind === 'ok') return started(rooms, saleId, answer.value);
   if (mayBeStarted && !isAboutTheCustomer(answer)) {
-    rooms.book.change(saleId, { type: 'loyaltyUnknown' });
+    await record(rooms, saleId, { type: 'loyaltyUnknown' });
     return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
   }
-  rooms.book.change(saleId, { type: 'loyaltyNotStarted' });
+  await record(rooms, saleId, { type: 'loyaltyNotStarted' });
   switch (answer.kind) {
     case 'noAnswer':
       return failed('offline', 'the service did not answer; no transaction was started');
@@ -103,9 +105,22 @@ async function whileCashierWaits<T>(
   }
 }
 
-function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Result<Sale> {
+/**
+ * Writes what the service said. The request is past: where another program holds the database for too long, the intent on
+ * disk has to do, which reads as unknown after the next start.
+ */
+async function record(rooms: Rooms, saleId: string, event: SaleEvent): Promise<void> {
   try {
-    const kept = rooms.book.transaction(() => {
+    await whileBusy(rooms.clock, () => rooms.book.change(saleId, event));
+  } catch (error) {
+    if (!(error instanceof StorageBusy)) throw error;
+    rooms.log.error('loyalty-outcome-not-written', { outcome: event.type });
+  }
+}
+
+async function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
+  const keep = (): Result<Sale> =>
+    rooms.book.transaction(() => {
       const changed = rooms.book.change(saleId, {
         type: 'loyaltyStarted',
         loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
@@ -117,13 +132,15 @@ function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Result<Sale
       }
       return changed;
     });
+  try {
+    const kept = await whileBusy(rooms.clock, keep);
     if (kept.ok && kept.value.state === 'open') rooms.stage.welcome(saleId);
     rooms.pokeOutbox();
     return kept;
   } catch (error) {
     // The intent is on disk: whoever starts again has to know that there is a transaction already.
-    if (!isStorageFull(error)) throw error;
-    return failed('outcomeUnknown', 'the transaction was started, but the disk is full: check before you start again');
+    if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
+    return failed('outcomeUnknown', 'the transaction was started, but not kept here: check before you start again');
   }
 }
 
@@ -150,7 +167,7 @@ async function cancel(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCance
   );
   switch (answer.kind) {
     case 'ok':
-      rooms.book.change(saleId, loyaltyClosed(answer.value));
+      await record(rooms, saleId, loyaltyClosed(answer.value));
       return done(answer.value);
     case 'noAnswer':
       return failed('offline', 'the service did not answer; cancelling is safe to repeat');

@@ -1,15 +1,26 @@
+import { StorageBusy, whileBusy } from '../contract/busy.ts';
 import { failed, type Result } from '../contract/errors.ts';
-import type { Log } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 import { isStorageFull } from '../storage/database.ts';
 
 type Flow = (...args: never[]) => Result<unknown> | Promise<Result<unknown>>;
 
 /**
- * The same flows, with a disk that takes nothing more as an expected outcome: each runs in a transaction, so nothing of
- * it was stored, and the next call goes through once there is room. The one place that knows how a full disk throws.
+ * The same flows, with a disk that takes nothing more and a database that another program holds as expected outcomes: each
+ * runs in a transaction, so nothing of it was stored, and the next call goes through once that has passed. The one place
+ * that knows how these throw. With a `clock`, what finds the database held is tried again for a while before it is refused;
+ * without one, the caller does that (the POS API, which also reads).
  */
-export function refuseWhenFull<Flows extends { readonly [Name in keyof Flows]: Flow }>(flows: Flows, log: Log): Flows {
+export function refuseWhenFull<Flows extends { readonly [Name in keyof Flows]: Flow }>(
+  flows: Flows,
+  log: Log,
+  clock?: Clock,
+): Flows {
   const refusal = (name: string, error: unknown): Result<never> => {
+    if (error instanceof StorageBusy) {
+      log.warn('storage-busy', { during: name });
+      return failed('storageBusy', 'another program holds the database: nothing was stored. Send it again in a moment');
+    }
     if (!isStorageFull(error)) throw error;
     log.error('storage-full', { during: name });
     return failed('storageFull', 'the disk takes nothing more: nothing was stored. Make room, then send it again');
@@ -18,7 +29,13 @@ export function refuseWhenFull<Flows extends { readonly [Name in keyof Flows]: F
     return (...args) => {
       try {
         const outcome = flow(...args);
-        return outcome instanceof Promise ? outcome.catch((error: unknown) => refusal(name, error)) : outcome;
+        if (!(outcome instanceof Promise)) return outcome;
+        return outcome
+          .catch((error: unknown) => {
+            if (clock === undefined || !(error instanceof StorageBusy)) throw error;
+            return whileBusy(clock, () => flow(...args));
+          })
+          .catch((error: unknown) => refusal(name, error));
       } catch (error) {
         return refusal(name, error);
       }

@@ -48,9 +48,14 @@ export function switchedPort(): SwitchedPort {
       });
     },
     unplug() {
-      lastStatus = session?.status() ?? lastStatus;
       endListening();
+      const ending = session;
       session = null;
+      try {
+        lastStatus = ending?.status() ?? lastStatus;
+      } catch {
+        // A database that cannot be read any more: the status of before has to do, and the end goes on.
+      }
     },
   };
 }

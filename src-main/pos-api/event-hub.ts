@@ -83,9 +83,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
   function beat(): void {
     try {
       endRevoked();
-      for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here
-
-');
+      for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
     } finally {
       // Also after an error: whether a till is still paired is read from the disk.
       stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(HEARTBEAT_MS, beat);

@@ -192,6 +192,8 @@ function problemResponses({ access, body, query, problems }: RouteDescription): 
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
     ...(access === 'open' ? [] : (['not-paired', 'scope-missing'] as const)),
+    // Whether the app is there is not on disk.
+    ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
     ...problems,
   ];
   const byStatus = Map.groupBy(new Set(types), (type) => String(problemTypes[type].status));

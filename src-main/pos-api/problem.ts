@@ -32,6 +32,7 @@ export const problemTypes = {
   'sign-in-needed': { status: 503, title: 'The receipt service does not accept the credentials' },
   'not-configured': { status: 503, title: 'A setting of the app is missing' },
   'keychain-missing': { status: 503, title: 'No keychain answers' },
+  'storage-busy': { status: 503, title: 'Another program holds the database; nothing was stored' },
   'shutting-down': { status: 503, title: 'The app is shutting down' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'storage-full': { status: 507, title: 'The storage is full; nothing was stored' },
@@ -72,6 +73,7 @@ const typeOfCode = {
   keychainMissing: 'keychain-missing',
   storageFull: 'storage-full',
   tooManyOpen: 'too-many-open-sales',
+  storageBusy: 'storage-busy',
   shuttingDown: 'shutting-down',
   internal: 'internal',
 } as const satisfies Record<AppErrorCode, ProblemType>;
@@ -82,6 +84,7 @@ const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'shuttingDown', '
 /** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
 export function problemOf(error: AppError): Problem {
   if (error.code === 'internal') return internalProblem;
+  if (error.code === 'storageBusy') return busyProblem;
   return {
     type: typeOfCode[error.code],
     detail: error.message,
@@ -89,6 +92,13 @@ export function problemOf(error: AppError): Problem {
     ...(passing.has(error.code) ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
   };
 }
+
+/** Nothing was stored, and a second is often enough. */
+export const busyProblem = problem(
+  'storage-busy',
+  'Another program holds the database of the app: nothing was stored. Send it again.',
+  { retryAfterSeconds: 1 },
+);
 
 export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
 

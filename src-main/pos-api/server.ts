@@ -48,6 +48,7 @@ export function createPosServer(edges: PosServerEdges): PosServer {
       const surface = createSurface({
         edges: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
         house: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens }),
+        clock,
         log,
         limits: { ...defaultLimits, ...edges.limits },
       });

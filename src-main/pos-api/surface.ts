@@ -1,9 +1,18 @@
 import type { IncomingHttpHeaders, ServerOptions } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { Log } from '../ports.ts';
+import { StorageBusy, whileBusy } from '../contract/busy.ts';
+import type { Clock, Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
-import { internalProblem, type Problem, problem, problemBody, problemHeaders, problemTypes } from './problem.ts';
+import {
+  busyProblem,
+  internalProblem,
+  type Problem,
+  problem,
+  problemBody,
+  problemHeaders,
+  problemTypes,
+} from './problem.ts';
 import { type Answer, nothingThere, type RouteEdges } from './route.ts';
 import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
@@ -48,10 +57,11 @@ export interface Surface {
 export function createSurface(from: {
   readonly edges: RouteEdges;
   readonly house: () => House;
+  readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;
 }): Surface {
-  const { edges, house, log, limits } = from;
+  const { edges, house, clock, log, limits } = from;
   const connections = watchConnections(limits.connections);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
@@ -106,7 +116,8 @@ export function createSurface(from: {
   };
 
   const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    if (error.statusCode === 413) refuse(request, reply, bodyTooLarge);
+    if (error instanceof StorageBusy) refuse(request, reply, busyProblem);
+    else if (error.statusCode === 413) refuse(request, reply, bodyTooLarge);
     else if (error.code === 'FST_ERR_BAD_URL' && allowedMethods(pathOf(request)).includes(request.method))
       refuse(request, reply, nothingThere);
     else if (error.statusCode === 415)
@@ -171,16 +182,21 @@ export function createSurface(from: {
       config: { access: route.access },
       handler: async (request, reply) => {
         const token = request.pairingToken;
-        const till = token === null ? null : house().tokens.find(token);
-        const raw = {
-          params: request.params as Readonly<Record<string, string>>,
-          query: request.query,
-          body: request.body as Uint8Array | undefined,
-          lastEventId: request.raw.headers['last-event-id'] as string | undefined,
-          till: till === null ? null : tillAtDoor(till.id, request.raw.headers),
-          stillPaired: () => token !== null && house().tokens.find(token) !== null,
+        const handle = (): Answer | Promise<Answer> => {
+          const till = token === null ? null : house().tokens.find(token);
+          const raw = {
+            params: request.params as Readonly<Record<string, string>>,
+            query: request.query,
+            body: request.body as Uint8Array | undefined,
+            lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+            till: till === null ? null : tillAtDoor(till.id, request.raw.headers),
+            stillPaired: () => token !== null && house().tokens.find(token) !== null,
+          };
+          return route.handle(raw, edges);
         };
-        return send(request, reply, await route.handle(raw, edges));
+        // A pairing code is good for a few tries: it is not tried again for anybody.
+        const answer = route.access === 'open' ? await handle() : await whileBusy(clock, () => unlessBusy(handle));
+        return send(request, reply, answer);
       },
     });
   }
@@ -190,6 +206,13 @@ export function createSurface(from: {
 /** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
 const tillAtDoor = (till: string, headers: IncomingHttpHeaders): string =>
   headers['receipt-companion-door'] === 'command-line' ? `${till} command line` : till;
+
+/** A flow says that the database is held, a read throws it: the same to whoever tries again. */
+async function unlessBusy(handle: () => Answer | Promise<Answer>): Promise<Answer> {
+  const answer = await handle();
+  if (answer.kind === 'refused' && answer.problem.type === 'storage-busy') throw new StorageBusy(answer.problem.detail);
+  return answer;
+}
 
 const everyAnswer = {
   'cache-control': 'no-store',

@@ -1,14 +1,20 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { StorageBusy } from '../contract/busy.ts';
 
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */
 export interface Database {
-  /** A prepared statement, made once and kept. */
-  sql(text: string): StatementSync;
-  /** Commits when `work` returns, rolls back when it throws. Nested calls join the outer one. */
+  /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
+  sql(text: string): Statement;
+  /**
+   * Commits when `work` returns, rolls back when it throws. Nested calls join the outer one. Throws StorageBusy before
+   * `work` is called while another program holds the file.
+   */
   transaction<T>(work: () => T): T;
   close(): void;
 }
+
+export type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 
 export interface Migration {
   readonly name: string;
@@ -34,6 +40,12 @@ export interface OpenOptions {
   readonly backupPath?: (version: number) => string;
 }
 
+/**
+ * How long one turn of the event loop waits for a lock of another program, in milliseconds. Who needs longer tries again in
+ * another turn (`whileBusy`): a till that only asks whether the app is there must not wait for a backup.
+ */
+const longestWaitMs = 250;
+
 /** Marks the file as ours in its header ("RcpC"). */
 const applicationId = 0x52637043;
 
@@ -44,13 +56,13 @@ const applicationId = 0x52637043;
  */
 export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): Database {
   inspect(path, migrations.length, options.checkPages === true);
-  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5_000 });
+  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
   try {
     setPragmas(connection);
     migrate(connection, migrations, options.backupPath);
   } catch (error) {
     connection.close();
-    throw isDamage(error) ? damaged(path, error) : error;
+    throw isDamage(error) ? damaged(path, error) : asBusy(error);
   }
   return wrap(connection);
 }
@@ -60,7 +72,7 @@ function inspect(path: string, newestVersion: number, checkPages: boolean): void
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
   try {
-    reader = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    reader = new DatabaseSync(path, { readOnly: true, timeout: longestWaitMs });
     const isEmpty = single(reader, 'select count(*) from sqlite_schema') === 0;
     const owner = single(reader, 'pragma application_id');
     const version = Number(single(reader, 'pragma user_version'));
@@ -79,7 +91,7 @@ function inspect(path: string, newestVersion: number, checkPages: boolean): void
     const verdict = checkPages ? single(reader, 'pragma quick_check(1)') : 'ok';
     if (verdict !== 'ok') throw damaged(path, verdict);
   } catch (error) {
-    throw isDamage(error) ? damaged(path, error) : error;
+    throw isDamage(error) ? damaged(path, error) : asBusy(error);
   } finally {
     if (reader?.isOpen === true) reader.close();
   }
@@ -114,20 +126,49 @@ function migrate(
 }
 
 function wrap(connection: DatabaseSync): Database {
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, Statement>();
   let depth = 0;
+  let isHeld = false;
+
+  /** Once somebody was waited for in vain, nobody waits again until a change goes through: a queue of callers would add up. */
+  function waitsAtMost(ms: number): void {
+    connection.exec(`pragma busy_timeout = ${ms}`);
+    isHeld = ms === 0;
+  }
+
+  function unlessHeld<T>(work: () => T, isChange: boolean): T {
+    try {
+      const result = work();
+      if (isHeld && isChange) waitsAtMost(longestWaitMs);
+      return result;
+    } catch (error) {
+      if (isLocked(error) && !isHeld) waitsAtMost(0);
+      throw asBusy(error);
+    }
+  }
+
+  function prepared(text: string): Statement {
+    const statement = unlessHeld(() => connection.prepare(text), false);
+    return {
+      get: (...values: never[]) => unlessHeld(() => statement.get(...values), false),
+      all: (...values: never[]) => unlessHeld(() => statement.all(...values), false),
+      iterate: (...values: never[]) => unlessHeld(() => statement.iterate(...values), false),
+      run: (...values: never[]) => unlessHeld(() => statement.run(...values), true),
+    };
+  }
+
   return {
     sql(text) {
       let statement = statements.get(text);
       if (statement === undefined) {
-        statement = connection.prepare(text);
+        statement = prepared(text);
         statements.set(text, statement);
       }
       return statement;
     },
     transaction(work) {
       if (depth > 0) return work();
-      connection.exec('begin immediate');
+      unlessHeld(() => connection.exec('begin immediate'), true);
       depth += 1;
       try {
         const result = work();
@@ -156,7 +197,7 @@ const errorCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : -1;
 
 /** The database itself failed (a lock, the disk, damage), and not what was read from it. */
-export const isDatabaseError = (error: unknown): boolean => errorCode(error) !== -1;
+export const isDatabaseError = (error: unknown): boolean => error instanceof StorageBusy || errorCode(error) !== -1;
 
 /** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that ends before its header says. */
 const isDamage = (error: unknown): boolean => {
@@ -168,6 +209,9 @@ const isDamage = (error: unknown): boolean => {
 export const isStorageFull = (error: unknown): boolean =>
   [13, 10].includes(errorCode(error) & 0xff) ||
   (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'));
+
+const asBusy = (error: unknown): unknown =>
+  isLocked(error) ? new StorageBusy('another program holds the database', { cause: error }) : error;
 
 /** SQLITE_BUSY: another connection holds the lock. */
 export const isLocked = (error: unknown): boolean => (errorCode(error) & 0xff) === 5;

@@ -19,6 +19,7 @@ export const errorWords = {
   keychainMissing: 'errorKeychainMissing',
   storageFull: 'errorStorageFull',
   tooManyOpen: 'errorTooManyOpen',
+  storageBusy: 'errorStorageBusy',
   shuttingDown: 'errorShuttingDown',
   internal: 'errorInternal',
 } as const satisfies Record<AppErrorCode, KeyOf<typeof en>>;

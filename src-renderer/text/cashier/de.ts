@@ -241,6 +241,8 @@ export const de: Translation<typeof en> = {
   errorKeychainMissing: 'Kein Schlüsselbund antwortet, deshalb lässt sich nichts sicher aufheben.',
   errorStorageFull: 'Der Datenträger ist voll. Es wurde nichts gespeichert.',
   errorTooManyOpen: 'Zu viele Verkäufe sind offen. Bitte beenden oder stornieren Sie einige.',
+  errorStorageBusy:
+    'Ein anderes Programm hält die Datenbank fest. Es wurde nichts gespeichert. Bitte gleich noch einmal.',
   errorShuttingDown: 'Die App schließt gerade. Bitte versuchen Sie es nach dem Neustart.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
 };

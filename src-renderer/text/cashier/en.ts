@@ -243,6 +243,7 @@ export const en = {
   errorKeychainMissing: 'No keychain answers, so nothing can be kept safely.',
   errorStorageFull: 'The disk is full. Nothing was stored.',
   errorTooManyOpen: 'Too many sales are open. Please finish or cancel some.',
+  errorStorageBusy: 'Another program is holding the database. Nothing was stored. Please try again in a moment.',
   errorShuttingDown: 'The app is closing. Please try again after it has started.',
   errorInternal: 'That did not work. The log has the details.',
 } as const;

@@ -245,6 +245,7 @@ export const es: TranslationWithMany<typeof en> = {
   errorKeychainMissing: 'Ningún llavero responde, así que nada se puede guardar con seguridad.',
   errorStorageFull: 'El disco está lleno. No se ha guardado nada.',
   errorTooManyOpen: 'Hay demasiadas ventas abiertas. Termine o cancele algunas.',
+  errorStorageBusy: 'Otro programa está usando la base de datos. No se ha guardado nada. Inténtelo enseguida otra vez.',
   errorShuttingDown: 'La aplicación se está cerrando. Inténtelo cuando haya arrancado.',
   errorInternal: 'No ha funcionado. El registro tiene los detalles.',
 };

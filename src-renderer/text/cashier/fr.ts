@@ -247,6 +247,7 @@ export const fr: TranslationWithMany<typeof en> = {
   errorKeychainMissing: 'Aucun trousseau ne répond : rien ne peut être gardé en sécurité.',
   errorStorageFull: 'Le disque est plein. Rien n’a été enregistré.',
   errorTooManyOpen: 'Trop de ventes sont ouvertes. Terminez-en ou annulez-en quelques-unes.',
+  errorStorageBusy: 'Un autre programme occupe la base de données. Rien n’a été enregistré. Réessayez dans un instant.',
   errorShuttingDown: 'L’application se ferme. Réessayez après son redémarrage.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
 };

@@ -244,6 +244,7 @@ export const pt: TranslationWithMany<typeof en> = {
   errorKeychainMissing: 'Nenhum porta-chaves responde, por isso nada pode ser guardado com segurança.',
   errorStorageFull: 'O disco está cheio. Nada foi guardado.',
   errorTooManyOpen: 'Há demasiadas vendas abertas. Termine ou cancele algumas.',
+  errorStorageBusy: 'Outro programa está a usar a base de dados. Nada foi guardado. Tente de novo dentro de momentos.',
   errorShuttingDown: 'A aplicação está a fechar. Tente depois de ter reiniciado.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
 };

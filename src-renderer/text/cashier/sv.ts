@@ -239,6 +239,7 @@ export const sv: Translation<typeof en> = {
   errorKeychainMissing: 'Ingen nyckelring svarar, så inget kan sparas säkert.',
   errorStorageFull: 'Disken är full. Inget sparades.',
   errorTooManyOpen: 'För många köp är öppna. Avsluta eller avbryt några.',
+  errorStorageBusy: 'Ett annat program håller databasen. Inget sparades. Försök igen om ett ögonblick.',
   errorShuttingDown: 'Appen stängs. Försök igen när den har startat om.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
 };

@@ -18,6 +18,7 @@ const statusOf = {
   keychainMissing: 503,
   storageFull: 507,
   tooManyOpen: 429,
+  storageBusy: 503,
   shuttingDown: 503,
   internal: 500,
 } as const;

@@ -1,0 +1,35 @@
+/**
+ * Another program holds the database (a backup, a virus scanner, a person with a tool). Thrown by storage; what threw it
+ * has changed nothing, and may be done again.
+ */
+export class StorageBusy extends Error {}
+
+/** Pauses between the tries, in milliseconds: about two seconds in all. A till waits that long rather than be refused. */
+const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
+
+/** A start has time: whatever checks or copies the files when a computer starts is given a quarter of a minute. */
+export const pausesOfStartMs: readonly number[] = Array.from({ length: 30 }, () => 500);
+
+interface Timers {
+  setTimer(delayMs: number, run: () => void): () => void;
+}
+
+/**
+ * Does `work` again while it throws StorageBusy, with a turn of the event loop and a pause in between: everybody else is
+ * served meanwhile. Throws the last StorageBusy when it takes too long. `work` must be repeatable up to where it throws.
+ */
+export async function whileBusy<T>(
+  clock: Timers,
+  work: () => T | Promise<T>,
+  pausesMs: readonly number[] = pausesOfCallMs,
+): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StorageBusy)) throw error;
+    }
+    await new Promise<void>((resolve) => clock.setTimer(pauseMs, resolve));
+  }
+  return await work();
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { settle } from './model.ts';
+import { posToken, startProgram, till } from './processes.ts';
+
+const env = {
+  RECEIPT_COMPANION_POS_TOKEN: posToken,
+  RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+/** Another program that has the file open: a backup, a virus scanner, a person with a tool. */
+function otherProgram(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  onTestFinished(() => {
+    if (database.isOpen) database.close();
+  });
+  return database;
+}
+
+test('while another program holds the database, health answers before everybody who waits, reads are answered, and changes get 503 with Retry-After', async () => {
+  const dataDir = tempFolder();
+  const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', dataDir], env);
+  const pos = till(app.ready.posApi ?? '');
+  await pos.untilPoolHas(1);
+  const sale = await pos.json('POST', '/sales', { reference: 'before', amount: 19.9 });
+  const other = otherProgram(join(dataDir, 'training/receipts.db'));
+  other.exec('begin exclusive');
+
+  const order: string[] = [];
+  const call = async (name: string, ...request: Parameters<typeof pos.call>): Promise<Response> => {
+    const answer = await pos.call(...request);
+    order.push(name);
+    return answer;
+  };
+  const changes = [
+    ...Array.from({ length: 8 }, (_, index) => call('change', 'POST', '/sales', { reference: `locked-${index}` })),
+    call('change', 'PUT', `/sales/${sale.id}/bill`, { bill: smallBill() }),
+    call('change', 'POST', `/sales/${sale.id}/printed`),
+    call('change', 'DELETE', `/sales/${sale.id}`),
+    call('change', 'POST', '/receipts', { reference: 'locked-receipt', bill: smallBill() }),
+  ];
+  for (let count = 0; count < 3; count += 1) expect((await call('health', 'GET', '/health')).status).toBe(200);
+  expect((await call('read', 'GET', `/sales/${sale.id}`)).status).toBe(200);
+  expect((await call('read', 'GET', '/status')).status).toBe(200);
+  for (const answer of await Promise.all(changes)) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ type: 'storage-busy' });
+  }
+  expect(order.slice(0, 5)).toEqual(['health', 'health', 'health', 'read', 'read']);
+
+  other.exec('rollback');
+  expect((await pos.json('GET', '/sales?limit=100')).items).toMatchObject([{ reference: 'before', state: 'open' }]);
+  // Held only for a moment: nobody is refused.
+  other.exec('begin exclusive');
+  const waiting = call('waited', 'POST', '/sales', { reference: 'patient', amount: 5 });
+  await call('health', 'GET', '/health');
+  other.exec('rollback');
+  expect((await waiting).status).toBe(201);
+  expect((await pos.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() })).status).toBe(202);
+  await pos.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(await app.end('SIGTERM')).toBe(0);
+}, 60_000);
+
+test('a lock while a loyalty transaction was being started loses neither its outcome nor starts it twice', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  await house.until(() => house.simulator.ledger().loyalty.length === 1);
+  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  other.exec('begin exclusive');
+  await house.clock.untilTimerIn(1_000);
+  house.clock.advance(1_000);
+  await house.until(() => house.network.underWay === 0);
+  await settle(house, 20);
+  other.exec('rollback');
+  house.clock.advance(500);
+  expect(good(await starting).state).toBe('active');
+  expect(house.simulator.ledger().loyalty).toHaveLength(1);
+});
+
+test('a bill is delivered once although the database was locked when the answer came', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  await house.until(() => house.simulator.ledger().bills.length === 1);
+  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  other.exec('begin exclusive');
+  await house.clock.untilTimerIn(1_000);
+  house.clock.advance(1_000);
+  await house.until(() => house.log.lines.some(({ event }) => event === 'outcome-not-written'));
+  other.exec('rollback');
+  house.clock.advance(10_000);
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(house.simulator.ledger().bills).toHaveLength(1);
+});
+
+test('a database that another program holds at the start is waited for', async () => {
+  const house = await openHouse();
+  await house.stop();
+  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  other.exec('begin exclusive');
+  const started = house.start();
+  await house.clock.untilTimers(1);
+  other.exec('rollback');
+  house.clock.advance(1_000);
+  await started;
+  good(await house.app.pos.openSale({ reference: 'sale-1' }));
+});
