@@ -7,6 +7,9 @@ import { type DayView, languages, type SaleRowView } from './views.ts';
  * the preloads, the door and the renderer's bridge follow from it.
  */
 
+/** As much as a body of the POS API holds. */
+const MOST_TEXT = 1024 * 1024;
+
 const saleId = guid;
 const nothing = z.null();
 const onSale = z.strictObject({ saleId });
@@ -110,7 +113,7 @@ export const commands = {
   },
   'loyalty.start': {
     from: ['cashier'],
-    input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(256) }),
+    input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(MOST_TEXT) }),
     output: nothing,
   },
   'loyalty.cancel': { from: ['cashier'], input: onSale, output: nothing },

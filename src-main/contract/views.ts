@@ -114,6 +114,8 @@ export interface SaleView {
     readonly code: 'idInUse' | null;
   } | null;
   readonly warnings: readonly FieldProblemView[];
+  /** What the sale was opened with, where the bill says another amount or currency; else null. */
+  readonly openedTotal: Money | null;
   /** A mark that leaves at `until` unless it is taken back before. */
   readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
   /** What the cashier can do now; the window shows just these. */

@@ -3,6 +3,7 @@ import type { PosPort } from '../pos-api/pos-port.ts';
 import { field } from '../receipt/json.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill, billHashOf, judgeBill, strangeId } from './accept-bill.ts';
+import { twoCustomers } from './named-parties.ts';
 import { askedOf, type OpenRequest, openSale } from './open-sale.ts';
 import type { Rooms } from './rooms.ts';
 import { whichSale } from './same-sale.ts';
@@ -13,21 +14,35 @@ import { whichSale } from './same-sale.ts';
  */
 export async function acceptReceipt(
   rooms: Rooms,
-  { bill, displayTarget, ...request }: Parameters<PosPort['acceptReceipt']>[0],
+  { bill, displayTarget, userIdentification, ...request }: Parameters<PosPort['acceptReceipt']>[0],
   how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
 ): Promise<Result<Sale>> {
-  const billHash = billHashOf(bill);
+  // The store is the sale's own in one call: what is left for the bill is the customer.
+  const billRequest = { bill, displayTarget, userIdentification };
   const ownId = idOf(bill);
-  const opening = { ...request, ...how, show: false, bill: { hash: billHash, ownId } };
+  const { customer = customerNamedBy(userIdentification) } = request;
+  const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
   const meant = whichSale(rooms, askedOf(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
-  const judged = judgeBill(rooms, bill, known?.billId ?? null);
-  const strange = judged.bill === null || known !== null ? null : strangeId(rooms, judged.bill);
-  const errors = strange === null ? judged.errors : [strange];
-  if (errors.length > 0) return failed('invalid', 'the bill does not fit', errors);
-  const ownBillId = known === null ? (judged.bill?.id ?? undefined) : undefined;
-  const opened = await openSale(rooms, { ...opening, ownBillId });
-  return opened.ok ? acceptBill(rooms, opened.value.sale.id, { bill, displayTarget }) : opened;
+  // The very receipt again: its id, or a rule, may be another one since.
+  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(rooms, known.id, billRequest);
+
+  const judged = judgeBill(rooms, billRequest, known?.billId ?? null);
+  const strange = judged.bill === null || known !== null ? null : strangeId(rooms, ownId, '/bill/id');
+  const errors = [twoCustomers(request.customer, userIdentification), strange].filter((issue) => issue !== null);
+  if (judged.errors.length + errors.length > 0) {
+    return failed('invalid', 'the bill does not fit', [...judged.errors, ...errors]);
+  }
+  const opened = await openSale(rooms, { ...opening, ownBillId: known === null ? ownId : undefined });
+  return opened.ok ? acceptBill(rooms, opened.value.sale.id, billRequest) : opened;
+}
+
+/** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
+function customerNamedBy(
+  identification: Parameters<PosPort['acceptReceipt']>[0]['userIdentification'],
+): OpenRequest['customer'] {
+  const externalId = identification?.externalId ?? '';
+  return externalId === '' ? undefined : { externalId };
 }
 
 function idOf(bill: unknown): string | undefined {

@@ -36,7 +36,8 @@ export function resend(rooms: Rooms, saleId: string, billText: string | null): R
     const message = `expected a bill as JSON; ${error instanceof Error ? error.message : String(error)}`;
     return failed('invalid', message, [{ path: '', code: 'json', message }]);
   }
-  return acceptBill(rooms, saleId, { bill, displayTarget: sale.value.displayTarget ?? undefined });
+  const { displayTarget, billedFor } = sale.value;
+  return acceptBill(rooms, saleId, { ...billedFor, bill, displayTarget: displayTarget ?? undefined });
 }
 
 /** So many are read, checked and written before tills and windows get their turn: some milliseconds. */

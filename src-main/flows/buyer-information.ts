@@ -1,4 +1,5 @@
 import type { Sale } from '../sale/sale.ts';
+import { customerOf } from './named-parties.ts';
 
 /**
  * The `buyerInformation` of a registration (interface document 2.9): the till's own, untouched, or for a known customer
@@ -6,7 +7,8 @@ import type { Sale } from '../sale/sale.ts';
  */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   if (sale.buyerInformation !== null && sale.buyerInformation !== undefined) return sale.buyerInformation;
-  return sale.externalId === null ? null : fill(template, sale.externalId);
+  const customer = customerOf(sale);
+  return customer === null ? null : fill(template, customer);
 }
 
 function fill(template: unknown, id: string): unknown {

@@ -5,6 +5,7 @@ import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
 import { loyaltyClosed } from './loyalty.ts';
+import { identificationOf } from './named-parties.ts';
 import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
@@ -135,7 +136,7 @@ function addBillBody(rooms: Rooms, sale: Sale) {
   const transactionId = loyalty?.state === 'active' ? loyalty.transactionId : null;
   return {
     storeId: sale.storeId,
-    userIdentification: sale.externalId === null ? null : { externalId: sale.externalId },
+    userIdentification: identificationOf(sale),
     bill: toWireBill(bill, {
       billId: sale.billId,
       extensionKey: rooms.settings().service.extensionKey,

@@ -2,8 +2,8 @@ import { done, failed, type Result } from '../contract/errors.ts';
 import { type Language, languages } from '../contract/views.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
-import type { SaleEvent } from '../sale/state.ts';
 import type { Answer } from '../service/answers.ts';
+import { idOfOtherSale, idOfTill, strangeId } from './accept-bill.ts';
 import { isPaperNow } from './offline-rule.ts';
 import type { Rooms } from './rooms.ts';
 import { type Asked, whichSale } from './same-sale.ts';
@@ -57,6 +57,8 @@ export async function openSale(
     const mine = rooms.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
     return mine.ok ? done({ known: true, sale: mine.value }) : mine;
   }
+  const strange = strangeId(rooms, request.ownBillId, '/billId');
+  if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
   if (rooms.book.isSetAside(request.till, request.reference, meant.businessDay)) {
     return failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
   }
@@ -94,8 +96,7 @@ export async function openSale(
     rooms.book.add(sale, ...(id === null ? [] : [id]));
     return true;
   });
-  // The service would answer 409 to the second one, and that reads as delivered: it would be lost.
-  if (!isKept) return failed('conflict', 'the id of this receipt belongs to another sale');
+  if (!isKept) return idOfOtherSale;
   if (request.onScreen ?? true) {
     rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
   }
@@ -103,8 +104,6 @@ export async function openSale(
   if (waitForId) await registration;
   return done({ known: false, sale: rooms.book.find(sale.id) ?? sale });
 }
-
-const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
 /**
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
@@ -172,8 +171,12 @@ export function askedOf(request: OpenRequest): Asked {
 
 /** What makes a repeat the same: everything but how it is shown. */
 function contentOf(request: OpenRequest): string {
-  const { storeId, amount, currency, customer, buyerInformation } = request;
-  return JSON.stringify([storeId, amount, currency, customer?.externalId, sorted(buyerInformation)]);
+  const { storeId, amount, currency, customer, buyerInformation, ownBillId, bill } = request;
+  const content = [storeId, amount, currency, customer?.externalId, sorted(buyerInformation)];
+  // Behind the others, and only where there is one: what is kept already must still read the same. With a whole receipt
+  // the id is part of its bill.
+  const hasId = ownBillId !== undefined && bill === undefined;
+  return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
 }
 
 function sorted(value: unknown): unknown {

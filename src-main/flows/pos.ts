@@ -15,9 +15,9 @@ import { loyaltyResource, saleResource } from './sale-resource.ts';
 /** The POS API's side of the flows: shapes in, resources out. */
 export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<PosPort, 'onChange'> {
   return {
-    async openSale(request, till = tillNames.program) {
+    async openSale({ billId, ...request }, till = tillNames.program) {
       const { maxOpen } = rooms.settings().delivery;
-      const opened = await openSale(rooms, { ...request, till, origin: 'till', maxOpen });
+      const opened = await openSale(rooms, { ...request, ownBillId: billId, till, origin: 'till', maxOpen });
       return map(opened, ({ known, sale }) => ({ known, sale: saleResource(sale) }));
     },
     findSale(id) {
@@ -54,7 +54,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
     acceptReceipt: async (request, till = tillNames.program) =>
       toResource(await acceptReceipt(rooms, request, { till, origin: 'till' })),
     checkBill(bill) {
-      const { errors, warnings } = judgeBill(rooms, bill);
+      const { errors, warnings } = judgeBill(rooms, { bill });
       return { errors, warnings };
     },
     status,

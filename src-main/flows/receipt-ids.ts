@@ -51,7 +51,11 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     const buyerInformation = buyerInformationOf(sale, service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
-    return answer.kind === 'ok' ? { kind: 'ok', value: keep(sale.id, answer.value) } : answer;
+    if (answer.kind !== 'ok') return answer;
+    // The bill came meanwhile and names another store: this id is not of that store, and nobody has seen it.
+    const now = book.find(sale.id);
+    if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
+    return { kind: 'ok', value: keep(sale.id, answer.value) };
   }
 
   function keep(saleId: string, registration: Registration): Sale {

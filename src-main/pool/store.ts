@@ -20,7 +20,7 @@ export interface PoolStore {
    * shown it. Returns how many.
    */
   giveUp(): number;
-  /** Notes an id that a till brought itself; false when another sale has it. */
+  /** Notes an id that a till brought itself, however it is written; false when another sale has it. */
   claim(storeId: string, billId: string, saleId: string, now: number): boolean;
   /** Expired ids that the service may still know; none of them was ever shown. */
   expired(): readonly string[];
@@ -66,9 +66,9 @@ export function createPoolStore(database: Database): PoolStore {
       database
         .sql(
           `insert into pool (bill_id, store_id, url, state, registered_at, sale_id) values (?, ?, '', 'taken', ?, ?)
-           on conflict (bill_id) do nothing`,
+           on conflict (bill_id) do update set store_id = excluded.store_id where sale_id = excluded.sale_id`,
         )
-        .run(billId, storeId, now, saleId).changes === 1,
+        .run(billId.toLowerCase(), storeId, now, saleId).changes === 1,
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
     expired: () =>
       database

@@ -41,7 +41,7 @@ const problemSchema = z.object({
 const introduction = [
   'The local service of Receipt Companion for the software of the till. It listens on 127.0.0.1 only.',
   'Nothing is acknowledged (2xx) before it is on disk. Amounts are JSON numbers with at most 2 decimals.',
-  'Unknown fields are ignored; those inside `bill` and `buyerInformation` are passed through.',
+  'Unknown members beside a `bill` are refused, elsewhere ignored; those inside `bill`, `buyerInformation` and `userIdentification` are passed through.',
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 

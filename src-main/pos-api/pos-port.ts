@@ -1,4 +1,5 @@
 import type { Result } from '../contract/errors.ts';
+import type { UserIdentification } from '../receipt/add-bill.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from './resources.ts';
 
 /**
@@ -22,7 +23,12 @@ export interface PosPort {
   /** `bill` is any JSON value; it is checked in here. `invalid` carries the fields; their paths start with /bill. */
   acceptBill(
     id: string,
-    request: { readonly bill: unknown; readonly displayTarget?: string | undefined },
+    request: {
+      readonly bill: unknown;
+      readonly displayTarget?: string | undefined;
+      readonly storeId?: string | undefined;
+      readonly userIdentification?: UserIdentification | null | undefined;
+    },
   ): Promise<Result<SaleResource>>;
   markPrinted(id: string): Result<SaleResource>;
   cancelSale(id: string): Result<SaleResource>;
@@ -31,7 +37,8 @@ export interface PosPort {
   cancelLoyalty(id: string): Promise<Result<{ readonly transactionId: string; readonly status: string }>>;
   /** Sale and bill in one call. */
   acceptReceipt(
-    request: Omit<OpenSaleRequest, 'amount' | 'currency' | 'show'> & {
+    request: Omit<OpenSaleRequest, 'amount' | 'currency' | 'show' | 'billId'> & {
+      readonly userIdentification?: UserIdentification | null | undefined;
       readonly bill: unknown;
       readonly displayTarget?: string | undefined;
     },
@@ -48,6 +55,8 @@ export interface PosPort {
 
 export interface OpenSaleRequest {
   readonly reference: string;
+  /** The till's own receipt id. */
+  readonly billId?: string | undefined;
   readonly storeId?: string | undefined;
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { guid } from '../contract/guid.ts';
+import { userIdentificationSchema } from '../receipt/add-bill.ts';
 import { amount, currencyCode, list } from '../receipt/fields.ts';
 import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
 import { saleStateSchema } from './resources.ts';
 
 /**
  * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the
- * receipt room puts what was found in front of it. Unknown fields are ignored, so that a newer till can talk to an older app.
+ * receipt room puts what was found in front of it. Where a receipt comes, members that are not known are refused: what is
+ * dropped there is lost (interface document 2.1). Elsewhere they are ignored, so that a newer till can talk to an older app.
  */
 
 const REFERENCE = 'text of 1 to 128 characters without control characters';
@@ -59,6 +62,7 @@ const displayTargetSchema = z
 export const openSaleSchema = z.object(
   {
     reference: referenceSchema,
+    billId: guid.describe("The till's own receipt id; only where the merchant has self-generated ids").optional(),
     storeId: storeIdSchema.describe('Store of the sale; default: the store of the settings').optional(),
     amount: amount.describe('Gross amount, at most 2 decimals').optional(),
     currency: currencyCode.describe('ISO 4217').optional(),
@@ -70,16 +74,27 @@ export const openSaleSchema = z.object(
   'a JSON object',
 );
 
-export const billRequestSchema = z.object(
-  { bill: billField, displayTarget: displayTargetSchema.optional() },
+const identificationField = userIdentificationSchema
+  .nullable()
+  .optional()
+  .describe('The customer, as in the interface document 2.1; null: the receipt is anonymous');
+
+export const billRequestSchema = z.strictObject(
+  {
+    bill: billField,
+    displayTarget: displayTargetSchema.optional(),
+    storeId: storeIdSchema.describe('Store of the receipt; default: the store of the sale').optional(),
+    userIdentification: identificationField,
+  },
   'a JSON object with bill',
 );
 
-export const receiptRequestSchema = z.object(
+export const receiptRequestSchema = z.strictObject(
   {
     reference: referenceSchema,
     storeId: openSaleSchema.shape.storeId,
     customer: customerSchema.optional(),
+    userIdentification: identificationField,
     buyerInformation: buyerInformationSchema.optional(),
     language: languageSchema.optional(),
     bill: billField,
@@ -109,7 +124,8 @@ export const basketSchema = z.object(
 );
 
 export const loyaltyRequestSchema = z.object(
-  { externalUserId: externalIdSchema.min(1, 'text of 1 to 256 characters') },
+  // Interface document 2.10 names no limit; that of a body holds.
+  { externalUserId: z.string('text, not empty').min(1, 'text, not empty') },
   'a JSON object with externalUserId',
 );
 

@@ -2,14 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Result } from '../contract/errors.ts';
 import { isGuid } from '../contract/guid.ts';
-import { IssueList } from '../receipt/issues.ts';
-import { addSchemaIssues } from '../receipt/schema-issues.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { Pairing } from './pairing.ts';
 import type { PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
+import { type ReadRequest, readRequest } from './read-request.ts';
 import type { RouteDescription } from './route-description.ts';
 
 export type Answer =
@@ -106,7 +105,7 @@ export function defineRoute<
       const { id } = raw.params;
       // An `{id}` in a path is always a GUID; anything else names nothing.
       if (id !== undefined && !isGuid(id)) return refuse(nothingThere);
-      const query = row.query === undefined ? noQuery : check(row.query, raw.query);
+      const query = row.query === undefined ? noQuery : readRequest(row.query, raw.query);
       if (!query.ok) return refuse(query.problem);
       const body = row.body === undefined ? checkNoBody(raw.body) : checkBody(row.body.schema, raw.body);
       if (!body.ok) return refuse(body.problem);
@@ -128,14 +127,14 @@ export function defineRoute<
   };
 }
 
-type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
+type Checked = ReadRequest<unknown>;
 
 const noQuery: Checked = { ok: true, value: {} };
 const noBody: Checked = { ok: true, value: undefined };
 
 function checkBody(schema: z.ZodType, bytes: Uint8Array | undefined): Checked {
   const read = readJson(bytes ?? new Uint8Array());
-  return read.ok ? check(schema, read.value) : { ok: false, problem: problem('not-json', read.detail) };
+  return read.ok ? readRequest(schema, read.value) : { ok: false, problem: problem('not-json', read.detail) };
 }
 
 /** A route without a body ignores one, as long as it is JSON. */
@@ -143,12 +142,4 @@ function checkNoBody(bytes: Uint8Array | undefined): Checked {
   if (bytes === undefined || bytes.length === 0) return noBody;
   const read = readJson(bytes);
   return read.ok ? noBody : { ok: false, problem: problem('not-json', read.detail) };
-}
-
-function check(schema: z.ZodType, input: unknown): Checked {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const found = new IssueList('');
-  addSchemaIssues(found, input, parsed.error.issues);
-  return { ok: false, problem: problem('invalid', 'The fields in `errors` do not fit.', { errors: found.items }) };
 }

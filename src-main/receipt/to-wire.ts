@@ -44,13 +44,14 @@ export function toWireBill(bill: Bill, options: WireOptions): Bill {
   return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
 }
 
-/** Type and transaction are the app's, rewards, points and provider data the till's where it gives them. */
+/** The type is the app's; transaction, rewards, points and provider data are the till's where it gives them. */
 function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonRecord {
   const { transactionId, ...rest } = couponing;
   const missing = Object.entries(rest).filter(
     ([key, value]) => value !== undefined && !(given !== null && Object.hasOwn(given, key)),
   );
-  return { ...given, type: 'Generic', transactionId, ...Object.fromEntries(missing) };
+  const named = typeof given?.transactionId === 'string' ? given.transactionId : transactionId;
+  return { ...given, type: 'Generic', transactionId: named, ...Object.fromEntries(missing) };
 }
 
 /** Interface document 9: `fiscalization`, `failure`, `required`. A successor that is there already stays as it is. */

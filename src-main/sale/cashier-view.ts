@@ -1,6 +1,6 @@
 import type { SaleRowView, SaleView } from '../contract/views.ts';
 import { isKnown, money } from './customer-view.ts';
-import type { Sale, SaleLoyalty } from './sale.ts';
+import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 
 /** The cashier's picture of one sale, with what can be done now. `now` in milliseconds since the epoch. */
 export function saleView(sale: Sale, now: number): SaleView {
@@ -17,11 +17,18 @@ export function saleView(sale: Sale, now: number): SaleView {
     needsPaper: needsPaper(sale),
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
-    warnings: sale.warnings.map(({ path, message }) => ({ path, message })),
+    warnings: sale.warnings.filter((warning) => !isOfAmount(warning)).map(({ path, message }) => ({ path, message })),
+    openedTotal:
+      sale.warnings.some(isOfAmount) && sale.openedCents !== null && sale.openedCurrency !== null
+        ? money(sale.openedCents, sale.openedCurrency)
+        : null,
     undo,
     can: actions(sale),
   };
 }
+
+/** Said by the window in the cashier's language, with both amounts. */
+const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
 
 export function saleRow(sale: Sale): SaleRowView {
   return {

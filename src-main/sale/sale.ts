@@ -58,8 +58,16 @@ export const saleSchema = z.object({
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
+  /** What the sale was opened with; the two above are those of the bill once there is one. */
+  openedCents: z.int().nullable().default(null),
+  openedCurrency: z.string().nullable().default(null),
   language: z.string().nullable(),
   externalId: z.string().nullable(),
+  /** The store and the customer that the accepted bill names (interface document 2.1); null when it names neither. */
+  billedFor: z
+    .object({ storeId: z.string().optional(), userIdentification: record.nullable().optional() })
+    .nullable()
+    .default(null),
   buyerInformation: z.unknown().nullable(),
   /** What the till asked for when it opened the sale, to tell a repeat from another sale under the same reference. */
   openedWith: z.string(),
@@ -97,10 +105,17 @@ export type NewSale = Pick<
   | 'openedWith'
 >;
 
+/** Codes of the warnings that the windows say in words of their own. */
+export const amountDiffers = 'amount-differs';
+export const currencyDiffers = 'currency-differs';
+
 /** An open sale without an id yet. */
 export function newSale(start: NewSale, now: number): Sale {
   return {
     ...start,
+    openedCents: start.amountCents,
+    openedCurrency: start.currency,
+    billedFor: null,
     state: 'open',
     billId: null,
     url: null,

@@ -21,6 +21,8 @@ export type SaleEvent =
       readonly currency: string;
       readonly receiptNumber: string | null;
       readonly displayTarget: string | null;
+      /** What the bill names beside itself; absent or null: nothing, what the sale knows stays. */
+      readonly billedFor?: Sale['billedFor'];
       readonly warnings: Sale['warnings'];
     }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
@@ -59,6 +61,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'idDied':
       return done({
         ...sale,
+        warnings: isOwnId(sale) ? [...sale.warnings, idReplaced] : sale.warnings,
         billId: null,
         url: null,
         assigned: false,
@@ -121,6 +124,16 @@ const noLoyalty = {
   providerData: null,
 };
 
+/** Made by the till or here: the service learns of it with the bill, and may refuse it (interface document 4.2 rule 3). */
+const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
+
+const idReplaced = {
+  path: '/bill/id',
+  code: 'id-replaced',
+  message:
+    'Found an id of the till. Expected none: the service does not take self-generated ids of this merchant; the receipt goes out under another id.',
+};
+
 const wrongState = (sale: Sale, what: string): Result<never> =>
   failed('wrongState', `the sale is ${sale.state}: ${what}`);
 
@@ -135,6 +148,9 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Re
     state: 'queued',
     billHash: event.billHash,
     displayTarget: event.displayTarget,
+    billedFor: event.billedFor ?? null,
+    storeId: event.billedFor?.storeId ?? sale.storeId,
+    storeFixedByTill: sale.storeFixedByTill || event.billedFor?.storeId !== undefined,
     amountCents: event.totalCents,
     currency: event.currency,
     receiptNumber: event.receiptNumber,

@@ -20,7 +20,8 @@ export type ReadOptions =
   | { readonly kind: 'wrong'; readonly message: string };
 
 export const sendHelp = `Hands one receipt to the running app: receipt-companion send [options] FILE
-FILE holds {"reference", "storeId"?, "customer"?, "bill", "displayTarget"?} as JSON; - reads the standard input.
+FILE holds {"reference", "storeId"?, "customer"?, "userIdentification"?, "bill", "displayTarget"?} as JSON; - reads the
+standard input.
 Options:
   --wait             stay until the receipt is delivered, or needs a person
   --pos-port N       port of the POS API; default: as the settings say

@@ -1,6 +1,14 @@
 import type { SaleResource } from '../../src-main/pos-api/resources.ts';
 import { good, type House } from './house.ts';
 
+/** How the service refuses a bill (interface document 7). */
+export const badBill = {
+  kind: 'status',
+  status: 400,
+  body: JSON.stringify({ type: 'bad-bill', title: 'Bad bill', status: 400, detail: 'not like this' }),
+  headers: { 'content-type': 'application/problem+json' },
+} as const;
+
 export interface Answer {
   readonly status: number;
   /** The Sale, or the problem of a refusal. */

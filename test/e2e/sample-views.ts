@@ -90,6 +90,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     loyalty: null,
     attention: null,
     warnings: [],
+    openedTotal: null,
     undo: null,
     can: nothing,
     ...part,

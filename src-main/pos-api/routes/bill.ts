@@ -14,7 +14,7 @@ export const billRoutes: readonly Route[] = [
     body: { schema: billRequestSchema, example: { bill: billExample } },
     answers: {
       202: {
-        description: 'On disk and queued; the same bill again gets the same answer',
+        description: 'On disk and queued; the same bill again, for the same store and customer, gets the same answer',
         schema: saleSchema,
         example: queuedSaleExample,
       },

@@ -1,5 +1,6 @@
 import { Info, MessageCircleHeart, QrCode, TriangleAlert } from 'lucide-react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
+import { formatMoney } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { AttentionTools } from './attention-tools.tsx';
 import { Problems } from './problems.tsx';
@@ -19,6 +20,15 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <p className="note note--warn">
           <QrCode aria-hidden="true" />
           {t('qrReplaced')}
+        </p>
+      )}
+      {sale.openedTotal !== null && sale.total !== null && (
+        <p className="note note--warn">
+          <TriangleAlert aria-hidden="true" />
+          {t('openedOtherwise', {
+            opened: formatMoney(view.language, sale.openedTotal),
+            billed: formatMoney(view.language, sale.total),
+          })}
         </p>
       )}
       {sale.attention !== null && (

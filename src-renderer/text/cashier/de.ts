@@ -27,6 +27,8 @@ export const de: Translation<typeof en> = {
   warningsTitle: 'Gesendet, aber sehen Sie bitte nach',
   tellCustomer: 'Bitte weisen Sie auf den digitalen Beleg hin.',
   qrReplaced: 'Der gezeigte Code gilt nicht mehr. Bitte zeigen Sie den neuen oder bieten Sie Papier an.',
+  openedOtherwise:
+    'Eröffnet mit {{opened}}, auf dem Beleg stehen {{billed}}. Bitte prüfen Sie, was der Kunde bezahlt hat.',
   actionShow: 'QR zeigen',
   actionShowAgain: 'QR noch einmal zeigen',
   actionAgree: 'Kunde ist einverstanden',

@@ -25,6 +25,7 @@ export const en = {
   warningsTitle: 'Sent, but worth a look',
   tellCustomer: 'Please tell the customer about the digital receipt.',
   qrReplaced: 'The code shown earlier no longer works. Please show the new one or offer paper.',
+  openedOtherwise: 'Opened with {{opened}}, the receipt says {{billed}}. Please check what the customer paid.',
   actionShow: 'Show QR',
   actionShowAgain: 'Show QR again',
   actionAgree: 'Customer agreed',

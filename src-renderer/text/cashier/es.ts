@@ -27,6 +27,7 @@ export const es: TranslationWithMany<typeof en> = {
   warningsTitle: 'Enviado, pero conviene mirarlo',
   tellCustomer: 'Por favor, informe al cliente sobre el recibo digital.',
   qrReplaced: 'El código mostrado ya no funciona. Muestre el nuevo u ofrezca papel.',
+  openedOtherwise: 'Se abrió con {{opened}} y el recibo dice {{billed}}. Compruebe cuánto pagó el cliente.',
   actionShow: 'Mostrar QR',
   actionShowAgain: 'Mostrar QR otra vez',
   actionAgree: 'Cliente de acuerdo',

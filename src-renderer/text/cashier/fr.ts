@@ -27,6 +27,7 @@ export const fr: TranslationWithMany<typeof en> = {
   warningsTitle: 'Envoyé, mais à regarder',
   tellCustomer: 'Merci de signaler le ticket numérique au client.',
   qrReplaced: 'Le code montré ne fonctionne plus. Montrez le nouveau ou proposez le papier.',
+  openedOtherwise: 'Vente ouverte à {{opened}}, le ticket indique {{billed}}. Vérifiez ce que le client a payé.',
   actionShow: 'Montrer le QR',
   actionShowAgain: 'Remontrer le QR',
   actionAgree: 'Client d’accord',

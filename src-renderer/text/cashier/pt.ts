@@ -27,6 +27,7 @@ export const pt: TranslationWithMany<typeof en> = {
   warningsTitle: 'Enviado, mas vale a pena ver',
   tellCustomer: 'Por favor, fale ao cliente do recibo digital.',
   qrReplaced: 'O código mostrado já não funciona. Mostre o novo ou ofereça papel.',
+  openedOtherwise: 'A venda foi aberta com {{opened}} e o recibo indica {{billed}}. Verifique quanto o cliente pagou.',
   actionShow: 'Mostrar QR',
   actionShowAgain: 'Mostrar QR de novo',
   actionAgree: 'Cliente de acordo',

@@ -27,6 +27,7 @@ export const sv: Translation<typeof en> = {
   warningsTitle: 'Skickat, men värt en titt',
   tellCustomer: 'Berätta gärna om det digitala kvittot för kunden.',
   qrReplaced: 'Koden som visades gäller inte längre. Visa den nya eller erbjud papper.',
+  openedOtherwise: 'Köpet öppnades på {{opened}}, kvittot säger {{billed}}. Kontrollera vad kunden betalade.',
   actionShow: 'Visa QR',
   actionShowAgain: 'Visa QR igen',
   actionAgree: 'Kunden sa ja',

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { badBill, pairTill } from './paired-till.ts';
+
+/** What is odd between a sale and its bill is taken, kept with the sale, and shown. */
+
+const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
+  warnings.map(({ path, code }) => `${path} ${code}`);
+const shownSale = async (house: House, saleId: string) => {
+  good(await house.app.handlers['sale.select']({ saleId }, 'cashier'));
+  return house.app.snapshot('cashier')?.view.sale;
+};
+
+describe('a bill over another amount than the sale was opened with', () => {
+  test.each([
+    ['another amount', { amount: 19.9 }, smallBill(20.9), 'amount-differs', { amount: 19.9, currency: 'EUR' }],
+    [
+      'another currency',
+      { amount: 20, currency: 'CHF' },
+      smallBill(20),
+      'currency-differs',
+      { amount: 20, currency: 'CHF' },
+    ],
+  ])('is taken with a warning, and the cashier sees both: %s', async (_what, opened, bill, code, openedTotal) => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('r', opened);
+    const taken = await till.bill(sale.id, bill);
+    expect(taken.status).toBe(202);
+    expect(taken.sale.warnings).toMatchObject([{ code }]);
+    expect(await shownSale(house, sale.id)).toMatchObject({ openedTotal, warnings: [] });
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.app.pos.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
+  });
+
+  test.each([
+    ['the same', { amount: 19.9 }, smallBill(19.9)],
+    ['no amount', {}, smallBill(20.9)],
+  ])('is no news when it was opened with %s', async (_what, opened, bill) => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('r', opened);
+    expect((await till.bill(sale.id, bill)).sale.warnings).toEqual([]);
+    expect((await shownSale(house, sale.id))?.openedTotal).toBeNull();
+  });
+
+  test('is measured by what the sale was opened with, also when a refused bill is repaired', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('r', { amount: 19.9 });
+    house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+    expect((await till.bill(sale.id, smallBill(5))).sale.warnings).toHaveLength(1);
+    await house.sale(sale.id, ({ state }) => state === 'attention');
+    expect((await till.bill(sale.id, smallBill(19.9))).sale.warnings).toEqual([]);
+  });
+
+  test('is refused where warnings block', async () => {
+    const house = await openHouse({ settings: { delivery: { warningsBlock: true } } });
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('r', { amount: 19.9 });
+    expect(await till.bill(sale.id, smallBill(20.9))).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/bill/data/fullAmountInclVat', code: 'amount-differs' }] },
+    });
+  });
+});
+
+describe('a bill that names a loyalty transaction', () => {
+  const key = 'extension:service';
+  const naming = (transactionId: unknown) =>
+    smallBill(19.9, { misc: { [key]: { couponingInformation: { type: 'Generic', transactionId } } } });
+  const path = `/bill/misc/${key}/couponingInformation/transactionId`;
+
+  async function delivered(bill: (own: string) => unknown) {
+    const house = await openHouse();
+    const { id } = await openPooledSale(house);
+    const own = good(await house.app.pos.startLoyalty(id, 'card-1')).transactionId ?? '';
+    const taken = good(await house.app.pos.acceptBill(id, { bill: bill(own) }));
+    await house.sale(id, ({ state }) => state === 'delivered');
+    const sent = JSON.stringify(house.simulator.ledger().bills[0]?.body);
+    return { own, sent, warnings: codes(taken.warnings) };
+  }
+
+  test('other than the one of its sale keeps its own, with a warning', async () => {
+    const { own, sent, warnings } = await delivered(() => naming('lt-of-the-till'));
+    expect(warnings).toEqual([`${path} other-transaction`]);
+    expect(sent).toContain('lt-of-the-till');
+    expect(sent).not.toContain(own);
+  });
+
+  test('which is that of its sale, or none, carries that of its sale without a word', async () => {
+    for (const bill of [naming, () => naming(null), () => smallBill()]) {
+      const { own, sent, warnings } = await delivered(bill);
+      expect(warnings).toEqual([]);
+      expect(sent).toContain(own);
+    }
+  });
+});
+
+test('a loyalty number may be as long as a request: the document sets no limit', async () => {
+  const house = await openHouse();
+  const till = await pairTill(house, 'Till 1');
+  const { sale } = await till.open('r');
+  const externalUserId = 'x'.repeat(100_000);
+  expect((await till.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId })).status).toBe(200);
+  expect(house.simulator.ledger().loyalty).toMatchObject([{ externalUserId }]);
+  const other = await till.open('r2');
+  expect((await till.call('PUT', `/sales/${other.sale.id}/loyalty`, { externalUserId: '' })).status).toBe(422);
+});

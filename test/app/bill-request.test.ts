@@ -1,0 +1,237 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type House, openHouse, smallBill } from './house.ts';
+import { badBill, pairTill } from './paired-till.ts';
+
+/** What stands around a bill (interface document 2.1) reaches the service as the till said it, or is refused by name. */
+
+const stores = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } } as const;
+const bodyAt = (house: House, billId: string | null) =>
+  house.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
+
+async function open(options: Parameters<typeof openHouse>[0] = stores, pooled = 2) {
+  const house = await openHouse(options);
+  const till = await pairTill(house, 'Till 1');
+  await house.until(() => house.app.pos.status().pool.available >= pooled);
+  const delivered = (id: string) => house.sale(id, ({ state }) => state === 'delivered');
+  return { house, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
+}
+
+describe('a member that is not known', () => {
+  test('beside a bill is refused by its name, and nothing is stored', async () => {
+    const { till, put, house } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const refused = await put(sale.id, { bill: smallBill(), storeID: 'store-2', useridentification: {} });
+    expect(refused).toMatchObject({
+      status: 422,
+      sale: {
+        errors: [
+          { path: '/storeID', code: 'unknown', message: expect.stringContaining('Expected only bill, displayTarget,') },
+          { path: '/useridentification', code: 'unknown' },
+        ],
+      },
+    });
+    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(await till.call('POST', '/receipts', { reference: 'x', bill: smallBill(), store: 'store-2' })).toMatchObject(
+      {
+        status: 422,
+        sale: { errors: [{ path: '/store', code: 'unknown' }] },
+      },
+    );
+    expect(house.app.pos.listSales({ reference: 'x', limit: 1 }).items).toEqual([]);
+  });
+});
+
+describe('the store that a bill names', () => {
+  test('is the store of the receipt where the sale has no address yet', async () => {
+    const house = await openHouse({ ...stores, settings: { pool: { target: 0 } } });
+    const till = await pairTill(house, 'Till 1');
+    house.network.down = true;
+    const { sale } = await till.open('r', { amount: 19.9 });
+    expect(sale.billId).toBeNull();
+    const taken = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), storeId: 'store-2' });
+    expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
+    house.network.down = false;
+    house.app.wake('network-back');
+    const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(bodyAt(house, sent.billId)).toMatchObject({ storeId: 'store-2' });
+    expect(house.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
+  });
+
+  test('may be said again, and may not contradict an address that the customer has seen', async () => {
+    const { till, put, house, delivered } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
+    expect(contradiction).toMatchObject({
+      status: 409,
+      sale: { type: 'conflict', detail: expect.stringMatching(/"store-1".*"store-2"/) },
+    });
+    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect((await put(sale.id, { bill: smallBill(), storeId: 'store-1' })).status).toBe(202);
+    expect(bodyAt(house, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
+    expect(house.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test('waits for an id that is just being registered for another store, and does not take it', async () => {
+    const { till, put, house } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
+    house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
+    const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
+    await house.until(() => house.simulator.ledger().registrations.length === 1);
+    await house.clock.untilTimerIn(1_000);
+    const id = house.app.pos.listSales({ reference: 'r', limit: 1 }).items[0]?.id ?? '';
+    expect((await put(id, { bill: smallBill(), storeId: 'store-2' })).status).toBe(202);
+    house.clock.advance(1_000);
+    await opening;
+    const sent = await house.sale(id, ({ state }) => state === 'delivered');
+    expect(bodyAt(house, sent.billId)).toMatchObject({ storeId: 'store-2' });
+    const registered = house.simulator.ledger().registrations.find(({ billId }) => billId === sent.billId);
+    expect(registered).toMatchObject({ storeId: 'store-2' });
+  });
+});
+
+describe('the customer that a bill names', () => {
+  test('gets the receipt of a sale that was opened without a name', async () => {
+    const { till, put, house, delivered } = await open({
+      simulator: { switches: { knownExternalIds: ['c-1'] } },
+    });
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const identification = { externalId: 'c-1', userId: null, cardColour: 'red' };
+    expect((await put(sale.id, { bill: smallBill(), userIdentification: identification })).status).toBe(202);
+    const sent = await delivered(sale.id);
+    expect(sent).toMatchObject({ assigned: true, billId: sale.billId });
+    expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification: identification });
+  });
+
+  test('is registered with the id where the sale has none yet', async () => {
+    const { till, put, house, delivered } = await open({
+      settings: { delivery: { offlineRule: 'paper' } },
+      simulator: { switches: { knownExternalIds: ['c-1'] } },
+    });
+    house.network.down = true;
+    house.clock.advance(1);
+    await till.open('finds out', { amount: 1, customer: { externalId: 'c-0' } });
+    const { sale } = await till.open('r', { amount: 19.9 });
+    expect(sale.billId).toBeNull();
+    expect((await put(sale.id, { bill: smallBill(), userIdentification: { externalId: 'c-1' } })).status).toBe(202);
+    house.network.down = false;
+    house.app.wake('network-back');
+    const sent = await delivered(sale.id);
+    expect(sent.assigned).toBe(true);
+    const { registrations } = house.simulator.ledger();
+    expect(JSON.stringify(registrations.find(({ billId }) => billId === sent.billId))).toContain('c-1');
+  });
+
+  test.each([
+    ['another customer', { externalId: 'c-2' }],
+    ['nobody', null],
+    ['nobody, field by field', { externalId: null, userId: null, loyaltyCardBarcode: null }],
+  ])('may not contradict the customer of the sale: %s is refused', async (_what, userIdentification) => {
+    const { till, put, house } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
+    const { sale } = await till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
+    const refused = await put(sale.id, { bill: smallBill(), userIdentification });
+    expect(refused).toMatchObject({ status: 409, sale: { type: 'conflict' } });
+    expect(JSON.stringify(refused)).not.toMatch(/c-[12]/);
+    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };
+    expect((await put(sale.id, named)).status).toBe(202);
+  });
+
+  test('may stand in the buyer information of the sale', async () => {
+    const { till, put, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1', 'c-2'] } } });
+    const buyerInformation = { userIdentification: { externalId: 'c-1' } };
+    const { sale } = await till.open('r', { amount: 19.9, buyerInformation });
+    expect(sale.assigned).toBe(true);
+    const of = (externalId: string) => ({ bill: smallBill(), userIdentification: { externalId } });
+    expect((await put(sale.id, of('c-2'))).status).toBe(409);
+    expect((await put(sale.id, of('c-1'))).status).toBe(202);
+    await delivered(sale.id);
+  });
+
+  test('by a deprecated name passes as it is, with a warning', async () => {
+    const { till, put, house, delivered } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const userIdentification = { userId: 'u-1', loyaltyCardBarcode: 'b-1' };
+    const taken = await put(sale.id, { bill: smallBill(), userIdentification });
+    expect(taken.sale.warnings.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      '/userIdentification/userId deprecated',
+      '/userIdentification/loyaltyCardBarcode deprecated',
+    ]);
+    const sent = await delivered(sale.id);
+    expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification });
+  });
+
+  test.each([
+    [{ externalId: 'x'.repeat(257) }, '/userIdentification/externalId'],
+    ['c-1', '/userIdentification'],
+    [{ userId: 17 }, '/userIdentification/userId'],
+    [{ points: 2 ** 60 }, '/userIdentification/points'],
+  ])('that does not fit the document is refused: %j', async (userIdentification, path) => {
+    const { till, put } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    expect(await put(sale.id, { bill: smallBill(), userIdentification })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path }] },
+    });
+  });
+
+  test('is part of what makes a bill the same: the same again is 202, another customer is 409', async () => {
+    const { till, put } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const first = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };
+    expect((await put(sale.id, first)).status).toBe(202);
+    expect((await put(sale.id, first)).status).toBe(202);
+    expect((await put(sale.id, { ...first, userIdentification: { externalId: 'c-2' } })).status).toBe(409);
+    expect((await put(sale.id, { bill: smallBill() })).status).toBe(409);
+  });
+
+  test('is still named when a person sends a refused bill again', async () => {
+    const { till, put, house, delivered } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+    const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' }, storeId: 'store-1' };
+    await put(sale.id, named);
+    await house.sale(sale.id, ({ state }) => state === 'attention');
+    await house.app.handlers['attention.resend']({ saleId: sale.id, billText: null }, 'cashier');
+    const sent = await delivered(sale.id);
+    expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification: { externalId: 'c-1' } });
+    expect((await put(sale.id, named)).status).toBe(202);
+  });
+});
+
+describe('a receipt in one call', () => {
+  test('goes to the store and the customer that it names, over HTTP and as a file', async () => {
+    const { till, house } = await open({
+      simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
+    });
+    const named = { bill: smallBill(), storeId: 'store-2', userIdentification: { externalId: 'c-1' } };
+    const taken = await till.call('POST', '/receipts', { reference: 'http', ...named });
+    expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
+    writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ reference: 'file', ...named }));
+    const result = join(house.dataDir, 'inbox', 'done', 'a.result.json');
+    await house.until(() => existsSync(result));
+    const file = JSON.parse(readFileSync(result, 'utf8')) as { id: string };
+    for (const id of [taken.sale.id, file.id]) {
+      const sent = await house.sale(id, ({ state }) => state === 'delivered');
+      expect(sent).toMatchObject({ assigned: true, storeId: 'store-2' });
+      expect(bodyAt(house, sent.billId)).toMatchObject({
+        storeId: 'store-2',
+        userIdentification: { externalId: 'c-1' },
+      });
+    }
+    expect(house.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test.each([
+    ['two customers', { externalId: 'c-2' }],
+    ['a customer and nobody', null],
+  ])('that names %s is refused, and nothing is stored', async (_what, userIdentification) => {
+    const { till, house } = await open();
+    const body = { reference: 'r', customer: { externalId: 'c-1' }, userIdentification, bill: smallBill() };
+    expect(await till.call('POST', '/receipts', body)).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/userIdentification' }] },
+    });
+    expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { good, type House, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
+
+/** A merchant whose tills make receipt ids of their own (interface document 4.2 rule 3). */
+const ownIds = {
+  settings: { service: { selfGeneratedIds: true } },
+  simulator: { switches: { selfGeneratedIds: true } },
+} as const;
+
+/** A GUID as .NET may write it: neither version nor variant of RFC 9562, in capitals. */
+const odd = 'E1B2C3D4-1111-4C65-4F2A-ABCDEF012345';
+const plain = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
+
+const idsAt = (house: House) => house.simulator.ledger().bills.map(({ billId }) => billId.toLowerCase());
+
+describe('a till that opens a sale with its own receipt id', () => {
+  test.each([plain, odd])('has the receipt delivered under it: %s', async (billId) => {
+    const house = await openHouse(ownIds);
+    const till = await pairTill(house, 'Till 1');
+    const opened = await till.open('r', { amount: 19.9, billId });
+    expect(opened).toMatchObject({ status: 201, sale: { billId, url: null } });
+    expect(await till.open('r', { amount: 19.9, billId })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
+    expect((await till.open('r', { amount: 19.9, billId: plain.replace('0b', '0c') })).status).toBe(409);
+    expect((await till.bill(opened.sale.id, smallBill())).status).toBe(202);
+    await house.sale(opened.sale.id, ({ state }) => state === 'delivered');
+    expect(idsAt(house)).toEqual([billId.toLowerCase()]);
+    expect(house.app.pos.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
+  });
+
+  test('never shares it with another sale, however it is written', async () => {
+    const house = await openHouse(ownIds);
+    const till = await pairTill(house, 'Till 1');
+    expect((await till.open('a', { billId: odd })).status).toBe(201);
+    for (const billId of [odd, odd.toLowerCase()]) {
+      expect(await till.open('b', { billId })).toMatchObject({ status: 409, sale: { type: 'conflict' } });
+      expect((await till.receipt('c', smallBill(5, { id: billId }))).status).toBe(409);
+    }
+    expect(house.app.pos.listSales({ limit: 9 }).items).toHaveLength(1);
+  });
+
+  test('is told by name that the merchant has no such feature, and that something is no id', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    expect(await till.open('r', { billId: plain })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/billId', code: 'own-id', message: expect.stringContaining('self-generated ids') }] },
+    });
+    expect(await till.open('r', { billId: '4711' })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/billId', code: 'format' }] },
+    });
+    expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
+  });
+});
+
+describe("a bill with the till's id for a sale without one", () => {
+  async function paperSale(house: House) {
+    const till = await pairTill(house, 'Till 1');
+    house.network.down = true;
+    // The first one finds out that nobody answers.
+    await till.open('finds out', { customer: { externalId: 'c-0' } });
+    const { sale } = await till.open('r', { amount: 19.9 });
+    expect(sale.billId).toBeNull();
+    return { till, sale };
+  }
+  const paper = { ...ownIds, settings: { ...ownIds.settings, delivery: { offlineRule: 'paper' } } } as const;
+
+  test('is delivered under that id', async () => {
+    const house = await openHouse(paper);
+    const { till, sale } = await paperSale(house);
+    expect(await till.bill(sale.id, smallBill(19.9, { id: plain }))).toMatchObject({
+      status: 202,
+      sale: { billId: plain },
+    });
+    expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(202);
+    house.network.down = false;
+    house.app.wake('network-back');
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(idsAt(house)).toEqual([plain]);
+  });
+
+  test('is refused where another sale has that id, and can be corrected', async () => {
+    const house = await openHouse(paper);
+    const { till, sale } = await paperSale(house);
+    expect((await till.receipt('other', smallBill(5, { id: plain }))).status).toBe(202);
+    expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(409);
+    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
+    expect((await till.bill(sale.id, smallBill(19.9, { id: odd }))).status).toBe(202);
+  });
+});
+
+test('an id of the till that the service does not take is replaced, and nobody is left in the dark', async () => {
+  const house = await openHouse({ settings: { service: { selfGeneratedIds: true } } });
+  const till = await pairTill(house, 'Till 1');
+  const bill = smallBill(5, { id: plain });
+  const { sale } = await till.receipt('r', bill);
+  const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(sent.billId).not.toBe(plain);
+  expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
+  expect(JSON.stringify(good(await house.app.handlers['sale.select']({ saleId: sale.id }, 'cashier')))).toBe('null');
+  expect(house.app.snapshot('cashier')?.view.sale?.warnings).toMatchObject([{ path: '/bill/id' }]);
+  // The till that asks again still finds its receipt.
+  expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
+});
