@@ -1,9 +1,11 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openDatabase } from '../../src-main/storage/database.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
+import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, openHouse, openPooledSale, smallBill } from './house.ts';
 import { posToken, startProgram, till } from './processes.ts';
@@ -88,6 +90,22 @@ describe('a database that must stay as it is', () => {
   });
 });
 
+/** The same rows in the schema of the first version, whatever has been added since. */
+function asFirstVersion(path: string): void {
+  renameSync(path, `${path}.now`);
+  const first = openDatabase(path, receiptMigrations.slice(0, 1));
+  first.sql(`attach database '${path}.now' as later`).run();
+  for (const table of ['sales', 'bills', 'outbox', 'pool', 'kept']) {
+    const columns = first
+      .sql(`select name from pragma_table_info('${table}', 'main')`)
+      .all()
+      .map(({ name }) => String(name))
+      .join(', ');
+    first.sql(`insert into main.${table} (${columns}) select ${columns} from later.${table}`).run();
+  }
+  first.close();
+}
+
 test('before a migration the database is copied as it was', async () => {
   const dataDir = tempFolder();
   const first = await startOn({ dataDir });
@@ -95,9 +113,7 @@ test('before a migration the database is copied as it was', async () => {
   await first.app.stop();
   // As a version before the lineage wrote it.
   const path = join(dataDir, 'live/receipts.db');
-  const database = new DatabaseSync(path);
-  database.exec('drop table lineage; alter table outbox drop column sent_as; pragma user_version = 1');
-  database.close();
+  asFirstVersion(path);
   rmSync(join(dataDir, 'live/receipts.seen'));
   const { app } = await startOn({ dataDir });
   expect(app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
