@@ -110,9 +110,11 @@ export function receiptFormatMarkdown(): string {
 Made from the schemas in \`src-main/receipt\` by \`node scripts/receipt-format.ts\`; do not edit by hand.
 
 This is what a till sends as \`bill\`. "Source" is the paragraph of the interface document. Every object takes further
-fields: they reach the service untouched and in place. A field that is not required is left out when there is nothing to
-say; null is admitted only where the type says so. Enumerations take names; integers pass with a warning.
-\`extension:service\` is sent on under the extension key of the settings. The app adds \`id\`, couponing information when
+fields: they reach the service untouched and in place, every digit of a number included; \`providerData\` and the \`data\` of
+a custom section byte for byte. A field that is not required is left out when there is nothing to say; null where the type
+does not say so is read and sent as left out, with one warning for all. Enumerations take names; integers pass with a
+warning. \`extension:service\` is sent on under the extension key of the settings; a till may use that key itself, and is
+answered with it. The app adds \`id\`, couponing information when
 it started the loyalty transaction, and \`isExample\` in training.
 
 ## Request (AddBillDto)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FieldIssue, failed, type Result } from '../contract/errors.ts';
+import { parseKeepingValues, textOf } from '../contract/json-text.ts';
 import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { type BillSummary, billSummary } from '../receipt/summary.ts';
@@ -52,7 +53,8 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
     if (ownId !== null && !rooms.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const changed = rooms.book.change(saleId, ...(ownId === null ? [] : [idOfTill(ownId)]), accepting);
     if (changed.ok) {
-      rooms.book.saveBill(saleId, JSON.stringify(request.bill));
+      // What the till wrote, byte for byte.
+      rooms.book.saveBill(saleId, textOf(request.bill));
       rooms.outbox.enqueue(saleId, 'bill', now);
     }
     return changed;
@@ -70,9 +72,12 @@ export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billI
 /** The service would answer 409 to the second one, and that reads as delivered: it would be lost. */
 export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
 
-/** Tells a bill from another one: by the bill as the till sent it, in its order, and whom it names beside it. */
+/**
+ * Tells a bill from another one: by every value, in the till's order, and whom it names beside it. How a number is written
+ * makes no other bill.
+ */
 export function billHashOf(request: BillRequest): string {
-  const hash = createHash('sha256').update(JSON.stringify(request.bill) ?? '');
+  const hash = createHash('sha256').update(JSON.stringify(parseKeepingValues(textOf(request.bill))));
   const named = billedForOf(request);
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
@@ -122,6 +127,8 @@ export function judgeBill(
     path: '/bill',
     extensionKey: service.extensionKey,
     warningsBlock: delivery.warningsBlock,
+    eInvoiceBlocks: delivery.eInvoiceBlocks,
+    cashRoundingCents: delivery.cashRoundingCents,
   });
   const parties = judgeParties(request, service.extensionKey);
   const [blocking, warnings] = delivery.warningsBlock ? [parties.warnings, []] : [[], parties.warnings];

@@ -1,4 +1,5 @@
 import { done, failed, type Result } from '../contract/errors.ts';
+import { parseKeepingNumbers, parseRemembering } from '../contract/json-text.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill } from './accept-bill.ts';
 import { resendMarks } from './marks.ts';
@@ -6,13 +7,13 @@ import type { Rooms } from './rooms.ts';
 
 /** What the service refused: a person looks, repairs, sends again. Nothing vanishes. */
 
-/** The refused bill as JSON text with indentation. */
+/** The refused bill as JSON text with indentation, every digit as the till wrote it. */
 export function refusedBill(rooms: Rooms, saleId: string): Result<{ readonly billText: string }> {
   const sale = refusedSale(rooms, saleId);
   if (!sale.ok) return sale;
   const billText = rooms.book.findBill(saleId);
   if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
-  return done({ billText: JSON.stringify(JSON.parse(billText), null, 2) });
+  return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
 
 /**
@@ -31,7 +32,7 @@ export function resend(rooms: Rooms, saleId: string, billText: string | null): R
   if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
   let bill: unknown;
   try {
-    bill = JSON.parse(text);
+    bill = parseRemembering(text);
   } catch (error) {
     const message = `expected a bill as JSON; ${error instanceof Error ? error.message : String(error)}`;
     return failed('invalid', message, [{ path: '', code: 'json', message }]);
@@ -73,7 +74,7 @@ export function attentionExport(rooms: Rooms, saleId: string): Result<string> {
   if (!sale.ok) return sale;
   const { reference, storeId, billId, attention, warnings } = sale.value;
   const billText = rooms.book.findBill(saleId);
-  const bill: unknown = billText === null ? null : JSON.parse(billText);
+  const bill = billText === null ? null : parseKeepingNumbers(billText);
   return done(`${JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2)}\n`);
 }
 

@@ -1,12 +1,13 @@
+import { JsonText } from '../contract/json-text.ts';
 import type { Sale } from '../sale/sale.ts';
 import { customerOf } from './named-parties.ts';
 
 /**
- * The `buyerInformation` of a registration (interface document 2.9): the till's own, untouched, or for a known customer
+ * The `buyerInformation` of a registration (interface document 2.9): the till's own, byte for byte, or for a known customer
  * the shop's template with `<id>` replaced by the external id; null for an anonymous sale.
  */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
-  if (sale.buyerInformation !== null && sale.buyerInformation !== undefined) return sale.buyerInformation;
+  if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
   const customer = customerOf(sale);
   return customer === null ? null : fill(template, customer);
 }

@@ -1,5 +1,5 @@
 import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
-import type { Bill } from '../receipt/bill.ts';
+import { readBillText } from '../receipt/bill-text.ts';
 import { toWireBill } from '../receipt/to-wire.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
@@ -131,15 +131,15 @@ async function cancelLoyaltyOf(rooms: Rooms, sale: Sale): Promise<DeliveryOutcom
 function addBillBody(rooms: Rooms, sale: Sale) {
   const billText = rooms.book.findBill(sale.id);
   if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
-  const bill: Bill = JSON.parse(billText);
+  const { extensionKey } = rooms.settings().service;
   const { loyalty } = sale;
   const transactionId = loyalty?.state === 'active' ? loyalty.transactionId : null;
   return {
     storeId: sale.storeId,
     userIdentification: identificationOf(sale),
-    bill: toWireBill(bill, {
+    bill: toWireBill(readBillText(billText, extensionKey), {
       billId: sale.billId,
-      extensionKey: rooms.settings().service.extensionKey,
+      extensionKey,
       training: rooms.mode === 'training',
       couponing: transactionId === null ? null : { transactionId },
     }),

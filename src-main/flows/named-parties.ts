@@ -48,7 +48,7 @@ function contradictsCustomer(sale: Sale, identification: UserIdentification | nu
   // By a deprecated name: nobody here can tell whether it is the same person. Both names go to the service.
   if (named === null) return false;
   if (known !== null) return named !== known;
-  return sale.assigned && !holds(sale.buyerInformation, named);
+  return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);
 }
 
 function holds(value: unknown, text: string): boolean {

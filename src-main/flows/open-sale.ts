@@ -1,6 +1,8 @@
 import { done, failed, type Result } from '../contract/errors.ts';
+import { parseKeepingValues, textOf } from '../contract/json-text.ts';
 import { type Language, languages } from '../contract/views.ts';
 import { toCents } from '../receipt/amounts.ts';
+import { scanFreeJson } from '../receipt/scan.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
 import type { Answer } from '../service/answers.ts';
 import { idOfOtherSale, idOfTill, strangeId } from './accept-bill.ts';
@@ -43,6 +45,8 @@ export async function openSale(
   /** False for a window, which shows the sale at once and learns of a live registration by its view. */
   waitForId = true,
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
+  const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
+  if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
   const meant = whichSale(rooms, askedOf(request));
   if (meant.kind === 'conflict') {
     return failed(
@@ -82,7 +86,7 @@ export async function openSale(
       currency: request.amount === undefined ? null : (request.currency ?? cashier.currency),
       language: request.language ?? null,
       externalId: request.customer?.externalId ?? null,
-      buyerInformation: request.buyerInformation ?? null,
+      buyerInformation: freeText(request.buyerInformation),
       openedWith: contentOf(request),
     },
     rooms.clock.now(),
@@ -104,6 +108,8 @@ export async function openSale(
   if (waitForId) await registration;
   return done({ known: false, sale: rooms.book.find(sale.id) ?? sale });
 }
+
+const freeText = (value: unknown): string | null => (value === undefined || value === null ? null : textOf(value));
 
 /**
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
@@ -171,8 +177,9 @@ export function askedOf(request: OpenRequest): Asked {
 
 /** What makes a repeat the same: everything but how it is shown. */
 function contentOf(request: OpenRequest): string {
-  const { storeId, amount, currency, customer, buyerInformation, ownBillId, bill } = request;
-  const content = [storeId, amount, currency, customer?.externalId, sorted(buyerInformation)];
+  const { storeId, amount, currency, customer, ownBillId, bill } = request;
+  const buyerInformation = sorted(parseKeepingValues(textOf(request.buyerInformation ?? null)));
+  const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
   // Behind the others, and only where there is one: what is kept already must still read the same. With a whole receipt
   // the id is part of its bill.
   const hasId = ownBillId !== undefined && bill === undefined;

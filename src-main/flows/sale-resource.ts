@@ -1,3 +1,4 @@
+import { JsonText } from '../contract/json-text.ts';
 import type { LoyaltyResource, SaleResource } from '../pos-api/resources.ts';
 import { fromCents } from '../receipt/amounts.ts';
 import type { Sale, SaleLoyalty } from '../sale/sale.ts';
@@ -27,5 +28,10 @@ export function saleResource(sale: Sale): SaleResource {
 
 /** `starting` is not said to the till: until the outcome is known, it is unknown. */
 export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
-  return { ...loyalty, state: loyalty.state === 'starting' ? 'unknown' : loyalty.state };
+  const { state, providerData, ...rest } = loyalty;
+  return {
+    ...rest,
+    state: state === 'starting' ? 'unknown' : state,
+    providerData: providerData === null ? null : new JsonText(providerData),
+  };
 }

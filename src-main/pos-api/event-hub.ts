@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { writeJson } from '../contract/json-text.ts';
 import type { Clock } from '../ports.ts';
 import type { PosPort } from './pos-port.ts';
 
@@ -49,7 +50,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
   let stopHeartbeat = () => {};
 
   const format = (name: string, number: number, data: unknown) =>
-    `event: ${name}\nid: ${era}-${number}\ndata: ${JSON.stringify(data)}\n\n`;
+    `event: ${name}\nid: ${era}-${number}\ndata: ${writeJson(data)}\n\n`;
 
   function write(response: ServerResponse, text: string): void {
     response.write(text);

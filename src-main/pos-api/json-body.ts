@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { endOfText, parseRemembering } from '../contract/json-text.ts';
 
 /** Deepest nesting of objects and lists that is read (pos-api.md "Admission" 4). */
 export const MAX_DEPTH = 64;
@@ -8,7 +9,7 @@ export type ReadJson = { readonly ok: true; readonly value: unknown } | { readon
 /**
  * Reads the bytes of a body as JSON (pos-api.md "Admission" 4). Refused: bytes that are not UTF-8, anything that is not
  * JSON, nesting deeper than 64, and the keys that reach for a prototype (`__proto__`, `constructor.prototype`). Of a key
- * that is there twice the last one counts. A byte order mark is skipped, because some tills write one.
+ * that is there twice the last one counts. The body and its members remember their text, for what goes on byte for byte. A byte order mark is skipped, because some tills write one.
  */
 export function readJson(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return refused('found an empty body, expected JSON');
@@ -17,7 +18,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
   if (isDeeperThan(text, MAX_DEPTH)) return refused(`found nesting deeper than ${MAX_DEPTH} levels`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseRemembering(text);
   } catch (error) {
     return refused(`found text that is not JSON: ${mistake(error)}`);
   }
@@ -40,7 +41,6 @@ function mistake(error: unknown): string {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** Counts brackets outside of texts; cheap enough to run before the parser, which recurses. */
 function isDeeperThan(text: string, limit: number): boolean {
@@ -56,18 +56,6 @@ function isDeeperThan(text: string, limit: number): boolean {
     }
   }
   return false;
-}
-
-/** The index of the quote that ends the text which starts at `start`, or the end of the input. */
-function endOfText(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }
 
 /** A text without these cannot hold such a key, also not in an escaped spelling. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { guid } from '../contract/guid.ts';
+import { textOf } from '../contract/json-text.ts';
 import { userIdentificationSchema } from '../receipt/add-bill.ts';
-import { amount, currencyCode, list } from '../receipt/fields.ts';
+import { amount, basketQuantity, currencyCode, list } from '../receipt/fields.ts';
 import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
 import { saleStateSchema } from './resources.ts';
 
@@ -36,16 +37,21 @@ const languageSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, LANGUAGE)
   .describe('Language of the customer screen; one that the app does not have leaves the default');
 
-/** Of `buyerInformation` as JSON: who buys, and not a file; it stands in every answer and document of its sale. */
+/** Of `buyerInformation` as the till wrote it: who buys, and not a file; it stands in every document of its sale. */
 const BUYER_BYTES = 16 * 1024;
 
+/** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
 const buyerInformationSchema = z
-  .record(z.string(), z.unknown(), 'an object')
+  .unknown()
+  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: 'an object',
+    abort: true,
+  })
   .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= BUYER_BYTES,
+    (value) => Buffer.byteLength(textOf(value)) <= BUYER_BYTES,
     `an object of at most ${BUYER_BYTES} bytes as JSON`,
   )
-  .describe('Passed through to the receipt service with the registration');
+  .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
 
 /** The OpenAPI description puts the schema of the bill here; the app checks it (receipt room). */
 export const billField = z
@@ -108,7 +114,7 @@ export const checkRequestSchema = z.object({ bill: billField }, 'a JSON object w
 const basketLineSchema = z.object(
   {
     text: z.string(SHORT_TEXT).max(200, SHORT_TEXT),
-    quantity: z.number('a number').optional(),
+    quantity: basketQuantity.optional(),
     amount,
   },
   'an object with text and amount',

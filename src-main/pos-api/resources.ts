@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../contract/guid.ts';
+import type { JsonText } from '../contract/json-text.ts';
 import { noticeCodes } from '../contract/views.ts';
 
 /** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
@@ -17,7 +18,10 @@ export const loyaltySchema = z.object({
   activatedRewards: z.array(jsonObject),
   providerData: jsonObject.nullable(),
 });
-export type LoyaltyResource = z.infer<typeof loyaltySchema>;
+export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'> & {
+  /** Of the provider; a JsonText goes out byte for byte. */
+  readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
+};
 
 export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
 
@@ -51,7 +55,7 @@ export const saleSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-export type SaleResource = z.infer<typeof saleSchema>;
+export type SaleResource = Omit<z.infer<typeof saleSchema>, 'loyalty'> & { readonly loyalty: LoyaltyResource | null };
 
 export const statusSchema = z.object({
   mode: z.enum(['training', 'live']),

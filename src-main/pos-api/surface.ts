@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerOptions } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { StorageBusy, whileBusy } from '../contract/busy.ts';
+import { writeJson } from '../contract/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
@@ -101,7 +102,7 @@ export function createSurface(from: {
     switch (answer.kind) {
       case 'json':
         if (answer.headers !== undefined) reply.headers(answer.headers);
-        return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+        return reply.code(answer.status).type('application/json; charset=utf-8').send(writeJson(answer.body));
       case 'empty':
         return reply.code(204).send();
       case 'page':

@@ -10,7 +10,7 @@ const LAST_VISIBLE = 4;
 
 /**
  * Whether a cardPan shows no more than the first 6 and the last 4 digits. Anything that is not a digit masks; spaces and
- * hyphens only group. Without any mask up to 10 digits are fine: that is no more than first and last together.
+ * hyphens only group. Digits without any mask may be the first six or the last four: seven and more show too much.
  */
 export function isMaskedPan(pan: string): boolean {
   const compact = pan.replace(SEPARATORS, '');
@@ -19,8 +19,6 @@ export function isMaskedPan(pan: string): boolean {
     first: run.index === 0,
     last: run.index + run[0].length === compact.length,
   }));
-  const [run] = runs;
-  if (runs.length === 1 && run?.first && run.last) return run.digits <= FIRST_VISIBLE + LAST_VISIBLE;
   return runs.every(
     ({ digits, first, last }) => (first && digits <= FIRST_VISIBLE) || (last && digits <= LAST_VISIBLE),
   );
@@ -51,42 +49,98 @@ const LONGEST = 19;
 
 /**
  * Whether text holds a 13-19 digit number with a valid Luhn check digit. Groups of digits with one space or hyphen
- * between them count together, in every combination that is long enough.
+ * between them count together, in every combination that is long enough. Linear, also for megabytes of single digits:
+ * each group is compared with the few groups behind it that are not too far.
  */
 export function holdsCardNumber(text: string): boolean {
-  const groups = [...text.matchAll(DIGIT_RUN)].map((run) => ({
-    digits: digitsOf(run[0].slice(0, 2 * LONGEST + 2)),
-    start: run.index,
-    end: run.index + run[0].length,
-  }));
-  for (let first = 0; first < groups.length; first += 1) {
-    const digits: number[] = [];
-    for (let next = first; next < groups.length && digits.length < LONGEST; next += 1) {
-      const group = groups[next];
-      const gap = next === first ? '-' : text.slice(groups[next - 1]?.end, group?.start);
-      if (group === undefined || !/^[\s-]$/u.test(gap)) break;
-      digits.push(...group.digits);
-      if (digits.length >= SHORTEST && digits.length <= LONGEST && isLuhnValid(digits)) return true;
+  const chain = new Chain();
+  let space = SPACE_NONE;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
+    if (code > 0xffff) at += 1;
+    const digit = digitOf(code);
+    if (digit !== null) {
+      if (space === SPACE_MANY) chain.clear();
+      if (space !== SPACE_NONE) chain.startGroup();
+      chain.push(digit);
+      space = SPACE_NONE;
+      continue;
     }
+    if (space === SPACE_NONE && chain.endsWithCardNumber()) return true;
+    space = space === SPACE_NONE && isSeparator(code) ? SPACE_ONE : SPACE_MANY;
   }
-  return false;
+  return space === SPACE_NONE && chain.endsWithCardNumber();
 }
 
-/** The values 0-9 of the decimal digits, whatever their script: each script's ten digits lie in a row. */
-function digitsOf(text: string): readonly number[] {
-  return [...text.matchAll(/\p{Nd}/gu)].map(([digit]) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let zero = code;
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return code - zero;
-  });
+const OTHER_SPACE = /^\s$/u;
+
+/** A hyphen or a space of any script. */
+const isSeparator = (code: number): boolean =>
+  code < 0x80
+    ? code === 0x2d || code === 0x20 || (code >= 0x09 && code <= 0x0d)
+    : OTHER_SPACE.test(String.fromCodePoint(code));
+
+const SPACE_NONE = 0;
+const SPACE_ONE = 1;
+const SPACE_MANY = 2;
+
+/** Digits in a row, in groups, with the sums that make the Luhn check of any part of them one subtraction. */
+class Chain {
+  readonly #starts = [0];
+  /** Of the digits so far, with those at odd places doubled, and with those at even places doubled. */
+  readonly #oddDoubled = [0];
+  readonly #evenDoubled = [0];
+  /** The last group has more digits than a card number: nothing that holds it is one. */
+  #isOverlong = false;
+
+  clear(): void {
+    this.#isOverlong = false;
+    for (const list of [this.#starts, this.#oddDoubled, this.#evenDoubled]) list.splice(1);
+  }
+
+  startGroup(): void {
+    if (this.#isOverlong) this.clear();
+    const start = this.#oddDoubled.length - 1;
+    if (start > 0) this.#starts.push(start);
+  }
+
+  push(digit: number): void {
+    const index = this.#oddDoubled.length - 1;
+    if (index - (this.#starts.at(-1) ?? 0) >= LONGEST) this.#isOverlong = true;
+    if (this.#isOverlong) return;
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    const isOdd = index % 2 === 1;
+    this.#oddDoubled.push((this.#oddDoubled[index] ?? 0) + (isOdd ? doubled : digit));
+    this.#evenDoubled.push((this.#evenDoubled[index] ?? 0) + (isOdd ? digit : doubled));
+  }
+
+  /** Whether some group starts a card number that ends with the last digit. */
+  endsWithCardNumber(): boolean {
+    if (this.#isOverlong) return false;
+    const end = this.#oddDoubled.length - 1;
+    // The last digit is not doubled, the one before it is.
+    const sums = (end - 1) % 2 === 0 ? this.#oddDoubled : this.#evenDoubled;
+    for (let at = this.#starts.length - 1; at >= 0; at -= 1) {
+      const start = this.#starts[at] ?? 0;
+      if (end - start > LONGEST) return false;
+      if (end - start >= SHORTEST && ((sums[end] ?? 0) - (sums[start] ?? 0)) % 10 === 0) return true;
+    }
+    return false;
+  }
 }
 
-function isLuhnValid(digits: readonly number[]): boolean {
-  let sum = 0;
-  for (const [index, digit] of digits.toReversed().entries()) {
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+const OTHER_DIGIT = /^\p{Nd}$/u;
+const otherDigits = new Map<number, number>();
+
+/** The value 0-9 of a decimal digit of any script, null for anything else. */
+function digitOf(code: number): number | null {
+  if (code < 0x80) return code >= 0x30 && code <= 0x39 ? code - 0x30 : null;
+  const known = otherDigits.get(code);
+  if (known !== undefined) return known;
+  if (!OTHER_DIGIT.test(String.fromCodePoint(code))) return null;
+  // Each script's ten digits lie in a row. There are some hundred digits in the world: all may be remembered.
+  let zero = code;
+  while (code - zero < 9 && OTHER_DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  otherDigits.set(code, code - zero);
+  return code - zero;
 }

@@ -3,15 +3,18 @@ import { addBillSchema } from './add-bill.ts';
 import { toCents } from './amounts.ts';
 import type { Bill } from './bill.ts';
 import { billSchema } from './bill.ts';
+import { checkForeignAmounts, warnAboutCurrencies } from './currency.ts';
 import { warnAboutDeprecated, warnAboutDeprecatedIdentification } from './deprecated.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { warnAboutEnumerations } from './enumerations.ts';
+import { tillsKey, withNeutralKey } from './extension-key.ts';
 import type { BillIssue } from './issues.ts';
 import { found, IssueList } from './issues.ts';
-import { field, recordOf, visit } from './json.ts';
+import { field, recordOf, type Segment, visit } from './json.ts';
 import { scan } from './scan.ts';
 import { addSchemaIssues } from './schema-issues.ts';
-import { warnAboutSums } from './sums.ts';
+import { strayNulls, withoutFields } from './stray-nulls.ts';
+import { DEFAULT_CASH_ROUNDING_CENTS, warnAboutSums } from './sums.ts';
 
 export type { BillIssue } from './issues.ts';
 
@@ -24,14 +27,21 @@ export interface CheckBillOptions {
   readonly warningsBlock?: boolean;
   /** JSON pointer of the bill inside what was sent, such as `/bill`; put before every path. */
   readonly path?: string;
-  /** The extension key on the wire; when given, a bill that uses it beside `extension:service` is refused. */
+  /** The extension key on the wire: a till may use it instead of `extension:service`, but not both in one object. */
   readonly extensionKey?: string;
+  /** Whether an e-invoice that lacks something is refused (a setting). Default: it is warned about. */
+  readonly eInvoiceBlocks?: boolean;
+  /** Up to how many cents a cash total may be rounded (a setting). Default: 5. */
+  readonly cashRoundingCents?: number;
 }
 
 export interface BillCheck {
   readonly errors: readonly BillIssue[];
   readonly warnings: readonly BillIssue[];
-  /** The very value that was given (not a copy, nothing reordered), or null when there are errors. */
+  /**
+   * The bill to read from, or null when there are errors: the very value that was given, unless the till used the
+   * service's own extension key or nulls that no field admits. What is kept and sent is what was given.
+   */
   readonly bill: Bill | null;
 }
 
@@ -43,15 +53,27 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
   const prefix = options.path ?? '';
   const errors = new IssueList(prefix);
   const warnings = new IssueList(prefix);
+  let bill = input;
   if (scan(input, options.extensionKey, errors)) {
-    const parsed = billSchema.safeParse(input);
-    if (!parsed.success) addSchemaIssues(errors, input, parsed.error.issues);
-    checkId(input, options.saleBillId, errors);
-    checkEInvoice(input, errors);
-    warnAbout(input, options, warnings);
+    bill = withNeutralKey(input, options.extensionKey);
+    const words = bill === input ? null : tillsKey(input, options.extensionKey);
+    errors.speak(words);
+    warnings.speak(words);
+    let parsed = billSchema.safeParse(bill);
+    const nulls = parsed.success ? [] : strayNulls(bill);
+    if (nulls.length > 0) {
+      bill = withoutFields(bill, nulls);
+      parsed = billSchema.safeParse(bill);
+      warnAboutNulls(nulls, warnings);
+    }
+    if (!parsed.success) addSchemaIssues(errors, bill, parsed.error.issues);
+    checkId(bill, options.saleBillId, errors);
+    checkForeignAmounts(bill, errors);
+    checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);
+    warnAbout(bill, options, warnings);
   }
   const findings = verdict(errors, warnings, options);
-  return { ...findings, bill: findings.errors.length === 0 ? (input as Bill) : null };
+  return { ...findings, bill: findings.errors.length === 0 ? (bill as Bill) : null };
 }
 
 export interface AddBillCheck {
@@ -93,14 +115,10 @@ function checkId(bill: unknown, saleBillId: string | null | undefined, errors: I
 }
 
 function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList): void {
-  warnAboutSums(bill, warnings);
+  warnAboutSums(bill, warnings, options.cashRoundingCents ?? DEFAULT_CASH_ROUNDING_CENTS);
   warnAboutDeprecated(bill, warnings);
   warnAboutEnumerations(bill, warnings);
-  const currency = field(bill, 'data', 'currency');
-  if (typeof currency === 'string' && currency !== currency.toUpperCase()) {
-    const message = `${found(currency, 'currency')}. Expected capital letters: ISO 4217 writes "${currency.slice(0, 3).toUpperCase()}".`;
-    warnings.add(['data', 'currency'], 'currency-case', message);
-  }
+  warnAboutCurrencies(bill, warnings);
   visit(bill, ['data', 'lines', '*', 'item', 'pricePerUnit'], (price, path) => {
     if (typeof price !== 'number' || toCents(price) !== null) return;
     const message = `${found(price, 'pricePerUnit')}. Expected at most 2 decimals; a unit price with more is sent on as it is.`;
@@ -111,4 +129,13 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
     const message = 'Found true. Expected no isExample in live mode: the customer gets a receipt marked as an example.';
     warnings.add(['misc', 'extension:service', 'isExample'], 'example', message);
   }
+}
+
+/** One warning for all of them: a serializer that writes one null writes many. */
+function warnAboutNulls(nulls: readonly (readonly Segment[])[], warnings: IssueList): void {
+  const [first] = nulls;
+  if (first === undefined) return;
+  const more = nulls.length === 1 ? '' : `; there are ${nulls.length} such fields`;
+  const message = `Found null. Expected the field left out: it admits no null, and is read and sent as if it were not there${more}.`;
+  warnings.add(first, 'null-field', message);
 }

@@ -15,8 +15,9 @@ const IN_REQUEST: readonly (readonly [pattern: readonly string[], successor: str
 /** Warns about deprecated fields of a bill (interface document 9); to-wire.ts sends them on under their successors. */
 export function warnAboutDeprecated(bill: unknown, warnings: IssueList): void {
   for (const [pattern, successor] of IN_BILL) {
-    visit(bill, pattern, (_value, path) => {
-      const both = field(bill, ...pattern.slice(0, -1), successor) !== undefined;
+    visit(bill, pattern, (value, path) => {
+      if (value === null) return;
+      const both = (field(bill, ...pattern.slice(0, -1), successor) ?? null) !== null;
       const then = both ? 'both are there and sent on as they are' : 'it is sent on under that name';
       const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; ${then}.`;
       warnings.add(path, 'deprecated', message);

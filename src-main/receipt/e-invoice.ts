@@ -1,49 +1,83 @@
 import type { IssueList } from './issues.ts';
 import { found } from './issues.ts';
-import type { Segment } from './json.ts';
-import { field, listOf } from './json.ts';
+import type { JsonRecord, Segment } from './json.ts';
+import { field, listOf, recordOf } from './json.ts';
 import { lineKind } from './line.ts';
 
+const EXTENSION = 'extension:service';
 const BUYER = ['head', 'buyer'] as const;
 
 /**
- * What an e-invoice (receiptType `EInvoice`) needs beyond the schema (interface document 2.3, 2.6): seller VAT id, buyer
- * format, name and postal address, a quantity on every default line. The document does not show where the format goes:
- * it is looked for in the buyer, its extension and the extension of the head.
+ * What an e-invoice needs beyond the schema: seller VAT id, buyer format, name and postal address, a quantity on every
+ * line with an item (interface document 2.3, 2.6). The document says that they are mandatory and does not show where they
+ * stand, so they are looked for in every place that is named like it, and what is in none of them only warns, unless a
+ * setting makes it block. `issues` are the errors or the warnings.
+ *
+ * A bill is one by the name `EInvoice`, or by an integer, of which only the service knows the meaning: then it may be one,
+ * except where it is 0, the place of `Receipt` in the document, and nothing names a format.
  */
-export function checkEInvoice(bill: unknown, errors: IssueList): void {
-  if (field(bill, 'misc', 'extension:service', 'receiptType') !== 'EInvoice') return;
-  const need = (path: readonly string[], what: string): void => {
-    const value = field(bill, ...path);
-    if (!isFilled(value)) errors.add(path, 'e-invoice', message(value, path, what));
+export function checkEInvoice(bill: unknown, issues: IssueList): void {
+  const type = field(bill, 'misc', EXTENSION, 'receiptType');
+  if (type !== 'EInvoice' && typeof type !== 'number') return;
+  const buyers = places(bill, BUYER_NAME);
+  const sellers = places(bill, SELLER_NAME);
+  if (type === 0 && !buyers.some((buyer) => hasFilled(buyer, /format$/i))) return;
+  const need = (path: readonly string[], isThere: boolean, what: string): void => {
+    if (!isThere) issues.add(path, 'e-invoice', message(field(bill, ...path), path, what));
   };
-  need(['head', 'seller', 'vatId'], 'the VAT id of the seller');
-  need([...BUYER, 'name'], 'the name of the buyer');
-  need([...BUYER, 'address', 'street'], 'the street of the buyer');
-  need([...BUYER, 'address', 'postalCode'], 'the postal code of the buyer');
-  need([...BUYER, 'address', 'city'], 'the city of the buyer');
-  const formats = [
-    field(bill, ...BUYER, 'format'),
-    field(bill, ...BUYER, 'extension:service', 'format'),
-    field(bill, 'head', 'extension:service', 'format'),
-    field(bill, 'head', 'extension:service', 'buyer', 'format'),
-  ];
-  if (!formats.some(isFilled)) {
-    const path = [...BUYER, 'format'];
-    errors.add(path, 'e-invoice', message(formats[0], path, 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"'));
-  }
+  const has = (owners: readonly JsonRecord[], name: RegExp): boolean => owners.some((owner) => hasFilled(owner, name));
+  const addresses = [...buyers, ...buyers.flatMap((buyer) => inside(buyer, /address/i))];
+
+  need(['head', 'seller', 'vatId'], has(sellers, VAT_ID), 'the VAT id of the seller');
+  need([...BUYER, 'name'], has(buyers, /^(?:company|full)?_?name1?$/i), 'the name of the buyer');
+  need([...BUYER, 'address', 'street'], has(addresses, /street|^(?:address)?line_?1$/i), 'the street of the buyer');
+  need([...BUYER, 'address', 'postalCode'], has(addresses, /post(?:al)?_?code|^zip/i), 'the postal code of the buyer');
+  need([...BUYER, 'address', 'city'], has(addresses, /^(?:city|town)/i), 'the city of the buyer');
+  need([...BUYER, 'format'], has(buyers, FORMAT), 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"');
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
-    const quantity = field(line, 'item', 'quantity');
-    if (lineKind(line) !== 'Default' || typeof quantity === 'number') continue;
+    const item = recordOf(field(line, 'item'));
+    // The schema asks default lines for it; a line whose kind is an integer may be one.
+    if (item === null || lineKind(line) !== null || typeof item.quantity === 'number') continue;
     const path: readonly Segment[] = ['data', 'lines', index, 'item', 'quantity'];
-    errors.add(path, 'e-invoice', message(quantity, path, `the quantity of line ${index + 1}`));
+    issues.add(path, 'e-invoice', message(item.quantity, path, `the quantity of line ${index + 1}`));
   }
 }
+
+const BUYER_NAME = /buyer|recipient|invoic|customer/i;
+const SELLER_NAME = /seller|supplier|invoic/i;
+const VAT_ID = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
+const FORMAT = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
+
+/** The objects around the bill's head, data and misc that are named like it, and the extensions inside them. */
+function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
+  const roots = [
+    recordOf(bill),
+    recordOf(field(bill, 'head')),
+    ...['head', 'data', 'misc'].map((part) => recordOf(field(bill, part, EXTENSION))),
+    recordOf(field(bill, EXTENSION)),
+  ].filter((root) => root !== null);
+  const named = roots.flatMap((root) => inside(root, name));
+  const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, OWN_EXTENSION)]);
+  // Flat in an extension: `head.extension.format`.
+  const extensions = roots.slice(2);
+  return [...named, ...deeper, ...deeper.flatMap((place) => inside(place, OWN_EXTENSION)), ...extensions];
+}
+
+const OWN_EXTENSION = /^extension/i;
+
+const inside = (owner: JsonRecord, name: RegExp): readonly JsonRecord[] =>
+  Object.keys(owner).flatMap((key) => {
+    const child = name.test(key) ? recordOf(owner[key]) : null;
+    return child === null ? [] : [child];
+  });
+
+const hasFilled = (owner: JsonRecord, name: RegExp): boolean =>
+  Object.keys(owner).some((key) => name.test(key) && isFilled(owner[key]));
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number';
 }
 
 function message(value: unknown, path: readonly Segment[], what: string): string {
-  return `${found(value, path.at(-1))}. Expected ${what}: an e-invoice (receiptType EInvoice) needs it.`;
+  return `${found(value, path.at(-1))}. Expected ${what}, here or where the service wants it: an e-invoice needs it.`;
 }

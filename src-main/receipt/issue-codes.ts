@@ -7,19 +7,21 @@ export const errorCodes = {
   format: 'Text that does not have the form: date with offset, time of day, currency code, UUID.',
   value: 'Text that is none of the names of a closed enumeration.',
   decimals: 'An amount with more than 2 decimals.',
-  number: 'A number beyond ±9007199254740991 or not finite, in any field, or an amount whose cents would not be exact.',
+  number:
+    'A number that is not finite, in any field; one beyond ±9007199254740991 in a field that is counted with; or an amount whose cents would not be exact. Other numbers pass at any length, digit by digit.',
   depth: 'Nested deeper than 64 levels.',
   'card-number': 'A card number of which more than the first 6 and the last 4 digits can be seen.',
   'id-mismatch': 'The bill has an id that is not the id of its sale.',
-  'e-invoice': 'A field that an e-invoice (receiptType `EInvoice`) needs.',
   'extension-key': 'An object has the configured extension key beside `extension:service`: both would get one name.',
   more: 'There are more than 100 findings; the others are left out.',
 } as const;
 
 /** What is odd about a bill that is sent all the same, unless the settings let warnings block. */
 export const warningCodes = {
-  'sum-lines': 'The amounts of the lines do not add up to the total (1 cent per line is tolerated).',
-  'sum-payments': 'The payments, less change, do not add up to the total (1 cent per payment is tolerated).',
+  'sum-lines':
+    'The amounts of the lines add up neither to the total nor to the total before discounts (1 cent per line is tolerated, and cash rounding up to the setting `delivery.cashRoundingCents`).',
+  'sum-payments':
+    'The payments, less change, do not add up to the total (1 cent per payment is tolerated, and cash rounding up to the same setting).',
   'sum-vat': 'inclVat is not exclVat + vat (1 cent is tolerated).',
   'vat-rate': 'vat is not the VAT that inclVat contains at that rate (1 cent is tolerated).',
   deprecated: 'A deprecated field (interface document 9).',
@@ -28,6 +30,11 @@ export const warningCodes = {
   'fiscalization-kind': 'A fiscalization type that the service will read as `Tse`.',
   'unit-price': 'A unit price with more than 2 decimals; it is sent on unchanged.',
   'currency-case': 'A currency code in small letters.',
+  'currency-unknown': 'A currency code that ISO 4217 does not know; it is sent on unchanged.',
+  'null-field':
+    'Null in fields that admit none (one warning for all); they are read and sent as if they were not there.',
+  'e-invoice':
+    'Something that an e-invoice (receiptType `EInvoice`, or an integer that may mean it) needs and that is in none of the likely places. A setting (`delivery.eInvoiceBlocks`) lets it refuse the bill.',
   example: 'A bill marked as an example in live mode.',
   more: 'There are more than 100 findings; the others are left out.',
 } as const;

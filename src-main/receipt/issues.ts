@@ -12,14 +12,26 @@ export interface BillIssue {
 const MOST_ISSUES = 100;
 const LONGEST_SEGMENT = 100;
 
+/** How a finding is told to a till that calls something otherwise than the rules do. */
+export interface TillsWords {
+  path(path: readonly Segment[]): readonly Segment[];
+  message(message: string): string;
+}
+
 /** Collects findings: one per path and `distinct` mark, 100 at most, then one that says there are more. */
 export class IssueList {
   readonly items: BillIssue[] = [];
   readonly #prefix: string;
+  #words: TillsWords | null = null;
   readonly #seen = new Set<string>();
 
   constructor(prefix: string) {
     this.#prefix = prefix;
+  }
+
+  /** What comes from now on is told in these words. */
+  speak(words: TillsWords | null): void {
+    this.#words = words;
   }
 
   get full(): boolean {
@@ -28,7 +40,7 @@ export class IssueList {
 
   add(path: readonly Segment[], code: BillIssue['code'], message: string, distinct = ''): void {
     if (this.full) return;
-    const pointer = this.#prefix + pointerOf(path);
+    const pointer = this.#prefix + pointerOf(this.#words?.path(path) ?? path);
     const key = `${distinct} ${pointer}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
@@ -37,7 +49,7 @@ export class IssueList {
       this.items.push({ path: this.#prefix, code: 'more', message: more });
       return;
     }
-    this.items.push({ path: pointer, code, message });
+    this.items.push({ path: pointer, code, message: this.#words?.message(message) ?? message });
   }
 }
 

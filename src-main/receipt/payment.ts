@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { amount, openAmount, openIdentifier, openName, openNumber, openText, record, text } from './fields.ts';
+import {
+  amount,
+  foreignAmount,
+  openAmount,
+  openIdentifier,
+  openName,
+  openNumber,
+  openText,
+  record,
+  text,
+} from './fields.ts';
 
 /**
  * Details of a card or cash payment. The document gives the fields of both, not which payment type carries which, so one
@@ -32,7 +42,7 @@ export const paymentExtensionSchema = record('2.5', {
 export const paymentSchema = record('2.5', {
   name: text,
   amount: amount,
-  foreignAmount: amount.optional(),
+  foreignAmount: foreignAmount.optional(),
   foreignCurrency: text.optional(),
   'extension:service': paymentExtensionSchema,
 });

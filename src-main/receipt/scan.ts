@@ -1,7 +1,6 @@
 import { holdsCardNumber, isCardNumberName, isMaskedPan } from './card-number.ts';
 import { POS_EXTENSION_KEY } from './extension-key.ts';
-import type { IssueList } from './issues.ts';
-import { found } from './issues.ts';
+import { type BillIssue, found, IssueList } from './issues.ts';
 import type { Segment } from './json.ts';
 
 /** Nesting beyond this is refused, as at the door of the POS API; it also bounds every recursion over a bill. */
@@ -9,9 +8,13 @@ export const DEEPEST = 64;
 
 const SHORTEST_CARD_NUMBER = 13;
 
+const SMALLEST_CARD_NUMBER = 1e12;
+const BEYOND_CARD_NUMBERS = 1e19;
+
 /**
- * What holds for every field, known or not (service rules, Bills): numbers that JSON keeps exactly, no visible card
- * number, no clash with the configured extension key. One pass over the tree; returns false when it is too deep.
+ * What holds for every field, known or not (service rules, Bills): finite numbers, no visible card number, no
+ * clash with the configured extension key. Numbers of any length pass: they travel as they were written. One pass over
+ * the tree; returns false when it is too deep.
  */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
@@ -79,18 +82,24 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   const seeNumber = (value: number, key: string): void => {
     if (!Number.isFinite(value)) {
       issues.add(path, 'number', 'Found a number too large for JSON software. Expected a finite number.');
-    } else if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-      issues.add(
-        path,
-        'number',
-        'Found a number beyond ±9007199254740991, whose last digits get lost. Expected a smaller number, or text.',
-      );
-    } else if (value > 1e12 && isCardNumberName(key)) {
-      if (holdsCardNumber(String(value))) issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
+    } else if (value >= SMALLEST_CARD_NUMBER && value < BEYOND_CARD_NUMBERS && isCardNumberName(key)) {
+      // The last digits of a longer number are not known here, so its check digit proves nothing.
+      const isLong = value > Number.MAX_SAFE_INTEGER;
+      if (isLong || holdsCardNumber(String(value))) issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
     }
   };
 
   return see(root, '');
+}
+
+/**
+ * Free JSON beside a bill, such as buyerInformation: what is found against it, with `path` before every pointer. It is
+ * looked at like a field of a bill that nobody knows.
+ */
+export function scanFreeJson(value: unknown, path: string): readonly BillIssue[] {
+  const issues = new IssueList(path);
+  scan(value, undefined, issues);
+  return issues.items;
 }
 
 function isCardPan(key: string): boolean {

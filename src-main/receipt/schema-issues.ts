@@ -22,7 +22,7 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
     return;
   }
   const value = valueAt(root, path);
-  const expected = isUnexplained(issue) ? 'a value' : issue.message;
+  const expected = isUnexplained(issue) ? 'a value' : isBeyondInteger(issue) ? WHOLE : issue.message;
   const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
   issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
 }
@@ -36,6 +36,13 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
 /** A required field of unknown content that is not there: zod's own words, which are not for people. */
 function isUnexplained(issue: ZodIssue): boolean {
   return issue.code === 'invalid_type' && String(issue.expected) === 'nonoptional';
+}
+
+const WHOLE = `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
+
+/** zod's own limit of whole numbers, which has words of its own, too. */
+function isBeyondInteger(issue: ZodIssue): boolean {
+  return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int';
 }
 
 /** Codes that a refinement may name as its `params.code`. */

@@ -9,6 +9,19 @@ const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
   error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
 });
 
+/**
+ * The `extension` of a Tse: the document names it and shows neither its fields nor whether it is the extension key that
+ * is meant. Additional TSE data in it, as the whole or as `additionalData`, has its two required fields; the rest passes.
+ */
+const tseExtension = z
+  .union(
+    [list(namedValueSchema), record('2.7', { additionalData: additionalValues.nullable().optional() }), plainValue],
+    {
+      error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
+    },
+  )
+  .nullable();
+
 const rksvSchema = record('2.7', {
   type: z.literal('Rksv', '"Rksv"'),
   transactionNumber: openIdentifier.optional(),
@@ -69,7 +82,8 @@ const tseSchema = record('2.7', {
   processData: openText.optional(),
   processType: openText.optional(),
   signature: openText.optional(),
-  extension: z.unknown().optional(),
+  extension: tseExtension.optional(),
+  'extension:service': tseExtension.optional(),
   additionalData: additionalValues.nullable().optional(),
 });
 

@@ -5,39 +5,61 @@ import { field, listOf } from './json.ts';
 import { lineKind } from './line.ts';
 
 /**
- * Sums that should agree (service rules, Bills), each with one cent of tolerance per entry. They warn only: rounding
+ * Sums that should agree (service rules, Bills), each with one cent of tolerance per entry, and
+ * with the rounding of cash totals (in cents). They warn only: rounding
  * customs differ. What cannot be judged is not judged: lines without amounts or of unknown kind, and the sums of a bill
  * with a tip, because the document does not show what a tip holds (2.12).
  */
-export function warnAboutSums(bill: unknown, warnings: IssueList): void {
+export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
   const data = field(bill, 'data');
   const total = centsOf(field(data, 'fullAmountInclVat'));
   const tip = field(data, 'extension:service', 'tip');
   if (total !== null && (tip === undefined || tip === null)) {
-    compareLines(data, total, warnings);
-    comparePayments(data, total, warnings);
+    const roundingCents = cashRounding(data, cashRoundingCents);
+    compareLines(data, total, roundingCents, warnings);
+    comparePayments(data, total, roundingCents, warnings);
   }
   if (field(data, 'extension:service', 'disableVatAmountsValidation') !== true) compareVat(data, warnings);
 }
 
-function compareLines(data: unknown, total: number, warnings: IssueList): void {
-  let sum = 0;
+/** Up to how many cents a total is rounded where cash is paid, unless the settings say otherwise. */
+export const DEFAULT_CASH_ROUNDING_CENTS = 5;
+
+/**
+ * The lines make the total, or the total before discounts where the bill names one (interface document 2.4). What a
+ * Discount line with a positive amount is, the document leaves open ("negative recommended"): a discount written without
+ * its sign, a surcharge, or a discount taken back. The lines agree when they do in one of the ways to write them.
+ */
+function compareLines(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+  let articles = 0;
   let count = 0;
+  const discounts: number[] = [];
   for (const line of listOf(field(data, 'lines'))) {
     const type = lineKind(line);
     const cents = centsOf(field(line, 'fullAmountInclVat'));
     if (type === 'Text' || type === 'keyValue' || (type === 'Discount' && cents === null)) continue;
     if (cents === null || (type !== 'Default' && type !== 'Discount')) return;
-    sum += type === 'Discount' ? -Math.abs(cents) : cents;
+    if (type === 'Discount') discounts.push(cents);
+    else articles += cents;
     count += 1;
   }
-  if (count === 0 || Math.abs(sum - total) <= count) return;
-  const message = `Found lines (${count}) that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(count)}.`;
+  if (count === 0) return;
+  const tolerance = count + roundingCents;
+  const asWritten = sumOf(discounts);
+  const withoutSign = -sumOf(discounts.map(Math.abs));
+  const sums = [withoutSign, asWritten, -asWritten].map((discount) => articles + discount);
+  const before = centsOf(field(data, 'extension:service', 'fullAmountInclVatBeforeDiscounts'));
+  const totals = before === null ? [total] : [total, before];
+  if (sums.some((sum) => totals.some((expected) => Math.abs(sum - expected) <= tolerance))) return;
+  const [sum = 0] = sums.toSorted((one, other) => Math.abs(one - total) - Math.abs(other - total));
+  const message = `Found lines (${count}) that add up to ${centsText(sum)}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
   warnings.add(['data', 'lines'], 'sum-lines', message);
 }
 
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
 /** `amount` may be what was handed over or what was kept of it: both readings of cash with change are fine. */
-function comparePayments(data: unknown, total: number, warnings: IssueList): void {
+function comparePayments(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
   const payments = listOf(field(data, 'paymentTypes'));
   let paid = 0;
   let change = 0;
@@ -48,11 +70,20 @@ function comparePayments(data: unknown, total: number, warnings: IssueList): voi
     change += centsOf(field(payment, 'extension:service', 'paymentDetails', 'amountReturned')) ?? 0;
   }
   const count = payments.length;
+  const tolerance = count + roundingCents;
   const kept = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
-  if (count === 0 || Math.abs(paid - total) <= count || Math.abs(paid - change - total) <= count) return;
+  if (count === 0 || Math.abs(kept - total) <= tolerance) return;
   const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
-  const message = `Found payments (${count}) that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(kept - total)}, the tolerance ${cents(count)}.`;
+  const message = `Found payments (${count}) that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(kept - total)}, the tolerance ${cents(tolerance)}.`;
   warnings.add(['data', 'paymentTypes'], 'sum-payments', message);
+}
+
+/** Only cash is rounded; a payment given as integer may be cash. */
+function cashRounding(data: unknown, roundingCents: number): number {
+  const payments = listOf(field(data, 'paymentTypes'));
+  const types = payments.map((payment) => field(payment, 'extension:service', 'type'));
+  const mayBeCash = types.some((type) => type === 'Cash' || typeof type === 'number');
+  return mayBeCash ? roundingCents : 0;
 }
 
 function compareVat(data: unknown, warnings: IssueList): void {

@@ -1,6 +1,7 @@
 import type { Bill } from './bill.ts';
-import { POS_EXTENSION_KEY, renameKey, renameOwnKey } from './extension-key.ts';
+import { POS_EXTENSION_KEY, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
 import { type JsonRecord, recordOf } from './json.ts';
+import { strayNulls, withoutFields } from './stray-nulls.ts';
 
 /** What the loyalty transaction of the sale adds to the bill (interface document 2.8, couponingInformation). */
 export interface Couponing {
@@ -26,11 +27,14 @@ export interface WireOptions {
 
 /**
  * The bill as the service gets it: what the till sent, every field in its place, plus `id`, couponingInformation and, in
- * training, `isExample: true`; deprecated names of `security` replaced by their successors; the extension key renamed.
- * Nothing else changes; the input is not touched, unchanged parts are shared with it. The bill has passed `checkBill`.
+ * training, `isExample: true`; deprecated names of `security` replaced by their successors; the extension key renamed;
+ * without the nulls that no field admits. Nothing else changes; the input is not touched, unchanged parts are shared with
+ * it. The bill has passed `checkBill`.
  */
-export function toWireBill(bill: Bill, options: WireOptions): Bill {
+export function toWireBill(given: Bill, options: WireOptions): Bill {
   const { couponing, extensionKey } = options;
+  const neutral = withNeutralKey(given, extensionKey);
+  const bill = withoutFields(neutral, strayNulls(neutral));
   const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
   const renamed = renameKey(withId, POS_EXTENSION_KEY, extensionKey);
   const additions: Record<string, unknown> = {};

@@ -1,3 +1,4 @@
+import { writeJson } from '../contract/json-text.ts';
 import { type Sale, saleSchema } from './sale.ts';
 
 /**
@@ -14,9 +15,18 @@ function sayWhoFixedTheStore(older: Older): Older {
   return { ...older, storeFixedByTill: Array.isArray(opened) && typeof opened[0] === 'string' };
 }
 
+/** 2 -> 3: what goes on byte for byte was kept as an object. */
+function keepFreeJsonAsText(older: Older): Older {
+  const asText = (value: unknown): unknown => (typeof value === 'object' && value !== null ? writeJson(value) : value);
+  const { buyerInformation, loyalty } = older;
+  const kept = { ...older, buyerInformation: asText(buyerInformation) };
+  if (typeof loyalty !== 'object' || loyalty === null) return kept;
+  return { ...kept, loyalty: { ...loyalty, providerData: asText((loyalty as Older).providerData) } };
+}
+
 export const saleDocument = {
   name: 'sale',
   // Loose: what a later version added without a new document version survives being written by this one.
   schema: saleSchema.loose().transform((sale): Sale => sale),
-  upgrades: [sayWhoFixedTheStore],
+  upgrades: [sayWhoFixedTheStore, keepFreeJsonAsText],
 } as const;

@@ -7,6 +7,8 @@ import { tillNames } from './till.ts';
 const issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
 const mark = z.enum(['queued', 'done']).nullable();
 const record = z.record(z.string(), z.unknown());
+/** A JSON object as text, byte for byte as it came. */
+const jsonText = z.string().nullable();
 
 export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
 export type SaleState = z.infer<typeof saleStateSchema>;
@@ -19,7 +21,7 @@ export const saleLoyaltySchema = z.object({
   providerType: z.string().nullable(),
   points: z.number().nullable(),
   activatedRewards: z.array(record),
-  providerData: record.nullable(),
+  providerData: jsonText,
 });
 export type SaleLoyalty = z.infer<typeof saleLoyaltySchema>;
 
@@ -68,7 +70,7 @@ export const saleSchema = z.object({
     .object({ storeId: z.string().optional(), userIdentification: record.nullable().optional() })
     .nullable()
     .default(null),
-  buyerInformation: z.unknown().nullable(),
+  buyerInformation: jsonText,
   /** What the till asked for when it opened the sale, to tell a repeat from another sale under the same reference. */
   openedWith: z.string(),
   /** The hash of the accepted bill as the till sent it. */

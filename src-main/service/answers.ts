@@ -55,14 +55,15 @@ export type Registration =
   | { readonly type: 'url'; readonly billId: string; readonly url: string }
   | { readonly type: 'assigned'; readonly billId: string };
 
-/** Interface document 2.10; `providerData` is passed through untouched. */
+/** Interface document 2.10. What the provider says is passed through: no digit changes, nor any byte of `providerData`. */
 export interface LoyaltyStart {
   readonly transactionId: string;
   readonly customerId: string | null;
   readonly providerType: string | null;
   readonly points: number | null;
   readonly activatedRewards: readonly Readonly<Record<string, unknown>>[];
-  readonly providerData: Readonly<Record<string, unknown>> | null;
+  /** A JSON object as text. */
+  readonly providerData: string | null;
 }
 
 export interface LoyaltyCancel {

@@ -1,3 +1,4 @@
+import { parseRemembering } from '../contract/json-text.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http.ts';
 
@@ -10,10 +11,10 @@ type FieldError = ServiceProblem['errors'][number];
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON, or undefined for what is not JSON. */
+/** JSON, or undefined for what is not JSON. Its members remember their text, for what is passed through. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseRemembering(text);
   } catch {
     return undefined;
   }

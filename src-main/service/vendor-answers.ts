@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../contract/guid.ts';
+import { parseKeepingNumbers, textOf } from '../contract/json-text.ts';
 import type { LoyaltyCancel, LoyaltyStart, Registration } from './answers.ts';
 import { isObject } from './problems.ts';
 
@@ -37,8 +38,13 @@ export const pathSegment = z
   .max(512)
   .refine((id) => id !== '.' && id !== '..' && id.isWellFormed() && !/\p{Cc}/u.test(id));
 
-/** Passed through as it is: no copy, no change of order. */
-const untouched = z.custom<Readonly<Record<string, unknown>>>(isObject);
+type Json = Readonly<Record<string, unknown>>;
+
+/** Passed through as it is: no copy, no change of order, every digit. */
+const rewards = z
+  .custom<readonly Json[]>((value) => Array.isArray(value) && value.every(isObject))
+  .transform((list) => parseKeepingNumbers(textOf(list)) as readonly Json[]);
+const providerText = z.custom<Json>(isObject).transform(textOf);
 
 const orNull = <Type extends z.ZodType>(type: Type) => type.nullish().transform((value) => value ?? null);
 
@@ -48,11 +54,8 @@ export const loyaltyStartAnswer: z.ZodType<LoyaltyStart> = z.object({
   customerId: orNull(z.string()),
   providerType: orNull(z.string()),
   points: orNull(z.number()),
-  activatedRewards: z
-    .array(untouched)
-    .nullish()
-    .transform((rewards) => rewards ?? []),
-  providerData: orNull(untouched),
+  activatedRewards: rewards.nullish().transform((list) => list ?? []),
+  providerData: orNull(providerText),
 });
 
 /** Interface document 2.10: both states are a success. */

@@ -1,3 +1,4 @@
+import { writeJson } from '../contract/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
 import type { HttpAnswer, HttpPorts, HttpRequest, NoAnswer } from './http.ts';
@@ -63,7 +64,7 @@ export function createVendorCall(ports: VendorPorts): (route: Route, options?: C
 
   return async (route, options = {}) => {
     const startedAt = clock.now();
-    const body = route.body === undefined ? null : JSON.stringify(route.body);
+    const body = route.body === undefined ? null : writeJson(route.body);
     const deadline = startDeadline(clock, options.timeoutMs ?? ports.settings().totalTimeoutMs);
     try {
       const first = await sendOnce(route, body, deadline.signal);

@@ -69,6 +69,10 @@ export const settingsSchema = z.object({
       maxOpen: z.int().min(1).max(100_000).default(1_000),
       /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
       warningsBlock: z.boolean().default(false),
+      /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
+      eInvoiceBlocks: z.boolean().default(false),
+      /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
+      cashRoundingCents: z.int().min(0).max(100).default(5),
       /** Without an id and without the network: the receipt follows, or it is printed. */
       offlineRule: z.enum(['digital', 'paper']).default('digital'),
     })

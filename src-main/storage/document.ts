@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseKeepingValues } from '../contract/json-text.ts';
 
 /** A document as an older version of the program wrote it, on its way to today's shape. Pure; never changes what it gets. */
 export type Upgrade = (older: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
@@ -23,12 +24,12 @@ const versionKey = 'documentVersion';
 
 export const versionOf = ({ upgrades }: Pick<DocumentKind<unknown>, 'upgrades'>): number => upgrades.length + 1;
 
-/** Brings the text of a stored document to today's shape, or says why that cannot be. Never throws. */
+/** Brings the text of a stored document to today's shape, every digit of it, or says why that cannot be. Never throws. */
 export function readDocument<T>(kind: DocumentKind<T>, text: string): DocumentRead<T> {
   const unreadable = (reason: string): DocumentRead<T> => ({ ok: false, why: 'unreadable', reason });
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseKeepingValues(text);
   } catch {
     return unreadable('it is not JSON');
   }

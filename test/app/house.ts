@@ -24,6 +24,8 @@ export { smallBill } from './small-bill.ts';
 export interface House {
   readonly app: App;
   readonly simulator: Simulator;
+  /** The POS API, with its `/v1`; null when its port was taken. */
+  readonly posApiUrl: string | null;
   readonly clock: ManualClock;
   readonly log: KeptLog;
   readonly dataDir: string;
@@ -58,6 +60,8 @@ export interface HouseOptions {
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: boolean;
+  /** A pairing token with every scope, for what goes over the POS API. */
+  readonly posToken?: string;
   /** Files in memory where the host has such a place: for tests of many steps that are not about the disk. */
   readonly inMemory?: boolean;
 }
@@ -123,12 +127,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         program: 'headless',
         keychain: 'ok',
         retryKeychain: () => undefined,
-        fixedPosToken: null,
+        fixedPosToken: options.posToken ?? null,
       },
     );
 
   let app = open();
-  await app.start();
+  let { posApiUrl } = await app.start();
   let isOver = false;
   onTestFinished(close);
 
@@ -140,7 +144,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 
   async function start(): Promise<void> {
     app = open();
-    await app.start();
+    ({ posApiUrl } = await app.start());
   }
 
   /** Stopping waits a while for what is under way; the clock has to go on for that. */
@@ -168,6 +172,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   return {
     get app() {
       return app;
+    },
+    get posApiUrl() {
+      return posApiUrl;
     },
     simulator,
     clock,

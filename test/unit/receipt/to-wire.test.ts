@@ -215,10 +215,21 @@ describe('deprecated names', () => {
     expect(wire.security[KEY]).toEqual({ failure: false, required: true });
   });
 
+  test('take the place of a successor that is null: a serializer wrote it beside the old name', () => {
+    const tse = { type: 'Tse', signature: 'old' };
+    for (const security of [
+      { tse, fiscalization: null },
+      { fiscalization: null, tse },
+    ]) {
+      const wire = toWireBill(usable({ ...goodBill('minimal'), security }), options);
+      expect(wire.security).toEqual({ fiscalization: tse });
+    }
+  });
+
   test('stay beside a successor that is there', () => {
     const security = {
       tse: { type: 'Tse', signature: 'old' },
-      fiscalization: null,
+      fiscalization: { type: 'Tse', signature: 'new' },
       'extension:service': { tseFailure: true, failure: false },
     };
     const wire = toWireBill(usable({ ...goodBill('minimal'), security }), options);

@@ -157,7 +157,7 @@ describe('a loyalty transaction', () => {
     providerType: 'Stamps',
     points: 120,
     activatedRewards: [],
-    providerData: { tier: 'gold' },
+    providerData: '{"tier":"gold"}',
   };
 
   test('is started once', () => {

@@ -94,7 +94,7 @@ describe('the customer sees', () => {
   test('points and names of rewards, and nothing that says who the customer is', () => {
     const secret = 'canary-4711';
     const sale = saleAfter(
-      sampleSale({ externalId: secret, buyerInformation: { mail: secret } }),
+      sampleSale({ externalId: secret, buyerInformation: JSON.stringify({ mail: secret }) }),
       idTaken,
       { type: 'loyaltyIntended' },
       {
@@ -105,7 +105,7 @@ describe('the customer sees', () => {
           providerType: secret,
           points: 120,
           activatedRewards: [{ identifier: secret, name: 'Free coffee', description: secret }],
-          providerData: { owner: secret },
+          providerData: JSON.stringify({ owner: secret }),
         },
       },
     );

@@ -90,6 +90,26 @@ describe('the sale', () => {
     expect(readDocument(saleDocument, JSON.stringify(first))).toMatchObject({ ok: true, value: { storeFixedByTill } });
   });
 
+  test('of version 2 keeps what its provider and its till said, as the text that it is from now on', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../fixtures/documents/sale-2.json'), 'utf8');
+    expect(readDocument(saleDocument, text)).toMatchObject({
+      value: {
+        buyerInformation: '{"userIdentification":{"externalId":"K-1"}}',
+        loyalty: { transactionId: 'T-1', providerData: '{"tier":"silver","level":2}' },
+      },
+    });
+  });
+
+  test('that was written is read as it was, every digit of what a provider said', () => {
+    const rewards = '{"activatedRewards":[{"worth":12345678901234567890}]}';
+    const older = JSON.stringify(sampleSale({ openedWith: '[]' })).replace(
+      '"loyalty":null',
+      `"loyalty":{"state":"active","transactionId":"T","customerId":null,"providerType":null,"points":null,"providerData":null,${rewards.slice(1)}`,
+    );
+    const read = readDocument(saleDocument, older);
+    expect(read.ok ? writeDocument(saleDocument, read.value) : read).toContain(rewards.slice(1, -1));
+  });
+
   test('that was written is read as it was', () => {
     const sale = sampleSale({ openedWith: '[]' });
     expect(readDocument(saleDocument, writeDocument(saleDocument, sale))).toEqual({ ok: true, value: sale });

@@ -1,0 +1,176 @@
+/**
+ * JSON that has to go on as it came. `JSON.parse` and `JSON.stringify` turn 12345678901234567890 into
+ * 12345678901234567000 and 1.10 into 1.1; what a provider or a till gave as free JSON must not change on its way
+ * (service rules, "Bills"). Three things keep it: the text an object was read from (`textOf`), numbers that remember how
+ * they were written (`parseKeepingNumbers`), and a piece of text that is written into other JSON as it is (`JsonText`).
+ */
+
+/** TypeScript's library does not know these yet; V8 does (JSON.parse source text access, ES2026). */
+interface JsonWithSource {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+  rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): boolean;
+}
+const json = JSON as unknown as JsonWithSource;
+
+/** One JSON value as text. `writeJson` puts it in byte for byte; a plain JSON.stringify keeps every digit at least. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): unknown {
+    return parseKeepingNumbers(this.text);
+  }
+}
+
+/** JSON.stringify, with every JsonText inside as it stands. The depth is that of what was let in. */
+export function writeJson(value: unknown): string {
+  return written(value) ?? 'null';
+}
+
+function written(value: unknown): string | undefined {
+  if (value instanceof JsonText) return value.text;
+  if (Array.isArray(value)) return `[${value.map((entry) => written(entry) ?? 'null').join(',')}]`;
+  if (value === null || typeof value !== 'object' || json.isRawJSON(value) || hasToJson(value)) {
+    return JSON.stringify(value);
+  }
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const text = written(member);
+    return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
+  });
+  return `{${members.join(',')}}`;
+}
+
+/** JSON.parse in which a number that would be written otherwise stays as it was written. For data that nobody counts with. */
+export function parseKeepingNumbers(text: string): unknown {
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source ? json.rawJSON(source) : value,
+  );
+}
+
+/**
+ * JSON.parse in which a number stays as it was written only when a JSON number cannot hold its value; 1.10 is 1.1. Two
+ * texts of the same content are the same after it.
+ */
+export function parseKeepingValues(text: string): unknown {
+  if (!mayLoseDigits.test(text)) return JSON.parse(text);
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && losesDigits(source, value) ? json.rawJSON(source) : value,
+  );
+}
+
+/** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
+const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
+/** As many significant digits as a JSON number keeps for certain. */
+const SURE_DIGITS = 15;
+
+function losesDigits(source: string, value: number): boolean {
+  if (String(value) === source) return false;
+  if (!Number.isFinite(value)) return true;
+  const digits = source
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+/, '');
+  return digits.replace(/0+$/, '').length > SURE_DIGITS || (value === 0 && digits !== '');
+}
+
+const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
+
+const texts = new WeakMap<object, string>();
+
+/** Remembers the text that an object was read from. The object must not be changed afterwards. */
+export function rememberText(value: unknown, text: string): void {
+  if (typeof value === 'object' && value !== null) texts.set(value, text);
+}
+
+/** The text that the value was read from, or the JSON of a value that was made here. */
+export function textOf(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+  return text ?? writeJson(value);
+}
+
+/** JSON.parse of an object; it and its members that are objects remember their text. */
+export function parseRemembering(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  rememberText(value, text.trim());
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  for (const [key, member] of membersOf(text)) rememberText((value as Record<string, unknown>)[key], member);
+  return value;
+}
+
+/** The members of the object that `text`, which is valid JSON, holds: each value as text, the last one of a name. */
+export function membersOf(text: string): ReadonlyMap<string, string> {
+  const members = new Map<string, string>();
+  let at = skipSpace(text, 0);
+  if (text[at] !== '{') return members;
+  at = skipSpace(text, at + 1);
+  while (at < text.length && text[at] !== '}') {
+    const keyEnd = endOfValue(text, at);
+    const key: string = JSON.parse(text.slice(at, keyEnd));
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = endOfValue(text, start);
+    members.set(key, text.slice(start, end));
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return members;
+}
+
+/** The entries of the list that `text`, which is valid JSON, holds, each as text. */
+export function entriesOf(text: string): readonly string[] {
+  const entries: string[] = [];
+  let at = skipSpace(text, 0);
+  if (text[at] !== '[') return entries;
+  at = skipSpace(text, at + 1);
+  while (at < text.length && text[at] !== ']') {
+    const end = endOfValue(text, at);
+    entries.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return entries;
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The index behind the value that starts at `start`. Counts brackets instead of recursing: strangers' JSON may be deep. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfText(text, at);
+      if (depth === 0) return at + 1;
+    } else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+      if (depth < 0) return at;
+    } else if (depth === 0 && (code === 0x2c || code === 0x3a || isSpace(code))) return at;
+  }
+  return text.length;
+}
+
+/** The index of the quote that ends the text which starts at `start`, or the end of the input. */
+export function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}

@@ -1,0 +1,168 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** Every way in which JSON.parse and JSON.stringify change a text: digits, zeros, exponents, escapes, order, spaces. */
+const free = `{ "2":12345678901234567890,"1":1.10, "pi":3.14159265358979323846, "e":1E2,"z":-0,"u":"\\u00e4\\/","extension:service":{"k":[1.0, null]} }`;
+const key = 'extension:acme';
+const posToken = 'a-token-of-at-least-thirty-two-characters';
+
+interface Sent {
+  readonly url: string;
+  readonly body: string;
+}
+
+/** Keeps what goes to the service, as it is on the wire; `answers` may speak for the service. */
+function listen(house: House, answers: (url: string) => string | null = () => null): Sent[] {
+  const sent: Sent[] = [];
+  house.network.meets = (url, init) => {
+    sent.push({ url, body: String(init.body ?? '') });
+    const text = answers(url);
+    return text === null
+      ? null
+      : Promise.resolve(new Response(text, { headers: { 'content-type': 'application/json' } }));
+  };
+  return sent;
+}
+
+const bills = (sent: readonly Sent[]): string[] =>
+  sent.filter(({ url }) => /\/v3\/bill(?:\?|$)/.test(url)).map(({ body }) => body);
+
+async function call(house: House, method: string, path: string, body?: string): Promise<string> {
+  const answer = await fetch(`${house.posApiUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text;
+}
+
+const openWithToken = (options: HouseOptions = {}): Promise<House> =>
+  openHouse({
+    ...options,
+    posToken,
+    settings: { ...options.settings, service: { extensionKey: key } },
+    simulator: { account: { storeIds: ['store-1'] }, extensionKey: key },
+  });
+
+/** A bill as a till would write it, with a number that JSON software rounds in a place nobody knows. */
+function billText(extra: string, ownKey = 'extension:service'): string {
+  const bill = JSON.stringify(smallBill(19.9)).slice(0, -1).replaceAll('extension:service', ownKey);
+  return `${bill.replace('19.9,', '19.90,')},"unknown":{"serial":12345678901234567890},"misc":{"${ownKey}":{${extra}}}}`;
+}
+
+const extras = `"couponingInformation":{"type":"Generic","providerData":${free}},"customSections":[{"position":1,"section":"a","data":${free}}]`;
+
+describe('free JSON reaches the service byte for byte', () => {
+  test.each(['extension:service', key])('in a bill over the POS API whose extensions are under %s', async (ownKey) => {
+    const house = await openWithToken();
+    const sent = listen(house);
+    const { id } = JSON.parse(await call(house, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
+    await call(house, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
+    await house.sale(id, ({ state }) => state === 'delivered');
+    const [body] = bills(sent);
+    expect(body).toContain(`"providerData":${free}`);
+    expect(body).toContain(`"data":${free}`);
+    expect(body).toContain('"unknown":{"serial":12345678901234567890}');
+    expect(body).toContain('"fullAmountInclVat":19.90');
+    expect(body?.replaceAll(free, '')).not.toContain('extension:service');
+  });
+
+  test('in a file of the inbox', async () => {
+    const house = await openHouse();
+    const sent = listen(house);
+    const folder = join(house.dataDir, 'inbox');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'a.tmp'), `{"reference":"a","bill":${billText(extras)}}`);
+    renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
+    await house.until(() => house.app.pos.listSales({ limit: 1 }).items[0]?.state === 'delivered');
+    expect(bills(sent)[0]).toContain(`"providerData":${free}`);
+  });
+
+  test('as buyer information, also after a restart', async () => {
+    const house = await openWithToken({ settings: { pool: { target: 0 } } });
+    house.network.down = true;
+    const { id } = JSON.parse(await call(house, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));
+    await call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText('')}}`);
+    await house.stop();
+    house.network.down = false;
+    const sent = listen(house);
+    await house.start();
+    house.app.wake('network-back');
+    await house.sale(id, ({ state }) => state === 'delivered');
+    const registered = sent.filter(({ url }) => url.endsWith('/v3/bill/url'));
+    expect(registered.map(({ body }) => body)).toEqual([`{"storeId":"store-1","buyerInformation":${free}}`]);
+  });
+});
+
+test('what the loyalty provider says reaches the till byte for byte, as an event, too, and after a restart', async () => {
+  const house = await openWithToken();
+  const sale = await openPooledSale(house);
+  const start = `{"transactionId":"T-1","activatedRewards":[{"identifier":"r","worth":12345678901234567890}],"providerData": ${free}}`;
+  listen(house, (url) => (url.endsWith('/loyalty/transactions') ? start : null));
+  const expected = `"providerData":${free}`;
+  const stream = await fetch(`${house.posApiUrl}/events`, { headers: { authorization: `Bearer ${posToken}` } });
+  const answer = await call(house, 'PUT', `/sales/${sale.id}/loyalty`, '{"externalUserId":"card-1"}');
+  expect(answer).toContain(expected);
+  expect(answer).toContain('"worth":12345678901234567890');
+  let told = '';
+  for await (const chunk of stream.body ?? []) {
+    told += Buffer.from(chunk).toString();
+    if (told.includes('"transactionId":"T-1"') && told.endsWith('\n\n')) break;
+  }
+  expect(told).toContain(expected);
+  await house.restart();
+  const read = await call(house, 'GET', `/sales/${sale.id}`);
+  expect(read).toContain(expected);
+  expect(read).toContain('"worth":12345678901234567890');
+});
+
+test('a bill that is repaired in the window keeps every digit that nobody touched', async () => {
+  const house = await openWithToken();
+  const sale = await openPooledSale(house);
+  const refusal = JSON.stringify({ type: 'about:blank', title: 'Bad', status: 400 });
+  house.network.meets = (url) =>
+    /\/v3\/bill$/.test(url)
+      ? Promise.resolve(new Response(refusal, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
+      : null;
+  await call(house, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
+  await house.sale(sale.id, ({ state }) => state === 'attention');
+  const shown = good(await house.app.handlers['attention.bill']({ saleId: sale.id }, 'cashier')).billText;
+  expect(shown).toContain('12345678901234567890');
+  const { path } = good(await house.app.handlers['attention.export']({ saleId: sale.id }, 'cashier'));
+  expect(readFileSync(path, 'utf8')).toContain('12345678901234567890');
+  const sent = listen(house);
+  good(
+    await house.app.handlers['attention.resend'](
+      { saleId: sale.id, billText: shown.replace('Corner Shop', 'Other Shop') },
+      'cashier',
+    ),
+  );
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const [body] = bills(sent);
+  expect(body).toContain('Other Shop');
+  for (const digits of ['12345678901234567890', '3.14159265358979323846', ' 1.10', ' 1E2', ' -0', '19.90']) {
+    expect(body).toContain(digits);
+  }
+});
+
+test('the same bill written otherwise is the same; one that differs in its twentieth digit is another', async () => {
+  const house = await openWithToken();
+  house.network.down = true;
+  const { id } = JSON.parse(await call(house, 'POST', '/sales', '{"reference":"a"}'));
+  const bill = billText(extras);
+  await call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${bill}}`);
+  await call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${bill.replace('19.90', ' 19.9')}}`);
+  const other = `{"bill":${bill.replace('12345678901234567890', '12345678901234567891')}}`;
+  await expect(call(house, 'PUT', `/sales/${id}/bill`, other)).rejects.toThrow('409');
+});
+
+test('a card number in buyer information is refused where it stands, and nothing is stored', async () => {
+  const house = await openWithToken();
+  const body = '{"reference":"a","buyerInformation":{"payment":{"cardNumber":"4111 1111 1111 1111"}}}';
+  await expect(call(house, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
+  expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
+});

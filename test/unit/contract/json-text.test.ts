@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  entriesOf,
+  JsonText,
+  membersOf,
+  parseKeepingNumbers,
+  parseKeepingValues,
+  parseRemembering,
+  textOf,
+  writeJson,
+} from '../../../src-main/contract/json-text.ts';
+
+const numbers = ['12345678901234567890', '1.10', '-0', '0.1000000000000000055', '1E5', '1e400', '9007199254740993'];
+
+describe('numbers', () => {
+  test.each(numbers)('%s is written as it was read', (number) => {
+    const text = `{"a":[${number},{"b":${number}}]}`;
+    expect(JSON.stringify(parseKeepingNumbers(text))).toBe(text);
+  });
+
+  test('that a JSON number holds are numbers, however they are written; others keep every digit', () => {
+    expect(parseKeepingValues('[1.10,1e2,-0.50,1000000000000000000000]')).toEqual([1.1, 100, -0.5, 1e21]);
+    const lossy = '[12345678901234567890,0.12345678901234567890,1e400,1e-400]';
+    expect(JSON.stringify(parseKeepingValues(lossy))).toBe(lossy);
+  });
+});
+
+describe('text inside other JSON', () => {
+  const text = '{ "2": 1.10, "1" : "\\u00e4\\/", "big":12345678901234567890 }';
+
+  test('is written byte for byte, wherever it stands', () => {
+    expect(writeJson({ a: [new JsonText(text)], b: undefined })).toBe(`{"a":[${text}]}`);
+  });
+
+  test('keeps its digits also where somebody writes it the plain way', () => {
+    expect(JSON.stringify({ a: new JsonText('{"n":12345678901234567890}') })).toBe('{"a":{"n":12345678901234567890}}');
+  });
+
+  test('of an object that was read is what it was read from, and of one that was made its JSON', () => {
+    const read = parseRemembering(` {"x":${text} , "list":[1.10]}`) as { x: unknown; list: unknown };
+    expect(textOf(read.x)).toBe(text);
+    expect(textOf(read.list)).toBe('[1.10]');
+    expect(textOf(read)).toBe(`{"x":${text} , "list":[1.10]}`);
+    expect(textOf({ made: 1 })).toBe('{"made":1}');
+  });
+});
+
+const spaced = fc.tuple(fc.jsonValue({ noUnicodeString: false }), fc.nat(3)).map(([value, space]) => ({
+  value,
+  text: JSON.stringify(value, null, space),
+}));
+
+test('what JSON.stringify writes, this writes too', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(writeJson(value)).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+test('every JSON comes apart into its members and entries, whatever its spaces', () => {
+  fc.assert(
+    fc.property(spaced, ({ value, text }) => {
+      if (Array.isArray(value)) {
+        expect(entriesOf(text).map((entry): unknown => JSON.parse(entry))).toEqual(JSON.parse(text));
+      } else if (typeof value === 'object' && value !== null) {
+        const members = [...membersOf(text)].map(([key, member]): [string, unknown] => [key, JSON.parse(member)]);
+        expect(Object.fromEntries(members)).toEqual(JSON.parse(text));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('of a name that is there twice the last one counts, as for JSON.parse', () => {
+  expect(membersOf('{"a":1,"\\u0061":2}')).toEqual(new Map([['a', '2']]));
+});
+
+test('nesting of any depth comes apart', () => {
+  const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+  expect(membersOf(`{"a":${deep}}`).get('a')).toBe(deep);
+});

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { type CheckBillOptions, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
+import { remove, set } from '../../fixtures/receipts/change.ts';
+import { goodBill, type Json } from '../../fixtures/receipts/good.ts';
+
+const ext = 'extension:service';
+
+/** The findings about a good receipt after some changes, as "path code". */
+function told(name: string, changes: readonly ((bill: Json) => void)[], options: CheckBillOptions = {}) {
+  const bill = goodBill(name);
+  for (const change of changes) change(bill);
+  const check = checkBill(bill, options);
+  const short = (issues: typeof check.errors): string[] => issues.map(({ path, code }) => `${path} ${code}`);
+  return { errors: short(check.errors), warnings: short(check.warnings), check };
+}
+const clean = { errors: [], warnings: [] };
+
+/** Three articles of 10.00, and what a till may put beside them. */
+function basket(total: number, more: readonly unknown[], extension: Json = {}, paid = total, type: unknown = 'Cash') {
+  const article = (index: number): Json => ({
+    text: 'Article',
+    fullAmountInclVat: 10,
+    item: { number: '1', quantity: 1, pricePerUnit: 10 },
+    [ext]: { sequenceNumber: index, type: 'Default' },
+  });
+  return {
+    head: { date: '2026-01-05T10:00:00+01:00' },
+    data: {
+      currency: 'EUR',
+      fullAmountInclVat: total,
+      paymentTypes: [{ name: 'x', amount: paid, [ext]: { type } }],
+      lines: [article(1), article(2), article(3), ...more],
+      [ext]: extension,
+    },
+    security: {},
+  };
+}
+const discountLine = (amount: number): Json => ({
+  text: 'Discount',
+  fullAmountInclVat: amount,
+  [ext]: { sequenceNumber: 4, type: 'Discount' },
+});
+const warnings = (bill: unknown, options: CheckBillOptions = {}): string[] =>
+  checkBill(bill, options).warnings.map(({ path, code }) => `${path} ${code}`);
+
+describe('sums that a till may write in more than one way', () => {
+  test('a discount of the whole bill leaves the lines at the total before discounts', () => {
+    const extension = { discounts: [{ id: '1', type: 'Percent' }], fullAmountInclVatBeforeDiscounts: 30 };
+    expect(warnings(basket(27, [], extension))).toEqual([]);
+    expect(warnings(basket(27, [], { ...extension, fullAmountInclVatBeforeDiscounts: 29 }))).toEqual([
+      '/data/lines sum-lines',
+    ]);
+  });
+
+  test.each([
+    ['a discount with its sign', 28, [-2]],
+    ['a discount without its sign', 28, [2]],
+    ['a surcharge', 32, [2]],
+    ['a discount and one that was taken back', 30, [-2, 2]],
+    ['the same with all signs turned', 29, [2, -1]],
+    ['a discount and a surcharge', 29, [-2, 1]],
+  ])('%s on lines of its own adds up', (_name, total, amounts) => {
+    expect(warnings(basket(total, amounts.map(discountLine)))).toEqual([]);
+  });
+
+  test('discount lines that add up in no way are told', () => {
+    expect(warnings(basket(25, [discountLine(2)]))).toEqual(['/data/lines sum-lines']);
+  });
+
+  test('cash may be rounded by up to five cents, a card may not', () => {
+    expect(warnings(basket(30.05, [], {}, 30), { cashRoundingCents: 5 })).toEqual([]);
+    expect(warnings(basket(30, [], {}, 30.05))).toEqual([]);
+    expect(warnings(basket(30.1, [], {}, 30))).toEqual(['/data/lines sum-lines', '/data/paymentTypes sum-payments']);
+    expect(warnings(basket(30.05, [], {}, 30), { cashRoundingCents: 0 })).toContain('/data/paymentTypes sum-payments');
+    expect(warnings(basket(30.05, [], {}, 30, 'CardPayment'))).toContain('/data/paymentTypes sum-payments');
+    expect(warnings(basket(30.05, [], {}, 30, 17))).toEqual([
+      '/data/paymentTypes/0/extension:service/type integer-enum',
+    ]);
+  });
+});
+
+describe('an e-invoice', () => {
+  const eInvoice = 'de-e-invoice-zugferd';
+  const buyer = (goodBill(eInvoice).head as Json).buyer as Json;
+
+  test('warns about what it lacks, and is refused for it only where the settings say so', () => {
+    const without = [remove('/head/buyer/format')];
+    expect(told(eInvoice, without)).toMatchObject({ errors: [], warnings: ['/head/buyer/format e-invoice'] });
+    const strict = told(eInvoice, without, { eInvoiceBlocks: true });
+    expect(strict).toMatchObject({ errors: ['/head/buyer/format e-invoice'], warnings: [] });
+    expect(strict.check.bill).toBeNull();
+  });
+
+  test.each([
+    ['/head/extension:service', { buyer }],
+    ['/head/extension:service', { eInvoiceBuyer: buyer }],
+    [
+      '/head/extension:service',
+      { eInvoice: { buyer: { ...buyer, postalAddress: buyer.address, address: undefined } } },
+    ],
+    ['/misc/extension:service', { receiptType: 'EInvoice', buyer }],
+    ['/misc/extension:service', { receiptType: 'EInvoice', eInvoice: { format: 'XRechnung', buyerData: buyer } }],
+    ['/misc/extension:service', { receiptType: 'EInvoice', invoiceRecipient: { [ext]: buyer } }],
+    ['/data/extension:service', { buyer }],
+    ['/buyer', buyer],
+  ])('may have its buyer under %s', (path, value) => {
+    const bill = goodBill(eInvoice);
+    delete (bill.head as Json).buyer;
+    delete (bill.head as Json)[ext];
+    set(path, JSON.parse(JSON.stringify(value)))(bill);
+    expect(checkBill(bill)).toMatchObject(clean);
+  });
+
+  test('may have the VAT id of its seller in the extension', () => {
+    const moved = [remove('/head/seller/vatId'), set('/head/seller/extension:service', { vatId: 'DE000000000' })];
+    expect(told(eInvoice, moved)).toMatchObject(clean);
+    expect(told(eInvoice, [remove('/head/seller/vatId')]).warnings).toEqual(['/head/seller/vatId e-invoice']);
+  });
+
+  test('is one also by integer: 1 always, 0 only where a format is named', () => {
+    const asInteger = (type: number) => [set('/misc/extension:service/receiptType', type), remove('/head/buyer/name')];
+    const integer = '/misc/extension:service/receiptType integer-enum';
+    const lacks = '/head/buyer/name e-invoice';
+    expect(told(eInvoice, asInteger(1)).warnings).toEqual([lacks, integer]);
+    expect(told(eInvoice, asInteger(0)).warnings).toEqual([lacks, integer]);
+    expect(told(eInvoice, [...asInteger(0), remove('/head/buyer/format')]).warnings).toEqual([integer]);
+    expect(told(eInvoice, asInteger(1), { eInvoiceBlocks: true }).errors).toEqual([lacks]);
+  });
+
+  test('wants a quantity on a line whose kind is an integer, too', () => {
+    const changes = [set('/data/lines/0/extension:service/type', 0), remove('/data/lines/0/item/quantity')];
+    expect(told(eInvoice, changes).warnings).toContain('/data/lines/0/item/quantity e-invoice');
+  });
+});
+
+describe('a till that writes the extension key of the service itself', () => {
+  const key = 'extension:acme';
+  const own = (name: string): Json => JSON.parse(JSON.stringify(goodBill(name)).replaceAll(ext, key));
+  const options = { extensionKey: key };
+
+  test.each(['every-field', 'de-stacked-discounts', 'de-tse-deprecated-names'])('is understood: %s', (name) => {
+    const neutral = told(name, [], options);
+    const check = checkBill(own(name), options);
+    expect(check.errors).toEqual([]);
+    expect(check.warnings.map(({ path, code }) => `${path} ${code}`)).toEqual(
+      neutral.warnings.map((warning) => warning.replace(ext, key)),
+    );
+    const wire = { billId: '00000000-0000-4000-8000-00000000000a', extensionKey: key, training: false };
+    expect(toWireBill(own(name) as never, wire)).toEqual(toWireBill(goodBill(name) as never, wire));
+  });
+
+  test('is told with that key where something is wrong, also where the whole extension is missing', () => {
+    const bill = own('every-field');
+    set(`/data/paymentTypes/0/${key}/type`, true)(bill);
+    remove(`/data/lines/0/${key}`)(bill);
+    const { errors } = checkBill(bill, { ...options, path: '/bill' });
+    expect(errors.map(({ path }) => path)).toEqual([
+      `/bill/data/paymentTypes/0/${key}/type`,
+      `/bill/data/lines/0/${key}`,
+    ]);
+    expect(JSON.stringify(errors)).not.toContain(ext);
+  });
+
+  test('is told with the neutral key by an app whose service has another one', () => {
+    const { errors } = checkBill(own('every-field'), { extensionKey: 'extension:other' });
+    expect(errors[0]?.path).toContain(ext);
+  });
+});
+
+describe('nulls that a serializer writes', () => {
+  const nulls = [
+    set('/head/number', null),
+    set('/cashRegister', null),
+    set('/misc/footerText', null),
+    set('/data/lines/0/extension:service/isReturn', null),
+  ];
+
+  test('are one warning, and are not sent', () => {
+    const { errors, warnings: found, check } = told('every-field', nulls);
+    expect(errors).toEqual([]);
+    expect(found).toEqual(['/cashRegister null-field']);
+    expect(check.warnings[0]?.message).toContain('there are 3 such fields');
+    const given = goodBill('every-field');
+    for (const change of nulls) change(given);
+    const wire = toWireBill(given as never, { billId: 'b', extensionKey: ext, training: false });
+    expect(wire.head).not.toHaveProperty('number');
+    expect(wire).not.toHaveProperty('cashRegister');
+    expect(wire.misc).not.toHaveProperty('footerText');
+    expect(JSON.stringify(wire.data.lines?.[0])).toContain('"isReturn":null');
+  });
+
+  test('stay where the document admits them, in fields that nobody knows, and are refused where a field is needed', () => {
+    const given = { ...goodBill('minimal'), countryCode: null, unknown: { a: null } };
+    expect(checkBill(given)).toMatchObject(clean);
+    const wire = toWireBill(given as never, { billId: 'b', extensionKey: ext, training: false });
+    expect(wire).toMatchObject({ countryCode: null, unknown: { a: null } });
+    expect(told('minimal', [set('/head/date', null)]).errors).toEqual(['/head/date null']);
+  });
+
+  test('in ten thousand lines are one warning, too', () => {
+    const bill = basket(
+      30,
+      Array.from({ length: 10_000 }, () => ({ ...discountLine(0), vatAmounts: null, [ext]: null })),
+    );
+    expect(checkBill(bill).errors).toHaveLength(101);
+    const more = Array.from({ length: 10_000 }, () => ({ text: 'x', [ext]: { sequenceNumber: 1, type: 'Text' } }));
+    const texts = { ...basket(30, more), misc: { additionalReceipts: null, footerText: null } };
+    expect(checkBill(texts).warnings).toHaveLength(1);
+  });
+});
+
+describe('currencies', () => {
+  const foreign = (amount: number, currency: unknown) => [
+    set('/data/paymentTypes/0/foreignAmount', amount),
+    set('/data/paymentTypes/0/foreignCurrency', currency),
+  ];
+
+  test.each([
+    [5.405, 'KWD'],
+    [0.001, 'BHD'],
+    [12.1234, 'CLF'],
+    [5.4, 'USD'],
+    [1_000_000.125, 'TND'],
+  ])('a foreign amount of %d %s passes', (amount, currency) => {
+    expect(told('every-field', foreign(amount, currency))).toMatchObject(clean);
+  });
+
+  test.each([
+    [5.405, 'USD'],
+    [5.4051, 'KWD'],
+    [1.5551, 'JPY'],
+  ])('a foreign amount of %d %s has too many decimals', (amount, currency) => {
+    expect(told('every-field', foreign(amount, currency)).errors).toEqual([
+      '/data/paymentTypes/0/foreignAmount decimals',
+    ]);
+  });
+
+  test('a code that ISO 4217 does not know warns and travels', () => {
+    expect(told('minimal', [set('/data/currency', 'EUX')]).warnings).toEqual(['/data/currency currency-unknown']);
+    expect(told('every-field', foreign(1, 'Dollar')).warnings).toEqual([
+      '/data/paymentTypes/0/foreignCurrency currency-unknown',
+    ]);
+  });
+});
+
+describe('additional TSE data under extension', () => {
+  const at = '/security/fiscalization';
+  test.each([
+    [[{ displayName: 'a' }], `${at}/extension/0/value missing`],
+    [{ additionalData: [{ value: 'a' }] }, `${at}/extension/additionalData/0/displayName missing`],
+    [{ additionalData: { displayName: 'a' } }, `${at}/extension/additionalData/value missing`],
+  ])('%j lacks one of its two fields', (extension, finding) => {
+    expect(told('de-grocery-tse-cash', [set(`${at}/extension`, extension)]).errors).toEqual([finding]);
+    expect(told('de-grocery-tse-cash', [set(`${at}/${ext}`, extension)]).errors).toEqual([
+      finding.replace('/extension/', `/${ext}/`),
+    ]);
+  });
+
+  test.each([[null], [{}], ['text'], [[{ displayName: 'a', value: 1 }]], [{ own: [{ value: 1 }] }]])(
+    '%j passes',
+    (extension) => {
+      expect(told('de-grocery-tse-cash', [set(`${at}/extension`, extension)])).toMatchObject(clean);
+    },
+  );
+});
+
+test('an integer where the kind of the country attributes stands is told', () => {
+  expect(told('every-field', [set('/misc/extension:service/countrySpecificAttributes/type', 4)]).warnings).toEqual([
+    '/misc/extension:service/countrySpecificAttributes/type integer-enum',
+  ]);
+});
+
+test('a card number of 16 to 19 digits as a number is found, although its last digits cannot be read', () => {
+  const path = '/data/paymentTypes/0/extension:service/paymentDetails/cardNumber';
+  for (const number of [4111111111111111, 6304000000000000000]) {
+    expect(told('every-field', [set(path, number)]).errors).toContain(`${path} card-number`);
+  }
+});
