@@ -29,6 +29,7 @@ import { lockFolder } from './storage/folder-lock.ts';
 import { openKeptDatabase } from './storage/kept-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
+import { keepToOwner } from './storage/owner-only.ts';
 import { createTillTable } from './storage/till-table.ts';
 import { guardedClock } from './system-ports.ts';
 import { startTraining, type Training } from './training.ts';
@@ -137,6 +138,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     const mode = config.keychain === 'missing' ? 'training' : settings.current().mode;
     const folder = join(config.dataDir, mode);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    keepToOwner(folder);
     const vault = credentialVault(ports.secrets, mode);
     training =
       mode === 'training'
@@ -290,6 +292,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     snapshot: (role) => session?.windows.snapshot(role) ?? null,
     async start() {
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+      keepToOwner(config.dataDir);
       try {
         await openFiles();
         await openSession();

@@ -4,7 +4,7 @@ import type { Clock, Log } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
 import { isReceiptFile } from './file-names.ts';
 import type { InboxPort, Verdict } from './inbox-port.ts';
-import { bringBack, foldersOf, makeFolders, putAway } from './put-away.ts';
+import { bringBack, foldersOf, makeFolders, putAway, removeTaken } from './put-away.ts';
 import { readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
@@ -31,12 +31,13 @@ export const LOOK_EVERY_MS = 30_000;
 /** A file that was written this long ago, or less, is of the customer who stands there. */
 export const FRESH_MS = 60_000;
 
-/** The watched folder: every `*.json` in it becomes a sale once, and goes to done/ or failed/ with its answer. */
+/** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
 export function createInbox({ folder, port, watch, clock, log }: InboxEdges): Inbox {
   const folders = foldersOf(folder);
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;
+  let isTakenRemoved = false;
   let endWatch: () => void = () => undefined;
   let cancelTimer: () => void = () => undefined;
   /** What has been said about a name that still lies there, so that it is said once. */
@@ -76,7 +77,15 @@ export function createInbox({ folder, port, watch, clock, log }: InboxEdges): In
     say();
   }
 
+  async function removeTakenOnce(): Promise<void> {
+    if (isTakenRemoved) return;
+    const count = await removeTaken(folders);
+    isTakenRemoved = true;
+    if (count > 0) log.info('inbox-taken-removed', { count });
+  }
+
   async function pass(): Promise<void> {
+    await removeTakenOnce();
     await bringBack(folders);
     const entries = await readdir(folder, { withFileTypes: true });
     const names = new Set(entries.map(({ name }) => name));

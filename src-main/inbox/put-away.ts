@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { lstat, open, readdir, readFile, rename } from 'node:fs/promises';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freeNames, isReceiptFile } from './file-names.ts';
 import type { FileProblem, TakenSale } from './inbox-port.ts';
@@ -26,7 +26,19 @@ export const foldersOf = (inbox: string): Folders => ({
 
 /** Makes the folders that are missing. Throws when that is not possible. */
 export function makeFolders(folders: Folders): void {
+  // Files are moved and written there: a link in its place would carry them to wherever somebody likes.
+  if (lstatSync(folders.moving, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(folders.moving);
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Earlier versions kept what was taken, whole and in plain text, beside its answer. Whatever lies in done/ is in the
+ * database: only the answers stay. Gives how many were removed.
+ */
+export async function removeTaken({ done }: Folders): Promise<number> {
+  const taken = (await readdir(done)).filter((name) => isReceiptFile(name) && !/\.result\.json$/i.test(name));
+  for (const name of taken) await rm(join(done, name));
+  return taken.length;
 }
 
 /** Brings back what a crash left between inbox and answer: it is handled again, with the same result. */
@@ -35,7 +47,8 @@ export async function bringBack(folders: Folders): Promise<void> {
 }
 
 /**
- * Writes the answer, then moves the file beside it. False when another file came under the name since `mark` was taken:
+ * Writes the answer. What was refused is moved beside it, for whoever repairs it; what was taken is removed: it names a
+ * customer, and the database has it, encrypted. False when another file came under the name since `mark` was taken:
  * that one stays in the inbox. Throws when the disk does not take it; the file stays, and is handled again.
  */
 export async function putAway(folders: Folders, name: string, mark: FileMark, answer: Answer): Promise<boolean> {
@@ -56,7 +69,9 @@ export async function putAway(folders: Folders, name: string, mark: FileMark, an
       return report === null || isOwnReport(report, answer, text);
     });
     await writeWhole(reportOf(base), join(folders.moving, '.draft'), text);
-    await rename(held, join(folder, `${base}.json`));
+    await onDisk(folder);
+    if (answer.kind === 'taken') await rm(held);
+    else await rename(held, join(folder, `${base}.json`));
     return true;
   } catch (error) {
     await giveBack(folders, name);
@@ -85,9 +100,18 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
   }
 }
 
+/** The answer is there for good before the file that it answers goes; where a folder cannot be asked, the system decides. */
+async function onDisk(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
 /** Seen whole or not at all, also after a loss of power. */
 async function writeWhole(path: string, draft: string, text: string): Promise<void> {
-  const file = await open(draft, 'w', 0o600);
+  // Made anew each time, and only where nothing is: a link that somebody put there must not be written through.
+  await rm(draft, { force: true });
+  const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(text);
     await file.sync();

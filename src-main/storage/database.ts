@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StorageBusy } from '../contract/busy.ts';
+import { makeOwnFile } from './owner-only.ts';
 
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */
 export interface Database {
@@ -56,6 +57,7 @@ const applicationId = 0x52637043;
  */
 export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): Database {
   inspect(path, migrations.length, options.checkPages === true);
+  makeOwnFile(path);
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
   try {
     setPragmas(connection);
@@ -117,7 +119,9 @@ function migrate(
 ): void {
   const version = Number(single(connection, 'pragma user_version'));
   if (version > 0 && version < migrations.length && backupPath !== undefined) {
-    connection.prepare('vacuum into ?').run(backupPath(version));
+    const backup = backupPath(version);
+    makeOwnFile(backup);
+    connection.prepare('vacuum into ?').run(backup);
   }
   migrations.slice(version).forEach((migration, index) => {
     connection.exec(`begin immediate; ${migration.sql};

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { isLocked, isStorageFull, StorageRefused } from './database.ts';
+import { makeOwnFile } from './owner-only.ts';
 
 /** Another process works in this data folder; the message says which. */
 export class FolderInUse extends StorageRefused {}
@@ -43,6 +44,7 @@ export function lockFolder(folder: string, holder: LockHolder): () => void {
 
 function open(path: string): DatabaseSync {
   try {
+    makeOwnFile(path);
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
     throw cannotLock(path, error);

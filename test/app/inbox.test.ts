@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -40,13 +40,13 @@ async function openInbox(options: Parameters<typeof openHouse>[0] = {}) {
 
 const billIdsAt = (house: House): readonly unknown[] => house.simulator.ledger().bills.map(({ billId }) => billId);
 
-test('a file that is dropped becomes a sale that is delivered; its answer lies beside it in done/', async () => {
+test('a file that is dropped becomes a sale that is delivered; its answer lies in done/, and the file is gone', async () => {
   const { house, folder } = await openInbox();
   drop(folder, 'sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
-  await house.until(() => existsSync(join(folder, 'done', 'sale-1.json')));
+  await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
 
-  expect(list(folder, 'done')).toEqual(['sale-1.json', 'sale-1.result.json']);
-  expect(readFileSync(join(folder, 'done', 'sale-1.json'), 'utf8')).toContain('till-1/1');
+  await house.until(() => !existsSync(join(folder, 'sale-1.json')) && list(folder, '.moving').length === 0);
+  expect(list(folder, 'done')).toEqual(['sale-1.result.json']);
   const answer = read(folder, 'done', 'sale-1.result.json');
   expect(answer).toMatchObject({ reference: 'till-1/1', amount: 19.9, currency: 'EUR' });
   const sale = await house.sale(String(answer.id), ({ state }) => state === 'delivered');
@@ -58,7 +58,7 @@ test('a file that is dropped becomes a sale that is delivered; its answer lies b
 test('the cashier sees that the sale came as a file', async () => {
   const { house, folder } = await openInbox();
   drop(folder, 'sale-1.json', receipt('till-1/1'));
-  await house.until(() => existsSync(join(folder, 'done', 'sale-1.json')));
+  await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
   const { id } = read(folder, 'done', 'sale-1.result.json');
   good(await house.app.handlers['sale.select']({ saleId: String(id) }, 'cashier'));
   const snapshot = house.app.snapshot('cashier');
@@ -75,7 +75,7 @@ test.each([
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
   renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-  await house.until(() => list(folder, 'done').length === 2);
+  await house.until(() => list(folder, 'done').length === 1);
   const { id, url } = read(folder, 'done', 'a.result.json');
   expect(JSON.stringify(house.app.snapshot('customer'))).toContain(takes ? url : other.url);
   await house.sale(String(id), ({ state }) => state === 'delivered');
@@ -126,17 +126,17 @@ test('fields that do not fit are named as the POS API names them, and so is a fi
 test('a byte order mark and a name in capitals do no harm', async () => {
   const { house, folder } = await openInbox();
   drop(folder, 'SALE.JSON', `\uFEFF${receipt('r')}`);
-  await house.until(() => list(folder, 'done').length === 2);
-  expect(list(folder, 'done')).toEqual(['SALE.json', 'SALE.result.json']);
+  await house.until(() => list(folder, 'done').length === 1);
+  expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });
 
 test('the same content twice is one sale; other content under a known reference is refused', async () => {
   const { house, folder } = await openInbox();
   drop(folder, 'a.json', receipt('r'));
-  await house.until(() => list(folder, 'done').length === 2);
+  await house.until(() => list(folder, 'done').length === 1);
   drop(folder, 'b.json', receipt('r'));
   drop(folder, 'c.json', receipt('r', { bill: smallBill(5) }));
-  await house.until(() => list(folder, 'done').length === 4 && list(folder, 'failed').length === 2);
+  await house.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
   expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
   expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
   expect(house.app.pos.listSales({ limit: 10 }).items).toHaveLength(1);
@@ -146,33 +146,16 @@ test('a till that uses one name for every sale loses none: what is put away gets
   const { house, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
     drop(folder, 'sale.json', receipt(`r${number}`));
-    await house.until(() => list(folder, 'done').length === 2 * number);
+    await house.until(() => list(folder, 'done').length === number);
   }
-  expect(list(folder, 'done')).toEqual(
-    ['sale-2.json', 'sale-2.result.json', 'sale-3.json', 'sale-3.result.json', 'sale.json', 'sale.result.json'].sort(),
-  );
+  expect(list(folder, 'done')).toEqual(['sale-2.result.json', 'sale-3.result.json', 'sale.result.json'].sort());
   for (const [name, reference] of [
     ['sale', 'r1'],
     ['sale-2', 'r2'],
     ['sale-3', 'r3'],
   ] as const) {
-    expect(read(folder, 'done', `${name}.json`).reference).toBe(reference);
     expect(read(folder, 'done', `${name}.result.json`).reference).toBe(reference);
   }
-});
-
-test.each([
-  ['an answer whose file', 'sale.json', 'sale.result.json'],
-  ['a file whose answer', 'sale.result.json', 'sale.json'],
-])('%s was taken out of done/ is not overwritten by another sale', async (_what, removed, kept) => {
-  const { house, folder } = await openInbox();
-  drop(folder, 'sale.json', receipt('r1'));
-  await house.until(() => list(folder, 'done').length === 2);
-  rmSync(join(folder, 'done', removed));
-  drop(folder, 'sale.json', receipt('r2'));
-  await house.until(() => list(folder, 'done').length === 3);
-  expect(list(folder, 'done')).toEqual(['sale-2.json', 'sale-2.result.json', kept].sort());
-  expect(read(folder, 'done', kept).reference).toBe('r1');
 });
 
 test('a link is refused and never followed; a pipe is refused and never waited for', async () => {
@@ -193,10 +176,10 @@ test('folders, unfinished files and files of another kind stay where they are; a
   mkdirSync(join(folder, 'old.json'));
   for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
   drop(folder, 'a.json', receipt('r'));
-  await house.until(() => list(folder, 'done').length === 2);
+  await house.until(() => list(folder, 'done').length === 1);
   house.clock.advance(3 * LOOK_EVERY_MS);
   drop(folder, 'b.json', receipt('r2'));
-  await house.until(() => list(folder, 'done').length === 4);
+  await house.until(() => list(folder, 'done').length === 2);
   expect(list(folder)).toEqual(['.hidden.json', '.moving', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
   expect(house.log.lines.filter(({ event }) => event === 'inbox-folder-ignored')).toEqual([
     expect.objectContaining({ fields: { folder: 'old.json' } }),
@@ -208,7 +191,7 @@ test('what was dropped while the app was closed is taken at the next start', asy
   await house.app.stop();
   drop(folder, 'sale.json', receipt('r'));
   await house.restart();
-  await house.until(() => list(folder, 'done').length === 2);
+  await house.until(() => list(folder, 'done').length === 1);
 });
 
 test('while nothing more may wait for the service, files stay and are taken later, in the order of their names', async () => {
@@ -217,8 +200,7 @@ test('while nothing more may wait for the service, files stay and are taken late
   for (const name of ['c.json', 'a.json', 'b.json']) writeFileSync(join(folder, `${name}.tmp`), receipt(name));
   for (const name of ['c.json', 'a.json', 'b.json']) renameSync(join(folder, `${name}.tmp`), join(folder, name));
   await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
-  const taken = list(folder, 'done').filter((name) => !name.endsWith('.result.json'));
-  expect(taken).toHaveLength(1);
+  expect(list(folder, 'done')).toHaveLength(1);
   expect(list(folder, 'failed')).toEqual([]);
 
   house.network.down = false;
@@ -226,7 +208,7 @@ test('while nothing more may wait for the service, files stay and are taken late
     house.app.wake('network-back');
     await house.until(() => billIdsAt(house).length === known && house.app.pos.status().outbox.queued === 0);
     house.clock.advance(LOOK_EVERY_MS);
-    await house.until(() => list(folder, 'done').length === 2 * (known + 1));
+    await house.until(() => list(folder, 'done').length === known + 1);
   }
   expect(list(folder, 'failed')).toEqual([]);
 });
@@ -236,7 +218,7 @@ test('without a store files wait until one is set', async () => {
   drop(folder, 'a.json', receipt('a'));
   await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
   drop(folder, 'b.json', receipt('b', { storeId: 'store-1' }));
-  await house.until(() => list(folder, 'done').length === 2);
+  await house.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'failed')).toEqual([]);
   expect(existsSync(join(folder, 'a.json'))).toBe(true);
 });
@@ -318,7 +300,7 @@ test('a file that takes the place of the one that was read is handled as well', 
   await second.promise;
   await inbox.stop();
   expect(seen).toEqual(['first', 'second']);
-  expect(readFileSync(join(folder, 'done', 'sale.json'), 'utf8')).toBe('second');
+  expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
 });
 
 test('a bug with one file does not keep the others, and loses nothing', async () => {
@@ -334,7 +316,7 @@ test('a bug with one file does not keep the others, and loses nothing', async ()
   await last.promise;
   await inbox.stop();
   expect(list(folder)).toEqual(['.moving', 'a.json', 'done', 'failed']);
-  expect(list(folder, 'done')).toEqual(['b.json', 'b.result.json']);
+  expect(list(folder, 'done')).toEqual(['b.result.json']);
   expect(log.lines.map(({ event }) => event)).toEqual(['inbox-file-waits']);
 });
 
@@ -342,7 +324,7 @@ test.each([
   ['between inbox and answer', ['.moving/sale.json']],
   ['between answer and move', ['.moving/sale.json', 'done/sale.result.json']],
   ['while the answer was written', ['.moving/sale.json', '.moving/.draft']],
-])('a crash %s leaves one file and one answer after the next start', async (_when, files) => {
+])('a crash %s leaves one answer after the next start', async (_when, files) => {
   const last = Promise.withResolvers<void>();
   const folder = join(tempFolder(), 'inbox');
   for (const name of files) {
@@ -356,5 +338,45 @@ test.each([
   await last.promise;
   await inbox.stop();
   expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
-  expect(list(folder, 'done')).toEqual(['sale.json', 'sale.result.json']);
+  expect(list(folder, 'done')).toEqual(['sale.result.json']);
+});
+
+test('what earlier versions kept of taken files is removed at the start; answers and what was refused stay', async () => {
+  const folder = join(tempFolder(), 'inbox');
+  const files = ['done/a.json', 'done/a.result.json', 'done/b.json', 'failed/c.json', 'failed/c.problem.json'];
+  for (const name of files) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), '{"id":"s"}');
+  }
+  drop(folder, 'd.json', '{}');
+  const last = Promise.withResolvers<void>();
+  const { inbox } = openAlone(async () => {
+    last.resolve();
+    return taken('s');
+  }, folder);
+  await last.promise;
+  await inbox.stop();
+  expect(list(folder, 'done')).toEqual(['a.result.json', 'd.result.json']);
+  expect(list(folder, 'failed')).toEqual(['c.json', 'c.problem.json']);
+});
+
+test.each(['.moving/.draft', '.moving'])('a link at %s is not written through', async (at) => {
+  const outside = join(tempFolder(), 'outside');
+  const folder = join(tempFolder(), 'inbox');
+  mkdirSync(join(folder, at, '..'), { recursive: true });
+  if (at === '.moving') mkdirSync(outside);
+  else writeFileSync(outside, 'mine');
+  symlinkSync(outside, join(folder, at));
+  drop(folder, 'a.json', '{}');
+  const last = Promise.withResolvers<void>();
+  const { inbox } = openAlone(async () => {
+    last.resolve();
+    return taken('s');
+  }, folder);
+  await last.promise;
+  await inbox.stop();
+  expect(list(folder, 'done')).toEqual(['a.result.json']);
+  if (at === '.moving') expect(list(outside)).toEqual([]);
+  else expect(readFileSync(outside, 'utf8')).toBe('mine');
+  expect(lstatSync(join(folder, '.moving')).isSymbolicLink()).toBe(false);
 });
