@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultStateDir } from './config.ts';
 import { pausesOfStartMs, StorageBusy, whileBusy } from './contract/busy.ts';
 import { failed } from './contract/errors.ts';
 import type { CommandHandlers } from './contract/handlers.ts';
@@ -20,6 +21,7 @@ import type { PosPort } from './pos-api/pos-port.ts';
 import type { StatusResource } from './pos-api/resources.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { createSession, type Session, type SessionParts } from './session.ts';
+import { type Computer, thisComputer } from './settings/computer.ts';
 import { type CredentialVault, credentialVault } from './settings/credentials.ts';
 import { loadInstallation } from './settings/installation.ts';
 import type { Settings } from './settings/schema.ts';
@@ -62,6 +64,8 @@ export interface AppPorts {
 export interface AppConfig {
   readonly version: string;
   readonly dataDir: string;
+  /** Default: this computer, with its memory of data folders where its system keeps such things. */
+  readonly computer?: Computer;
   /** 32 bytes: what names a customer is encrypted with it on disk. */
   readonly dataKey: Uint8Array;
   readonly keyStorage: StatusResource['keyStorage'];
@@ -103,7 +107,11 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   let unlockFolder: () => void = () => undefined;
   let noticeBoard: NoticeBoard | null = null;
   let installation: string | null = null;
+  const inPlace: Computer = { stateDir: join(config.dataDir, 'state'), id: 'this run' };
+  // Without a keychain the data folder is gone after this run: nothing is to be remembered of it.
+  const computer = config.keychain === 'missing' ? inPlace : (config.computer ?? thisComputer(defaultStateDir()));
   let stopping: Promise<void> | null = null;
+  let isReplaced = false;
   /** One change of the connection after the other, and none once the app stops. */
   let switching: Promise<void> = Promise.resolve();
   /** Of the session before: a window outlives it. */
@@ -163,6 +171,8 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       credentials: vault,
       signInKey: await signInKey(vault, training?.over(settings.current()) ?? settings.current()),
       installation,
+      computer,
+      onReplaced,
       notices: () => noticeBoard?.current() ?? [],
       window: {
         keychain: config.keychain,
@@ -206,6 +216,33 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     return switched;
   }
 
+  /**
+   * Somebody put a backup in the place of files that are in use, or took them away. What was accepted so far is kept
+   * under another name; then whatever is there now is opened like at a start.
+   */
+  function onReplaced(): void {
+    if (isReplaced) return;
+    isReplaced = true;
+    queueMicrotask(async () => {
+      try {
+        const keptAs = session?.keepAside() ?? 'nothing';
+        log.error('database-replaced', { keptAs });
+        noticeBoard?.raise(
+          'databaseMoved',
+          `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
+        );
+        unlockFolder();
+        mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+        unlockFolder = lockFolder(config.dataDir, { pid: process.pid, program: config.program, since: clock.now() });
+        await reconnect();
+        isReplaced = false;
+      } catch (error) {
+        log.error('not-opened-again', { error: String(error) });
+        await stop();
+      }
+    });
+  }
+
   /** The files that outlive a change of mode. Throws StorageRefused when they must not be touched. */
   async function openFiles(): Promise<void> {
     unlockFolder = lockFolder(config.dataDir, { pid: process.pid, program: config.program, since: clock.now() });
@@ -224,6 +261,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       name: 'tills',
       migrations: tillMigrations,
       installation,
+      computer,
       clock,
       random,
       log,

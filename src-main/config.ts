@@ -131,6 +131,20 @@ export function processConfig(door: Door): Config {
 /** Where headless keeps its files unless it is told. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');
 
+/**
+ * Where this computer remembers which data folders it has seen: beside no data folder, so that what is copied or restored
+ * does not bring its own memory along. Each system's place for what belongs to one user on one computer.
+ */
+export function defaultStateDir(): string {
+  const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  const or = (given: string | undefined, ...path: readonly string[]): string =>
+    given === undefined || given === '' ? join(homedir(), ...path) : given;
+  if (process.platform === 'win32') return join(or(LOCALAPPDATA, 'AppData', 'Local'), 'Receipt Companion State');
+  if (process.platform === 'darwin')
+    return join(homedir(), 'Library', 'Application Support', 'Receipt Companion State');
+  return join(or(XDG_STATE_HOME, '.local', 'state'), 'receipt-companion');
+}
+
 function parse(argv: readonly string[], door: Door): CommandLine<typeof ownOptions> {
   try {
     const read = readCommandLine(argv, ownOptions);

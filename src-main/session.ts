@@ -9,7 +9,7 @@ import { createInboxPort, type ReceiptRequest } from './flows/inbox.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { giveLateId } from './flows/open-sale.ts';
-import { giveUpShownIds } from './flows/other-history.ts';
+import { partFromOtherHistory } from './flows/other-history.ts';
 import { createPosPort, toResource } from './flows/pos.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
 import { type RecordCommands, recordCommands } from './flows/record-commands.ts';
@@ -37,6 +37,7 @@ import type { StatusResource } from './pos-api/resources.ts';
 import { tillNames } from './sale/till.ts';
 import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
+import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
 import { openKeptDatabase } from './storage/kept-database.ts';
 import { type KeptValues, openKeptValues } from './storage/kept-values.ts';
@@ -53,6 +54,8 @@ export interface Session {
   readonly commands: SaleCommands & RecordCommands;
   /** Throws StorageBusy while another program holds the database; it may be called again then. */
   start(): void;
+  /** Keeps what is in its database as a file of its own; gives its name. For one that was replaced. */
+  keepAside(): string;
   /** Lets what is under way end and closes the database. */
   stop(): Promise<void>;
   wake(): void;
@@ -78,6 +81,9 @@ export interface SessionParts {
   readonly version: string;
   /** See `loadInstallation`; null where no keychain outlives the run. */
   readonly installation: string | null;
+  readonly computer: Computer;
+  /** The database was taken away or replaced while it was in use: this session is over. */
+  readonly onReplaced: () => void;
   /** Notices about files that belong to every session. */
   readonly notices: () => readonly NoticeCode[];
   readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev'>;
@@ -309,7 +315,7 @@ export function createSession(parts: SessionParts): Session {
       clock,
     ),
     start() {
-      if (keptDatabase.history === 'other') giveUpShownIds(rooms);
+      if (keptDatabase.history === 'other') partFromOtherHistory(rooms);
       keptDatabase.adopt();
       settleInterruptedLoyalty(rooms);
       resumeReadable(rooms);
@@ -319,6 +325,7 @@ export function createSession(parts: SessionParts): Session {
       retention.start();
       changed();
     },
+    keepAside: keptDatabase.keepAside,
     async stop() {
       for (const end of ends) end();
       stage.stop();

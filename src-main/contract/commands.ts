@@ -88,13 +88,16 @@ export const commands = {
     input: z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }),
     output: nothing,
   },
-  /** A receipt whose id is in use at the service: a person found it `there`, or sends it `anew`, under a new id. */
+  /**
+   * A receipt that may be at the service already (its id is in use there, or a copy of these files may have sent it): a
+   * person found it `there`, or sends it `anew`, under a new id.
+   */
   'attention.decide': {
     from: ['cashier'],
     input: z.strictObject({ saleId, as: z.enum(['there', 'anew']) }),
     output: nothing,
   },
-  /** Sends everything again that the service refused with this status; null: everything. */
+  /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
   'attention.resendAll': {
     from: ['cashier'],
     input: z.strictObject({ status: z.int().nullable() }),

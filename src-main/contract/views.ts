@@ -110,8 +110,11 @@ export interface SaleView {
     readonly errors: readonly FieldProblemView[];
     /** The service's name for what happened, for its operator. */
     readonly traceId: string | null;
-    /** What the app knows beyond the service's words: something is stored under this id that we did not send. */
-    readonly code: 'idInUse' | null;
+    /**
+     * What the app knows beyond the service's words. `idInUse`: something is stored under this id that we did not send.
+     * `mayBeDelivered`: a copy of these files may have sent it. In both it may be there, or not: somebody has to look.
+     */
+    readonly code: 'idInUse' | 'mayBeDelivered' | null;
   } | null;
   readonly warnings: readonly FieldProblemView[];
   /** What the sale was opened with, where the bill says another amount or currency; else null. */

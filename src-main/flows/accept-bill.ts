@@ -5,7 +5,7 @@ import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { type BillSummary, billSummary } from '../receipt/summary.ts';
 import type { Sale } from '../sale/sale.ts';
-import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
+import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import { odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
 import { isPaperNow } from './offline-rule.ts';
@@ -25,8 +25,7 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const billHash = billHashOf(request);
   // Nothing to judge: the id of the sale, or a rule, may be another one since.
-  if (sale.billHash === billHash && sale.state !== 'attention') return { ok: true, value: sale };
-
+  if (isRepeatedBill(sale, billHash)) return { ok: true, value: sale };
   const judged = judge(rooms, sale, request);
   if (!judged.ok) return judged;
   if (sale.billHash === null && isQueueFull(rooms)) {
@@ -49,7 +48,7 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
   if (!possible.ok) return possible;
   const accepted = rooms.book.transaction(() => {
     // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
-    const ownId = sale.billId === null ? (bill.id ?? null) : null;
+    const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !rooms.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const changed = rooms.book.change(saleId, ...(ownId === null ? [] : [idOfTill(ownId)]), accepting);
     if (changed.ok) {
@@ -82,6 +81,9 @@ export function billHashOf(request: BillRequest): string {
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
 
+/** The one that it has, or that it takes back for its delivery (`other-history.ts`). */
+const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
+
 interface Judged {
   readonly bill: Bill;
   readonly summary: BillSummary;
@@ -90,10 +92,10 @@ interface Judged {
 
 /** All that can be said against this bill for this sale, and what is odd about it. */
 function judge(rooms: Rooms, sale: Sale, request: BillRequest): Result<Judged> {
-  const judged = judgeBill(rooms, request, sale.billId);
+  const judged = judgeBill(rooms, request, idOf(sale));
   const { bill } = judged;
   if (bill === null || judged.errors.length > 0) return failed('invalid', doesNotFit, judged.errors);
-  const strange = sale.billId === null ? strangeId(rooms, bill.id, '/bill/id') : null;
+  const strange = idOf(sale) === null ? strangeId(rooms, bill.id, '/bill/id') : null;
   if (strange !== null) return failed('invalid', doesNotFit, [strange]);
   const contradicts = contradiction(sale, request);
   if (contradicts !== null) return failed('conflict', contradicts);

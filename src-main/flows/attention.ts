@@ -65,8 +65,11 @@ export async function resendAll(rooms: Rooms, status: number | null): Promise<nu
   return count;
 }
 
-const isRefusedWith = (rooms: Rooms, saleId: string, status: number | null): boolean =>
-  status === null || rooms.book.find(saleId)?.attention?.status === status;
+/** What may be there already is looked at one by one. */
+function isRefusedWith(rooms: Rooms, saleId: string, status: number | null): boolean {
+  const attention = rooms.book.find(saleId)?.attention;
+  return (attention?.code ?? null) === null && (status === null || attention?.status === status);
+}
 
 /** The refused bill together with the service's words, for whoever repairs it elsewhere. */
 export function attentionExport(rooms: Rooms, saleId: string): Result<string> {

@@ -6,6 +6,7 @@ import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
 import { loyaltyClosed } from './loyalty.ts';
 import { identificationOf } from './named-parties.ts';
+import { outcomeAfterFork, readyAfterFork } from './other-history.ts';
 import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
@@ -14,7 +15,7 @@ export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> 
   if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
-      return deliverBill(rooms, sale);
+      return outcomeAfterFork(await deliverBill(rooms, sale), sale);
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
@@ -56,8 +57,11 @@ async function cancelAtService(rooms: Rooms, saleId: string): Promise<DeliveryOu
 }
 
 /** Registers an id first where the sale has none, so that the bill never travels under two. */
-async function deliverBill(rooms: Rooms, { id: saleId }: Sale): Promise<DeliveryOutcome> {
+async function deliverBill(rooms: Rooms, sale: Sale): Promise<DeliveryOutcome> {
+  const { id: saleId } = sale;
   if (rooms.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
+  const inDoubt = readyAfterFork(rooms, sale);
+  if (inDoubt !== null) return inDoubt;
   const { service } = rooms.settings();
   const ready = await rooms.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(rooms, ready.value) : ready;

@@ -53,7 +53,10 @@ export function printSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale
 export function cancelSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale> {
   const leavesAt = rooms.clock.now() + undoMs;
   const result = rooms.book.transaction(() => {
-    const before = rooms.book.find(saleId)?.cancelled ?? null;
+    const sale = rooms.book.find(saleId);
+    const before = sale?.cancelled ?? null;
+    // What stands under its id may be somebody else's receipt: it is not deleted.
+    if (sale?.attention?.code === 'idInUse') rooms.book.change(saleId, { type: 'idDied' });
     const changed = rooms.book.change(saleId, { type: 'cancelRequested', undoUntil: undoMs > 0 ? leavesAt : null });
     if (changed.ok && before === null) {
       rooms.outbox.move(saleId, ['due'], 'held', { untried: true });

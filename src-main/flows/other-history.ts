@@ -1,27 +1,90 @@
+import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import type { Sale } from '../sale/sale.ts';
 import type { Rooms } from './rooms.ts';
 
 /**
- * This database is an older copy, or one of another installation: what it calls ready may have been shown to somebody
- * since. No id of its pool is used any more, and an open sale parts with its id: the receipt may be under it at the
- * service by now, so it is neither shown again nor deleted with the sale. Should the bill come still, it gets a new id.
- * Bills that wait keep theirs: one that was delivered meanwhile is answered with 409 (interface document 4.2 rule 2).
+ * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it.
+ *
+ * An id of the pool may have been shown to somebody since: none is used any more, and none is deleted at the service. A
+ * sale that was there already has the same id in every copy, so its bill is sent under that id or not at all: the service
+ * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
+ * delivered under one that these files do not know: a person has to look.
  */
-export function giveUpShownIds(rooms: Rooms): void {
-  const { book, pool, log } = rooms;
+export function partFromOtherHistory(rooms: Rooms): void {
+  const { book, pool, outbox, log } = rooms;
   book.transaction(() => {
     const givenUp = pool.giveUp();
-    let parted = 0;
-    let before: number | undefined;
-    for (;;) {
-      const page = book.list({ state: 'open', limit: 200, before });
-      for (const sale of page.items) {
-        if (sale.billId === null) continue;
-        book.change(sale.id, { type: 'idDied' });
-        parted += 1;
+    const counts = { open: 0, queued: 0, attention: 0, cancelled: 0, inDoubt: 0 };
+    for (const state of ['open', 'queued', 'attention'] as const) {
+      for (const { id } of allOf(rooms, { state })) {
+        book.change(id, { type: 'historyForked' });
+        counts[state] += 1;
+        const job = outbox.find(id, 'bill');
+        if (job?.state === 'due' && mustBeLookedAt(mustFind(rooms, id))) {
+          park(rooms, job);
+          counts.inDoubt += 1;
+        }
       }
-      if (page.next === null) break;
-      before = page.next;
     }
-    log.warn('shown-ids-given-up', { givenUp, parted });
+    // Elsewhere the cancel may have been taken back, and the receipt delivered.
+    for (const { id, undo } of allOf(rooms, { from: rooms.clock.now() - 24 * 3_600_000, state: 'cancelled' })) {
+      const job = undo === null ? null : outbox.find(id, 'cancel');
+      if (job?.state !== 'due') continue;
+      park(rooms, job);
+      counts.cancelled += 1;
+    }
+    log.warn('parted-from-other-history', { givenUp, ...counts });
   });
+}
+
+function park(rooms: Rooms, job: Job): void {
+  const attention = { ...inDoubt, errors: [] };
+  rooms.outbox.save({ ...job, state: 'parked', lastReason: 'other-history' });
+  rooms.book.change(job.saleId, { type: job.kind === 'cancel' ? 'cancelRefused' : 'billRefused', attention });
+}
+
+/** What a person reads where no window translates it. */
+const inDoubt: Refusal = {
+  status: null,
+  title: 'May already have been delivered',
+  detail:
+    'These files are a copy or a backup. The receipt may have been delivered by the original, or it may not have been sent at all. Look at the receipt service, or ask the customer, before you send it again.',
+  errors: [],
+  traceId: null,
+  code: 'mayBeDelivered',
+};
+
+/** Whether nobody can tell if this sale's bill was delivered elsewhere under an id that is not known here. */
+const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && fork.billId === null && billId === null;
+
+/**
+ * Before a bill is sent: a sale that parted with its id takes it back for the delivery, so that the service tells whether
+ * it has the receipt; one that had none waits for a person. Null: it may be sent.
+ */
+export function readyAfterFork(rooms: Rooms, sale: Sale): DeliveryOutcome | null {
+  if (mustBeLookedAt(sale)) return { kind: 'refused', refusal: inDoubt };
+  if (sale.billId === null && sale.fork?.billId != null) {
+    rooms.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
+  }
+  return null;
+}
+
+/** The id died here and there: elsewhere the receipt may be under a new one by now. */
+export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
+  outcome.kind === 'idGone' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
+
+function* allOf(rooms: Rooms, filter: { readonly state: Sale['state']; readonly from?: number }): Generator<Sale> {
+  let before: number | undefined;
+  for (;;) {
+    const page = rooms.book.list({ ...filter, limit: 200, before });
+    yield* page.items;
+    if (page.next === null) return;
+    before = page.next;
+  }
+}
+
+function mustFind(rooms: Rooms, saleId: string): Sale {
+  const sale = rooms.book.find(saleId);
+  if (sale === null) throw new Error(`there is no sale ${saleId}`);
+  return sale;
 }

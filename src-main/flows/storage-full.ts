@@ -2,6 +2,7 @@ import { StorageBusy, whileBusy } from '../contract/busy.ts';
 import { failed, type Result } from '../contract/errors.ts';
 import type { Clock, Log } from '../ports.ts';
 import { isStorageFull } from '../storage/database.ts';
+import { DatabaseReplaced } from '../storage/kept-database.ts';
 
 type Flow = (...args: never[]) => Result<unknown> | Promise<Result<unknown>>;
 
@@ -20,6 +21,12 @@ export function refuseWhenFull<Flows extends { readonly [Name in keyof Flows]: F
     if (error instanceof StorageBusy) {
       log.warn('storage-busy', { during: name });
       return failed('storageBusy', 'another program holds the database: nothing was stored. Send it again in a moment');
+    }
+    if (error instanceof DatabaseReplaced) {
+      return failed(
+        'shuttingDown',
+        'the files of this program were replaced: nothing was stored; send it again in a moment',
+      );
     }
     if (!isStorageFull(error)) throw error;
     log.error('storage-full', { during: name });

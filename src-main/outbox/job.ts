@@ -34,8 +34,11 @@ export interface Refusal {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
   /** The service's name for what happened. */
   readonly traceId: string | null;
-  /** `idInUse`: something is stored under the id that no try of ours can have put there. */
-  readonly code: 'idInUse' | null;
+  /**
+   * `idInUse`: something is stored under the id that no try of ours can have put there. `mayBeDelivered`: not the service's
+   * no; a copy of these files may have sent it.
+   */
+  readonly code: 'idInUse' | 'mayBeDelivered' | null;
 }
 
 /** What one try came to; made from the service's answer by whoever plugs the service in. */

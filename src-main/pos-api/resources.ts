@@ -47,8 +47,11 @@ export const saleSchema = z.object({
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
       /** The service's name for what happened: give it to its operator. */
       traceId: z.string().nullable(),
-      /** `idInUse`: something is stored under this receipt id that was not sent from here; a person decides. */
-      code: z.enum(['idInUse']).nullable(),
+      /**
+       * `idInUse`: something is stored under this receipt id that was not sent from here. `mayBeDelivered`: a copy of this
+       * data may have sent it. In both the receipt may be at the service, or not; a person decides.
+       */
+      code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
     })
     .nullable(),
   warnings: z.array(issueSchema),

@@ -32,8 +32,11 @@ export const attentionSchema = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
   /** The service's name for what happened; documents of before know none. */
   traceId: z.string().nullable().default(null),
-  /** `idInUse`: something is stored under the id of this receipt, and no try of ours can have put it there. */
-  code: z.enum(['idInUse']).nullable().default(null),
+  /**
+   * `idInUse`: something is stored under the id of this receipt, and no try of ours can have put it there.
+   * `mayBeDelivered`: these files parted from others, which may have sent it under an id that is not known here.
+   */
+  code: z.enum(['idInUse', 'mayBeDelivered']).nullable().default(null),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 
@@ -56,6 +59,11 @@ export const saleSchema = z.object({
   assigned: z.boolean(),
   /** The id whose QR was shown died, and another one took its place. */
   qrReplaced: z.boolean(),
+  /**
+   * The sale was there already when these files parted from others: what happens to it may happen, or have happened, there
+   * as well. `billId` is the id that it had then: whoever sends its bill under that id sends it once.
+   */
+  fork: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   /** Of the accepted bill. */
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
@@ -123,6 +131,7 @@ export function newSale(start: NewSale, now: number): Sale {
     url: null,
     assigned: false,
     qrReplaced: false,
+    fork: null,
     billHash: null,
     receiptNumber: null,
     displayTarget: null,

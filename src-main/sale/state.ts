@@ -12,6 +12,10 @@ export type SaleEvent =
   | { readonly type: 'tillRecognised'; readonly till: string; readonly businessDay: string }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly type: 'idDied' }
+  /** The files turned out to be a copy, or an older state, of others. */
+  | { readonly type: 'historyForked' }
+  /** A person has looked, and wants it sent although it may be at the service already. */
+  | { readonly type: 'forkSettled' }
   /** The settings named a store that the service does not know; they have been corrected since. */
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
@@ -67,6 +71,10 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
         assigned: false,
         qrReplaced: sale.url !== null || sale.qrReplaced,
       });
+    case 'historyForked':
+      return done(forked(sale));
+    case 'forkSettled':
+      return done({ ...sale, fork: null, attention: sale.attention && { ...sale.attention, code: null } });
     case 'storeCorrected':
       return done({ ...sale, storeId: event.storeId });
     case 'billAccepted':
@@ -115,6 +123,13 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   }
 }
 
+/** An open sale parts with its id: its code is not shown again, and the receipt that may be behind it is not deleted. */
+function forked(sale: Sale): Sale {
+  const fork = sale.fork ?? { billId: sale.billId };
+  if (sale.state !== 'open') return { ...sale, fork };
+  return { ...sale, fork, billId: null, url: null, assigned: false, qrReplaced: sale.url !== null || sale.qrReplaced };
+}
+
 const noLoyalty = {
   transactionId: null,
   customerId: null,
@@ -137,8 +152,16 @@ const idReplaced = {
 const wrongState = (sale: Sale, what: string): Result<never> =>
   failed('wrongState', `the sale is ${sale.state}: ${what}`);
 
+/** The receipt may be at the service, or not: only a person can tell, and decides. */
+export const isInDoubt = ({ state, attention }: Sale): boolean =>
+  state === 'attention' && (attention?.code ?? null) !== null;
+
+/** Known already. A refused one goes again; one that may have been delivered waits for a person, not for the till. */
+export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
+  sale.billHash === billHash && (sale.state !== 'attention' || isInDoubt(sale));
+
 function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Result<Sale> {
-  if (sale.billHash === event.billHash && sale.state !== 'attention') return done(sale);
+  if (isRepeatedBill(sale, event.billHash)) return done(sale);
   if (sale.state === 'cancelled') return wrongState(sale, 'no bill can be added');
   if (sale.billHash !== null && sale.state !== 'attention') {
     return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Log, Random } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, openDatabase } from './database.ts';
+import { historyOf, type Lineage } from './history.ts';
 import type { NoticeBoard } from './notice-board.ts';
-import { createSentinel, readSentinel, type Sighting } from './sentinel.ts';
+import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
+import { createSentinel, readSentinel, type Sentinel, type Sighting } from './sentinel.ts';
 
 export interface KeptDatabaseParts {
   readonly folder: string;
@@ -14,11 +16,18 @@ export interface KeptDatabaseParts {
   readonly migrations: readonly Migration[];
   /** Who this installation is, as the keychain says; null where no keychain outlives the run. */
   readonly installation: string | null;
+  /** This computer, and where it remembers its databases. */
+  readonly computer: { readonly id: string; readonly stateDir: string };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly notices: NoticeBoard;
+  /** Called when a change is refused with DatabaseReplaced. Without it nobody looks. */
+  readonly onReplaced?: () => void;
 }
+
+/** Another file stands where the database was: a backup was put back, or the folder was taken away, while it was in use. */
+export class DatabaseReplaced extends Error {}
 
 export interface KeptDatabase {
   readonly database: Database;
@@ -27,25 +36,38 @@ export interface KeptDatabase {
    * that it calls available may have been shown.
    */
   readonly history: 'same' | 'other';
-  /** What follows from another history is done: from now on this database is the known one. */
+  /**
+   * What follows from another history is done: from now on this database is the known one. After another history it gets
+   * a name of its own, so that what the other one does is never taken for its past.
+   */
   adopt(): void;
+  /** Keeps what is in this database as a file of its own in the folder; gives its name. For one that was replaced. */
+  keepAside(): string;
 }
 
-const lineageRow = z.object({ id: z.string(), commits: z.int(), installation: z.string().nullable() });
+const lineageRow = z.object({
+  id: z.string(),
+  commits: z.int(),
+  installation: z.string().nullable(),
+  folder: z.string().nullable(),
+});
 const changesRow = z.object({ total: z.int() });
 
 /**
- * Opens a database under watch. A small file beside it knows which database it was and how many transactions it held:
- * one that is missing, empty, older or another is noticed and told. A damaged file is moved aside with its journal, and
- * a new one begins. Throws DatabaseRefused for a file that must stay as it is (newer, foreign).
+ * Opens a database under watch. A small file beside it and one outside its folder know which database it was, how many
+ * transactions it held, and which file on which computer it is: one that is missing, empty, older, copied or another is
+ * noticed and told. A damaged file is moved aside with its journal, and a new one begins. Throws DatabaseRefused for a
+ * file that must stay as it is (newer, foreign).
  */
 export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
-  const { folder, name, log, notices } = parts;
+  const { name, log, notices, computer } = parts;
+  const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
-  const sentinelPath = join(folder, `${name}.seen`);
-  const seen = readSentinel(sentinelPath);
-  if (seen === 'unreadable') log.warn('sentinel-unreadable', { name });
-  const before = seen === 'unreadable' ? null : seen;
+  const besidePath = join(folder, `${name}.seen`);
+  const outsidePath = outsideMark(computer.stateDir, folder, name);
+  const beside = sightingAt(besidePath, parts);
+  const here = sightingAt(outsidePath, parts);
+  const known = beside ?? here;
 
   const wasEmpty = isEmptyFile(path);
   // A journal without its database would be deleted when a new one is begun.
@@ -53,7 +75,7 @@ export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
   let database: Database;
   let wasDamaged = false;
   try {
-    database = open(parts, path, before);
+    database = open(parts, path, known);
   } catch (error) {
     if (!(error instanceof DatabaseRefused) || error.reason !== 'damaged') throw error;
     wasDamaged = true;
@@ -67,15 +89,27 @@ export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
   }
 
   const found = readLineage(database);
-  const history = found === null ? 'same' : historyOf(found, before, parts);
-  if (found === null && before !== null && !wasDamaged) {
-    log.error('database-missing', { name, knownCommits: before.commits });
-    notices.raise(
-      'databaseMissing',
-      `The database ${name}.db is empty although it held data before. If a backup exists, stop the program and put it back.`,
-    );
+  const home = { computer: computer.id, file: fileIdentity(path) ?? '' };
+  if (found === null) {
+    // No commits: a first start that ended before its first one.
+    if (known !== null && known.commits > 0 && !wasDamaged) tellMissing(parts, known);
+    return watched(parts, database, { path, besidePath, outsidePath, folder, home, found, history: 'same' });
   }
-  return watched(parts, database, { sentinelPath, found, history });
+  // A folder that was renamed has left its mark under its old name; one that is still there was copied.
+  const isElsewhere = found.folder !== null && found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
+  const before = isElsewhere ? sightingAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
+  const judged = historyOf(found, { beside, here, before, home, installation: parts.installation });
+  if (judged.kind === 'older') tellOlder(parts, found, judged.missingCommits);
+  if (judged.kind === 'moved') tellMoved(parts, judged.why);
+  const history = judged.kind === 'same' ? 'same' : 'other';
+  return watched(parts, database, { path, besidePath, outsidePath, folder, home, found, history });
+}
+
+function sightingAt(path: string, { name, log }: KeptDatabaseParts): Sighting | null {
+  const seen = readSentinel(path);
+  if (seen !== 'unreadable') return seen;
+  log.warn('sentinel-unreadable', { name });
+  return null;
 }
 
 function open({ folder, name, migrations, clock }: KeptDatabaseParts, path: string, seen: Sighting | null): Database {
@@ -84,55 +118,73 @@ function open({ folder, name, migrations, clock }: KeptDatabaseParts, path: stri
   return openDatabase(path, migrations, { checkPages: seen !== null && !seen.closed, backupPath });
 }
 
-function historyOf(
-  found: z.infer<typeof lineageRow>,
-  before: Sighting | null,
-  { name, installation, log, notices }: KeptDatabaseParts,
-): KeptDatabase['history'] {
-  if (before !== null && before.id === found.id && before.commits > found.commits) {
-    log.error('database-older', { name, commits: found.commits, knownCommits: before.commits });
-    notices.raise(
-      'databaseOlder',
-      `The database ${name}.db is older than the one that was here before: its last ${before.commits - found.commits} changes are missing. Sales of that time are not in it; their receipts may not have been delivered.`,
-    );
-    return 'other';
-  }
-  const isOtherFile = before !== null && before.id !== found.id;
-  const isOtherComputer = installation !== null && found.installation !== null && found.installation !== installation;
-  if (!isOtherFile && !isOtherComputer) return 'same';
-  log.error('database-moved', { name, isOtherFile, isOtherComputer });
+function tellMissing({ name, log, notices }: KeptDatabaseParts, known: Sighting): void {
+  log.error('database-missing', { name, knownCommits: known.commits });
   notices.raise(
-    'databaseMoved',
-    `The database ${name}.db comes from another installation. Receipt ids that were ready in it are not used here.`,
+    'databaseMissing',
+    `The database ${name}.db is empty although it held data before. If a backup exists, stop the program and put it back.`,
   );
-  return 'other';
 }
 
-function watched(
-  parts: KeptDatabaseParts,
-  inner: Database,
-  start: {
-    readonly sentinelPath: string;
-    readonly found: z.infer<typeof lineageRow> | null;
-    readonly history: KeptDatabase['history'];
-  },
-): KeptDatabase {
-  const { log, random, installation, name } = parts;
-  const sentinel = createSentinel(start.sentinelPath);
+/** About the database of receipts; what the tills are paired with can be used as it is. */
+const whatIsDone =
+  'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
+
+function tellOlder({ name, log, notices }: KeptDatabaseParts, { commits }: Lineage, missingCommits: number): void {
+  log.error('database-older', { name, commits, missingCommits });
+  notices.raise(
+    'databaseOlder',
+    `The database ${name}.db is older than the one that was here before: its last ${missingCommits} changes are missing. Sales of that time are not in it; their receipts may or may not have been delivered. ${whatIsDone}`,
+  );
+}
+
+function tellMoved({ name, log, notices }: KeptDatabaseParts, why: string): void {
+  log.error('database-moved', { name, why });
+  notices.raise(
+    'databaseMoved',
+    `The database ${name}.db is a copy, or it was put back or brought here (${why}): the original may be at work elsewhere. ${whatIsDone} If the original is still in use, give each till a folder of its own.`,
+  );
+}
+
+interface Opened {
+  readonly path: string;
+  readonly besidePath: string;
+  readonly outsidePath: string;
+  readonly folder: string;
+  readonly home: NonNullable<Sighting['home']>;
+  readonly found: Lineage | null;
+  readonly history: KeptDatabase['history'];
+}
+
+function watched(parts: KeptDatabaseParts, inner: Database, opened: Opened): KeptDatabase {
+  const { log, random, installation, name, computer } = parts;
+  const { found, folder, home } = opened;
+  const beside = createSentinel(opened.besidePath);
+  const outside = createSentinel(opened.outsidePath);
   let known: Sighting | null = null;
   let isInside = false;
 
   const changes = (): number => changesRow.parse(inner.sql('select total_changes() as total').get()).total;
 
-  /** Nothing depends on the note: a disk that refuses it costs a line in the log. */
+  /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
+  function mark(write: (sentinel: Sentinel, sighting: Sighting) => void, sighting: Sighting): void {
+    for (const [sentinel, what] of [
+      [outside, { ...sighting, home }],
+      [beside, sighting],
+    ] as const) {
+      try {
+        write(sentinel, what);
+      } catch (error) {
+        log.warn('sentinel-not-written', { name, outside: sentinel === outside, error: String(error) });
+      }
+    }
+  }
+  const keep = (sighting: Sighting): void => mark((sentinel, what) => sentinel.keep(what), sighting);
+
   function note(commits: number): void {
     if (known === null) return;
     known = { ...known, commits };
-    try {
-      sentinel.note(known);
-    } catch (error) {
-      log.warn('sentinel-not-written', { name, error: String(error) });
-    }
+    mark((sentinel, what) => sentinel.note(what), known);
   }
 
   const database: Database = {
@@ -145,11 +197,17 @@ function watched(
         const result = inner.transaction(() => {
           const before = changes();
           const value = work();
-          if (changes() !== before) commits = countCommit(inner);
+          if (changes() === before) return value;
+          commits = countCommit(inner);
+          // What is committed into a file that is there no more is on no disk: it must not be acknowledged.
+          if (parts.onReplaced !== undefined && fileIdentity(opened.path) !== home.file) throw new DatabaseReplaced();
           return value;
         });
         if (commits !== null) note(commits);
         return result;
+      } catch (error) {
+        if (error instanceof DatabaseReplaced) parts.onReplaced?.();
+        throw error;
       } finally {
         isInside = false;
       }
@@ -159,32 +217,47 @@ function watched(
         try {
           // Everything is in the file itself before it is called closed.
           inner.sql('pragma wal_checkpoint(truncate)').get();
-          sentinel.keep({ ...known, closed: true });
+          keep({ ...known, closed: true });
         } catch (error) {
           log.warn('not-closed-in-order', { name, error: String(error) });
         }
       }
       known = null;
-      sentinel.close();
+      beside.close();
+      outside.close();
       inner.close();
     },
   };
 
   return {
     database,
-    history: start.history,
+    history: opened.history,
+    keepAside() {
+      const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
+      inner.sql('vacuum into ?').run(aside);
+      return aside;
+    },
     adopt() {
-      const id = start.found?.id ?? random.uuid();
+      const id = found === null || opened.history === 'other' ? random.uuid() : found.id;
+      try {
+        makeOutside(computer.stateDir);
+      } catch (error) {
+        log.error('no-place-outside', { stateDir: computer.stateDir, error: String(error) });
+      }
+      // Before the commit: a start that ends in between is neither a loss nor a copy.
+      keep({ id, commits: found?.commits ?? 0, closed: false });
       const commits = inner.transaction(() => {
-        if (start.found === null) {
-          inner.sql('insert into lineage (only, id, commits, installation) values (1, ?, 0, ?)').run(id, installation);
-        } else if (installation !== null) {
-          inner.sql('update lineage set installation = ?').run(installation);
-        }
+        if (found === null) inner.sql('insert into lineage (only, id, commits) values (1, ?, 0)').run(id);
+        inner.sql('update lineage set id = ?, folder = ?').run(id, folder);
+        if (installation !== null) inner.sql('update lineage set installation = ?').run(installation);
         return countCommit(inner);
       });
       known = { id, commits, closed: false };
-      sentinel.keep(known);
+      keep(known);
+      const left = found?.folder ?? folder;
+      if (left !== folder && opened.history === 'same') {
+        createSentinel(outsideMark(computer.stateDir, left, name)).remove();
+      }
     },
   };
 }
@@ -193,8 +266,8 @@ const countCommit = (database: Database): number =>
   z.object({ commits: z.int() }).parse(database.sql('update lineage set commits = commits + 1 returning commits').get())
     .commits;
 
-function readLineage(database: Database): z.infer<typeof lineageRow> | null {
-  const row = database.sql('select id, commits, installation from lineage').get();
+function readLineage(database: Database): Lineage | null {
+  const row = database.sql('select id, commits, installation, folder from lineage').get();
   return row === undefined ? null : lineageRow.parse(row);
 }
 

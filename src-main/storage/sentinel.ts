@@ -1,7 +1,10 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What was last known of a database, kept beside it: the database cannot say by itself that it is an older one. */
+/**
+ * What was last known of a database: it cannot say by itself that it is an older one. Kept twice, beside it and, with
+ * `home`, outside its folder, so that a copy or a backup of the folder does not bring both along.
+ */
 export interface Sighting {
   /** Which database it was: a copy has the same, a new one another. */
   readonly id: string;
@@ -9,6 +12,8 @@ export interface Sighting {
   readonly commits: number;
   /** Whether it was closed in order. */
   readonly closed: boolean;
+  /** Outside only: the computer and the file that it was; a copy of the file is another. */
+  readonly home?: { readonly computer: string; readonly file: string };
 }
 
 export interface Sentinel {
@@ -20,12 +25,19 @@ export interface Sentinel {
    */
   note(sighting: Sighting): void;
   close(): void;
+  /** The database lives elsewhere from now on. */
+  remove(): void;
 }
 
-const schema = z.strictObject({ id: z.string(), commits: z.int().min(0), closed: z.boolean() });
+const schema = z.strictObject({
+  id: z.string(),
+  commits: z.int().min(0),
+  closed: z.boolean(),
+  home: z.strictObject({ computer: z.string(), file: z.string() }).exactOptional(),
+});
 
 /** One size for all, so that a change in place never leaves a rest of what was there. */
-const bytes = 160;
+const bytes = 240;
 const line = (sighting: Sighting): Buffer => Buffer.from(`${JSON.stringify(sighting).padEnd(bytes - 1)}\n`);
 
 /** The last sighting; null when there is none, `unreadable` when the file does not hold one. */
@@ -68,5 +80,9 @@ export function createSentinel(path: string): Sentinel {
       writeSync(file, line(sighting), 0, bytes, 0);
     },
     close,
+    remove() {
+      close();
+      rmSync(path, { force: true });
+    },
   };
 }

@@ -7,6 +7,7 @@ import type { Result } from '../../src-main/contract/errors.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { credentialVault } from '../../src-main/settings/credentials.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
@@ -29,6 +30,7 @@ export interface House {
   readonly clock: ManualClock;
   readonly log: KeptLog;
   readonly dataDir: string;
+  readonly computer: Computer;
   readonly secrets: SecretStore;
   /** Every snapshot that was sent to a window, oldest first. */
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
@@ -64,6 +66,8 @@ export interface HouseOptions {
   readonly posToken?: string;
   /** Files in memory where the host has such a place: for tests of many steps that are not about the disk. */
   readonly inMemory?: boolean;
+  /** Default: a computer of its own. */
+  readonly computer?: Computer;
 }
 
 const storeId = 'store-1';
@@ -74,6 +78,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const random = createSeededRandom(42);
   const log = createKeptLog();
   const dataDir = tempFolder(options.inMemory === true && existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
+  const computer = options.computer ?? { id: 'computer-1', stateDir: tempFolder() };
   const secrets = memorySecrets();
   const network: House['network'] = { down: false, underWay: 0, meets: () => null };
   const shown: House['shown'] = { cashier: [], customer: [] };
@@ -121,6 +126,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       {
         version: '0.0.0',
         dataDir,
+        computer,
         dataKey: new Uint8Array(32).fill(7),
         keyStorage: 'keychain',
         secretsOutliveRun: true,
@@ -180,6 +186,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     clock,
     log,
     dataDir,
+    computer,
     secrets,
     shown,
     network,

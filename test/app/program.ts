@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -21,7 +23,7 @@ export function spawnProgram(
 ): Program {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     ...user,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', XDG_STATE_HOME: join(tmpdir(), 'receipt-companion-test-state'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderr = '';

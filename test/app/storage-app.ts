@@ -1,6 +1,10 @@
-import { onTestFinished } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src-main/app.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
+import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
@@ -23,7 +27,13 @@ export interface StoredAppOptions {
   readonly clock?: Clock;
   readonly secretsOutliveRun?: boolean;
   readonly keychain?: 'ok' | 'missing';
+  /** Default: the one computer of the whole file. */
+  readonly computer?: Computer;
 }
+
+/** The computer of all tests of a file that say nothing else. */
+export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmpdir(), 'receipt-companion-state-')) };
+afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
 
 export const noNetwork: Fetch = () =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
@@ -61,6 +71,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
     {
       version: '0.0.0',
       dataDir: options.dataDir,
+      computer: options.computer ?? computerOfFile,
       dataKey: options.dataKey ?? new Uint8Array(32).fill(7),
       keyStorage: options.keychain === 'missing' ? 'none' : 'keychain',
       secretsOutliveRun: options.secretsOutliveRun ?? false,

@@ -1,13 +1,13 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { acceptedSale, startOn } from './storage-app.ts';
+import { type DiskImage, imageOf } from './disk-image.ts';
+import { acceptedSale, computerOfFile, startOn } from './storage-app.ts';
 
 /** A data folder as it was at one moment, and what had been accepted by then. */
-interface Image {
-  readonly folder: string;
+interface Image extends DiskImage {
   readonly accepted: readonly string[];
 }
 
@@ -26,16 +26,9 @@ async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> 
   await (await accept(0, sales / 2)).app.stop();
   const second = await accept(sales / 2, sales);
   if (how === 'stopped') await second.app.stop();
-  const folder = tempFolder();
-  cpSync(dataDir, folder, { recursive: true });
+  const image = imageOf(dataDir, computerOfFile);
   await second.app.stop();
-  return { folder, accepted };
-}
-
-function copyOf({ folder }: Image): string {
-  const copy = tempFolder();
-  cpSync(folder, copy, { recursive: true });
-  return copy;
+  return { ...image, accepted };
 }
 
 const bytesOf = (folder: string, name: string): number => statSync(join(folder, name)).size;
@@ -77,13 +70,12 @@ describe('a database cut off at any length', () => {
       const lengths = [0, 1, 99, 100, 511, 512, 4095, 4096, 4097, size - 4096, size - 1, size];
       while (lengths.length < 110) lengths.push(Math.floor(random.fraction() * size));
       for (const length of lengths) {
-        const dataDir = copyOf(image);
+        const dataDir = image.putBack();
         truncateSync(join(dataDir, database), length);
         const notices = await startsAndTells(dataDir, image);
         if (length === size) expect([length, notices]).toEqual([length, []]);
         // What the journal holds whole is no loss: only a stopped app has everything in the file.
         else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
-        rmSync(dataDir, { recursive: true });
       }
     },
     120_000,
@@ -92,7 +84,7 @@ describe('a database cut off at any length', () => {
   test('is not mistaken for an empty one when zeros or other bytes took the place of its content', async () => {
     const image = await makeImage('stopped');
     for (const filler of [0, 0xff, 0x20]) {
-      const dataDir = copyOf(image);
+      const dataDir = image.putBack();
       writeFileSync(join(dataDir, database), Buffer.alloc(bytesOf(dataDir, database), filler));
       expect(await startsAndTells(dataDir, image)).toEqual(['databaseDamaged']);
     }
@@ -108,26 +100,25 @@ describe('the journal of an app that was killed', () => {
     while (lengths.length < 60) lengths.push(Math.floor(random.fraction() * size));
     let noticed = 0;
     for (const length of lengths) {
-      const dataDir = copyOf(image);
+      const dataDir = image.putBack();
       truncateSync(join(dataDir, journal), length);
       const notices = await startsAndTells(dataDir, image);
       if (notices.length > 0) noticed += 1;
       if (length === size) expect(notices).toEqual([]);
-      rmSync(dataDir, { recursive: true });
     }
     expect(noticed).toBeGreaterThan(50);
   }, 60_000);
 
   test('that is gone is noticed: the file alone is an older one', async () => {
     const image = await makeImage('killed');
-    const dataDir = copyOf(image);
+    const dataDir = image.putBack();
     rmSync(join(dataDir, journal));
     expect(await startsAndTells(dataDir, image)).toEqual(['databaseOlder']);
   });
 
   test('is kept when its database is gone', async () => {
     const image = await makeImage('killed');
-    const dataDir = copyOf(image);
+    const dataDir = image.putBack();
     const before = readFileSync(join(dataDir, journal));
     writeFileSync(join(dataDir, database), '');
     expect(await startsAndTells(dataDir, image)).toEqual(['databaseMissing']);
@@ -139,7 +130,7 @@ describe('the journal of an app that was killed', () => {
 
 test('a database that was deleted is noticed and told, until its note is removed', async () => {
   const image = await makeImage('stopped');
-  const dataDir = copyOf(image);
+  const dataDir = image.putBack();
   rmSync(join(dataDir, database));
   const first = await startOn({ dataDir });
   expect(first.app.pos.status().notices).toEqual(['databaseMissing']);
@@ -166,7 +157,7 @@ test('an unreadable settings file is kept, defaults are used, and that is told',
 
 test('a lost watch file is made anew without a false alarm', async () => {
   const image = await makeImage('stopped');
-  const dataDir = copyOf(image);
+  const dataDir = image.putBack();
   for (const content of [null, 'no json', '{"id":1}']) {
     if (content === null) rmSync(join(dataDir, 'live/receipts.seen'));
     else writeFileSync(join(dataDir, 'live/receipts.seen'), content);
@@ -179,7 +170,7 @@ test('a lost watch file is made anew without a false alarm', async () => {
 
 test('damaged pairing tokens do not keep the app from starting: the tills are told to pair again', async () => {
   const image = await makeImage('stopped');
-  const dataDir = copyOf(image);
+  const dataDir = image.putBack();
   truncateSync(join(dataDir, 'tills.db'), 5_000);
   const { app } = await startOn({ dataDir });
   expect(app.pos.status().notices).toEqual(['databaseDamaged']);

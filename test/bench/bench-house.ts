@@ -58,6 +58,7 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
       {
         version: '0.0.0',
         dataDir,
+        computer: { id: 'bench', stateDir: join(dataDir, 'state') },
         dataKey: benchDataKey,
         keyStorage: 'keychain',
         keychain: 'ok',

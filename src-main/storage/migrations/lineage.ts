@@ -11,3 +11,9 @@ export const lineageMigration = (position: number): Migration => ({
       installation text
     ) strict;`,
 });
+
+/** The folder that it was last used in: where a renamed folder is found again. Null: before that was noted. */
+export const homeMigration = (position: number): Migration => ({
+  name: `${position} home`,
+  sql: 'alter table lineage add column folder text;',
+});

@@ -1,5 +1,5 @@
 import type { Migration } from '../database.ts';
-import { lineageMigration } from './lineage.ts';
+import { homeMigration, lineageMigration } from './lineage.ts';
 
 /** The database of one mode (training or live). What names a customer is inside `sealed`, never in a column. */
 export const receiptMigrations: readonly Migration[] = [
@@ -123,4 +123,5 @@ export const receiptMigrations: readonly Migration[] = [
       create index outbox_waiting on outbox (waits_for, created_at) where waits_for is not null;
       create index sales_queued_of_store on sales (store_id) where state = 'queued';`,
   },
+  homeMigration(6),
 ];

@@ -1,5 +1,5 @@
 import type { Migration } from '../database.ts';
-import { lineageMigration } from './lineage.ts';
+import { homeMigration, lineageMigration } from './lineage.ts';
 
 /** The paired tills: they stay paired when the mode changes, so they have a file of their own. */
 export const tillMigrations: readonly Migration[] = [
@@ -15,4 +15,5 @@ export const tillMigrations: readonly Migration[] = [
       ) strict, without rowid;`,
   },
   lineageMigration(2),
+  homeMigration(3),
 ];

@@ -5,8 +5,8 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { DecideTools } from './decide-tools.tsx';
 import { RepairForm } from './repair-form.tsx';
 
-/** What can be done about a refused receipt besides printing it. */
-export function AttentionTools({ saleId, isIdInUse }: { readonly saleId: string; readonly isIdInUse: boolean }) {
+/** What can be done about a refused receipt besides printing it. `isInDoubt`: it may be at the service already. */
+export function AttentionTools({ saleId, isInDoubt }: { readonly saleId: string; readonly isInDoubt: boolean }) {
   const { t, send, session } = useCashier();
   const [billText, setBillText] = useState<string | null>(null);
   const resending = useBusy('attention.resend');
@@ -25,7 +25,7 @@ export function AttentionTools({ saleId, isIdInUse }: { readonly saleId: string;
   }
   return (
     <div className="tools">
-      {isIdInUse ? (
+      {isInDoubt ? (
         <DecideTools saleId={saleId} />
       ) : (
         <>

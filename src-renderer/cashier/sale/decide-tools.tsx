@@ -2,7 +2,7 @@ import { CircleCheck, FilePlus } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
-/** A receipt whose number is taken at the service: what the person found there decides. */
+/** A receipt that may be at the service already: what the person found there decides. */
 export function DecideTools({ saleId }: { readonly saleId: string }) {
   const { t, send } = useCashier();
   const deciding = useBusy('attention.decide');

@@ -5,6 +5,12 @@ import { useCashier } from '../cashier-context.ts';
 import { AttentionTools } from './attention-tools.tsx';
 import { Problems } from './problems.tsx';
 
+/** It may be at the service, or not: both are named, and somebody has to look. */
+const doubts = {
+  idInUse: { title: 'attentionIdInUseTitle', text: 'attentionIdInUse' },
+  mayBeDelivered: { title: 'attentionMayBeDeliveredTitle', text: 'attentionMayBeDelivered' },
+} as const;
+
 /** What the cashier should know or say now. */
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
@@ -35,8 +41,8 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <div className="note note--bad">
           <TriangleAlert aria-hidden="true" />
           <div>
-            <h3>{sale.attention.code === 'idInUse' ? t('attentionIdInUseTitle') : sale.attention.title}</h3>
-            <p>{sale.attention.code === 'idInUse' ? t('attentionIdInUse') : sale.attention.detail}</p>
+            <h3>{sale.attention.code === null ? sale.attention.title : t(doubts[sale.attention.code].title)}</h3>
+            <p>{sale.attention.code === null ? sale.attention.detail : t(doubts[sale.attention.code].text)}</p>
             <Problems problems={sale.attention.errors} />
             {sale.attention.status !== null && (
               <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
@@ -44,7 +50,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
             {sale.attention.traceId !== null && (
               <p className="note__status">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
             )}
-            <AttentionTools saleId={sale.id} isIdInUse={sale.attention.code === 'idInUse'} />
+            <AttentionTools saleId={sale.id} isInDoubt={sale.attention.code !== null} />
           </div>
         </div>
       )}

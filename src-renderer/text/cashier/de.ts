@@ -57,6 +57,9 @@ export const de: Translation<typeof en> = {
   attentionIdInUseTitle: 'Die Nummer dieses Belegs ist beim Dienst schon vergeben',
   attentionIdInUse:
     'Entweder ist dieser Beleg schon dort, gesendet von einer Kopie dieser Kassendaten. Oder ein anderer Beleg trägt seine Nummer, und dieser ist nicht dort. Bitte fragen Sie, wer die Kassen betreut.',
+  attentionMayBeDeliveredTitle: 'Vielleicht schon zugestellt',
+  attentionMayBeDelivered:
+    'Diese Kasse arbeitet mit kopierten oder zurückgespielten Daten. Der Beleg kann schon zugestellt sein – oder er wurde nie gesendet. Bitte beim Belegdienst oder beim Kunden nachsehen, bevor er noch einmal hinausgeht.',
   decideThere: 'Er ist dort',
   decideAnew: 'Unter neuer Nummer senden',
   serviceSays: 'Der Dienst sagt: {{words}}',
@@ -217,9 +220,10 @@ export const de: Translation<typeof en> = {
   noticesTitle: 'Bitte zeigen Sie dies der Person, die diesen Computer betreut',
   noticeDatabaseDamaged: 'Der Belegspeicher war beschädigt. Er wurde beiseitegelegt, ein neuer ist begonnen.',
   noticeDatabaseMissing: 'Der Belegspeicher ist leer oder fehlt, obwohl er schon Belege enthielt.',
-  noticeDatabaseOlder: 'Der Belegspeicher ist eine ältere Kopie. Spätere Verkäufe fehlen darin.',
+  noticeDatabaseOlder:
+    'Der Belegspeicher ist eine ältere Kopie. Spätere Verkäufe fehlen darin. Ihre Codes werden nicht mehr gezeigt. Belege, die vielleicht schon zugestellt sind, warten unter „Belege“.',
   noticeDatabaseMoved:
-    'Der Belegspeicher stammt von einer anderen Installation. Seine bereiten Codes werden nicht benutzt.',
+    'Der Belegspeicher wurde kopiert oder an einen anderen Ort gebracht. Seine fertigen Codes werden nicht benutzt. Belege, die vielleicht schon zugestellt sind, warten unter „Belege“. Arbeitet das Original noch, braucht diese Kasse einen eigenen Ordner.',
   noticeSettingsUnreadable: 'Die Einstellungen waren nicht lesbar. Sie wurden beiseitegelegt, es gelten die Vorgaben.',
   noticeRecordSetAside: 'Etwas Gespeichertes ist nicht lesbar und wurde zur Seite gelegt. Alles andere läuft weiter.',
   noticeNotTheService:

@@ -54,6 +54,9 @@ export const en = {
   attentionIdInUseTitle: 'The number of this receipt is taken at the service',
   attentionIdInUse:
     'Either this receipt is there already, sent from a copy of this till’s data. Or another receipt has its number, and this one is not there. Please ask whoever looks after the tills.',
+  attentionMayBeDeliveredTitle: 'May already have been delivered',
+  attentionMayBeDelivered:
+    'This till works with data that was copied or put back from a backup. The receipt may already have been delivered, or it was never sent. Please check with the receipt service or the customer before you send it again.',
   decideThere: 'It is there',
   decideAnew: 'Send under a new number',
   serviceSays: 'The service says: {{words}}',
@@ -218,8 +221,10 @@ export const en = {
   noticesTitle: 'Please show this to whoever looks after this computer',
   noticeDatabaseDamaged: 'The store of receipts was damaged. It was put aside and a new one was begun.',
   noticeDatabaseMissing: 'The store of receipts is empty or gone, although it held receipts before.',
-  noticeDatabaseOlder: 'The store of receipts is an older copy. Later sales are not in it.',
-  noticeDatabaseMoved: 'The store of receipts comes from another installation. Its ready codes are not used.',
+  noticeDatabaseOlder:
+    'The store of receipts is an older copy. Later sales are not in it. Its ready codes are not shown. Receipts that may already have been delivered wait under “Receipts”.',
+  noticeDatabaseMoved:
+    'The store of receipts was copied or brought here. Its ready codes are not used. Receipts that may already have been delivered wait under “Receipts”. If the original is still in use, give this till a folder of its own.',
   noticeSettingsUnreadable: 'The settings could not be read. They were put aside and defaults are in use.',
   noticeRecordSetAside: 'Something stored cannot be read and was set aside. Everything else goes on.',
   noticeNotTheService:

@@ -56,6 +56,9 @@ export const es: TranslationWithMany<typeof en> = {
   attentionIdInUseTitle: 'El número de este recibo ya está ocupado en el servicio',
   attentionIdInUse:
     'O bien este recibo ya está allí, enviado desde una copia de los datos de esta caja. O bien otro recibo lleva su número y este no está. Pregunte a quien se ocupa de las cajas.',
+  attentionMayBeDeliveredTitle: 'Quizá ya entregado',
+  attentionMayBeDelivered:
+    'Esta caja trabaja con datos copiados o restaurados. El recibo quizá ya se entregó, o nunca se envió. Compruébelo con el servicio de recibos o con el cliente antes de volver a enviarlo.',
   decideThere: 'Está allí',
   decideAnew: 'Enviar con otro número',
   serviceSays: 'El servicio dice: {{words}}',
@@ -221,8 +224,10 @@ export const es: TranslationWithMany<typeof en> = {
   noticesTitle: 'Muestre esto a quien se ocupa de este ordenador',
   noticeDatabaseDamaged: 'La base de recibos estaba dañada. Se ha apartado y se ha empezado una nueva.',
   noticeDatabaseMissing: 'La base de recibos está vacía o falta, aunque antes contenía recibos.',
-  noticeDatabaseOlder: 'La base de recibos es una copia anterior. Faltan las ventas posteriores.',
-  noticeDatabaseMoved: 'La base de recibos viene de otra instalación. Sus códigos listos no se usan.',
+  noticeDatabaseOlder:
+    'La base de recibos es una copia anterior. Faltan las ventas posteriores. Sus códigos listos no se muestran. Los recibos que quizá ya se entregaron esperan en «Recibos».',
+  noticeDatabaseMoved:
+    'La base de recibos se ha copiado o traído aquí. Sus códigos listos no se usan. Los recibos que quizá ya se entregaron esperan en «Recibos». Si el original sigue en uso, dé a esta caja una carpeta propia.',
   noticeSettingsUnreadable: 'No se pudieron leer los ajustes. Se han apartado y rigen los valores de fábrica.',
   noticeRecordSetAside: 'Un registro guardado no se puede leer y se ha apartado. Todo lo demás sigue funcionando.',
   noticeNotTheService:

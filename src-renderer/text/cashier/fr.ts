@@ -56,6 +56,9 @@ export const fr: TranslationWithMany<typeof en> = {
   attentionIdInUseTitle: 'Le numéro de ce ticket est déjà pris auprès du service',
   attentionIdInUse:
     'Soit ce ticket y est déjà, envoyé depuis une copie des données de cette caisse. Soit un autre ticket porte son numéro et celui-ci n’y est pas. Demandez à la personne qui gère les caisses.',
+  attentionMayBeDeliveredTitle: 'Peut-être déjà remis',
+  attentionMayBeDelivered:
+    'Cette caisse travaille avec des données copiées ou restaurées. Le ticket a peut-être déjà été remis, ou bien il n’est jamais parti. Vérifiez auprès du service de tickets ou du client avant de le renvoyer.',
   decideThere: 'Il y est',
   decideAnew: 'Envoyer sous un nouveau numéro',
   serviceSays: 'Réponse du service : {{words}}',
@@ -222,8 +225,10 @@ export const fr: TranslationWithMany<typeof en> = {
   noticeDatabaseDamaged:
     'La base des tickets était endommagée. Elle a été mise de côté et une nouvelle a été commencée.',
   noticeDatabaseMissing: 'La base des tickets est vide ou absente, alors qu’elle contenait des tickets.',
-  noticeDatabaseOlder: 'La base des tickets est une copie ancienne. Les ventes suivantes n’y sont pas.',
-  noticeDatabaseMoved: 'La base des tickets vient d’une autre installation. Ses codes prêts ne sont pas utilisés.',
+  noticeDatabaseOlder:
+    'La base des tickets est une copie ancienne. Les ventes suivantes n’y sont pas. Ses codes prêts ne sont pas affichés. Les tickets peut-être déjà remis attendent sous « Tickets ».',
+  noticeDatabaseMoved:
+    'La base des tickets a été copiée ou déplacée ici. Ses codes prêts ne sont pas utilisés. Les tickets peut-être déjà remis attendent sous « Tickets ». Si l’original sert encore, donnez à cette caisse son propre dossier.',
   noticeSettingsUnreadable:
     'Les réglages étaient illisibles. Ils ont été mis de côté ; les valeurs par défaut s’appliquent.',
   noticeRecordSetAside: 'Un enregistrement est illisible et a été mis de côté. Tout le reste continue.',

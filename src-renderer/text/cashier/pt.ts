@@ -56,6 +56,9 @@ export const pt: TranslationWithMany<typeof en> = {
   attentionIdInUseTitle: 'O número deste recibo já está ocupado no serviço',
   attentionIdInUse:
     'Ou este recibo já lá está, enviado de uma cópia dos dados desta caixa. Ou outro recibo tem o seu número e este não está lá. Pergunte a quem cuida das caixas.',
+  attentionMayBeDeliveredTitle: 'Talvez já entregue',
+  attentionMayBeDelivered:
+    'Esta caixa trabalha com dados copiados ou repostos. O recibo pode já ter sido entregue, ou nunca ter sido enviado. Confirme com o serviço de recibos ou com o cliente antes de o enviar de novo.',
   decideThere: 'Está lá',
   decideAnew: 'Enviar com outro número',
   serviceSays: 'O serviço diz: {{words}}',
@@ -220,8 +223,10 @@ export const pt: TranslationWithMany<typeof en> = {
   noticesTitle: 'Mostre isto a quem cuida deste computador',
   noticeDatabaseDamaged: 'A base de recibos estava danificada. Foi posta de lado e começou-se uma nova.',
   noticeDatabaseMissing: 'A base de recibos está vazia ou em falta, embora já tivesse recibos.',
-  noticeDatabaseOlder: 'A base de recibos é uma cópia antiga. Faltam as vendas posteriores.',
-  noticeDatabaseMoved: 'A base de recibos vem de outra instalação. Os seus códigos prontos não são usados.',
+  noticeDatabaseOlder:
+    'A base de recibos é uma cópia antiga. Faltam nela as vendas posteriores. Os seus códigos prontos não são mostrados. Os recibos que talvez já tenham sido entregues esperam em «Recibos».',
+  noticeDatabaseMoved:
+    'A base de recibos foi copiada ou trazida para aqui. Os seus códigos prontos não são usados. Os recibos que talvez já tenham sido entregues esperam em «Recibos». Se o original ainda estiver em uso, dê a esta caixa uma pasta própria.',
   noticeSettingsUnreadable: 'Não foi possível ler as definições. Foram postas de lado e usam-se as predefinidas.',
   noticeRecordSetAside: 'Um registo guardado não pode ser lido e foi posto de lado. Tudo o resto continua a funcionar.',
   noticeNotTheService:

@@ -56,6 +56,9 @@ export const sv: Translation<typeof en> = {
   attentionIdInUseTitle: 'Kvittots nummer är redan upptaget hos tjänsten',
   attentionIdInUse:
     'Antingen finns kvittot redan där, skickat från en kopia av kassans data. Eller så har ett annat kvitto dess nummer, och det här finns inte där. Fråga den som sköter kassorna.',
+  attentionMayBeDeliveredTitle: 'Kanske redan levererat',
+  attentionMayBeDelivered:
+    'Kassan arbetar med kopierade eller återställda data. Kvittot kan redan vara levererat, eller så skickades det aldrig. Kontrollera med kvittotjänsten eller kunden innan det skickas igen.',
   decideThere: 'Det finns där',
   decideAnew: 'Skicka med nytt nummer',
   serviceSays: 'Tjänsten säger: {{words}}',
@@ -215,8 +218,10 @@ export const sv: Translation<typeof en> = {
   noticesTitle: 'Visa det här för den som sköter datorn',
   noticeDatabaseDamaged: 'Kvittolagret var skadat. Det lades åt sidan och ett nytt påbörjades.',
   noticeDatabaseMissing: 'Kvittolagret är tomt eller borta, fast det innehöll kvitton.',
-  noticeDatabaseOlder: 'Kvittolagret är en äldre kopia. Senare köp finns inte i det.',
-  noticeDatabaseMoved: 'Kvittolagret kommer från en annan installation. Dess färdiga koder används inte.',
+  noticeDatabaseOlder:
+    'Kvittolagret är en äldre kopia. Senare köp finns inte i det. Dess färdiga koder visas inte. Kvitton som kanske redan är levererade väntar under ”Kvitton”.',
+  noticeDatabaseMoved:
+    'Kvittolagret har kopierats eller flyttats hit. Dess färdiga koder används inte. Kvitton som kanske redan är levererade väntar under ”Kvitton”. Om originalet fortfarande används ska kassan ha en egen mapp.',
   noticeSettingsUnreadable: 'Inställningarna gick inte att läsa. De lades åt sidan och standardvärden används.',
   noticeRecordSetAside: 'Något som sparats går inte att läsa och har lagts åt sidan. Allt annat fungerar som vanligt.',
   noticeNotTheService:

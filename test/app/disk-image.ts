@@ -1,0 +1,53 @@
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Computer } from '../../src-main/settings/computer.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** The data folder and what the computer remembers of it, as both were at one moment. */
+export interface DiskImage {
+  /** What was in the data folder. */
+  readonly folder: string;
+  /** Turns both back, as a disk that was not told of the last writes: the same files at the same place. */
+  putBack(): string;
+}
+
+export function imageOf(dataDir: string, computer: Computer): DiskImage {
+  const [folder, state, files] = [tempFolder(), tempFolder(), tempFolder()];
+  cpSync(dataDir, folder, { recursive: true });
+  cpSync(computer.stateDir, state, { recursive: true });
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+  // A second name keeps the file itself, whatever becomes of the first.
+  for (const name of names) link(join(dataDir, name), join(files, name));
+  return {
+    folder,
+    putBack() {
+      for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
+        rmSync(join(dataDir, name), { recursive: true });
+      }
+      for (const name of names) {
+        link(join(files, name), join(dataDir, name));
+        writeFileSync(join(dataDir, name), readFileSync(join(folder, name)));
+      }
+      rmSync(computer.stateDir, { recursive: true });
+      cpSync(state, computer.stateDir, { recursive: true });
+      return dataDir;
+    },
+  };
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  linkSync(from, to);
+}

@@ -1,0 +1,257 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { copyOf, openShop, type Place, restore, type Shop } from './moved-data.ts';
+
+const numbers = (from: number, to: number, prefix: string): string[] =>
+  Array.from({ length: to - from }, (_, index) => `${prefix}-${from + index}`);
+
+async function sellAll(place: Place, references: readonly string[]): Promise<Map<string, unknown>> {
+  const ids = new Map<string, unknown>();
+  for (const reference of references) {
+    await place.pos.untilPoolHas(1);
+    ids.set(reference, (await place.sell(reference)).billId);
+  }
+  return ids;
+}
+
+/** Nobody's receipt is twice at the service, and nobody's who was told 202 is neither there nor in front of a person. */
+async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], accepted: readonly string[]) {
+  const stored = shop.stored();
+  expect([...stored].filter(([, count]) => count > 1)).toEqual([]);
+  const waiting = new Set<unknown>();
+  for (const place of places) {
+    for (const sale of await place.sales()) if (sale.state === 'attention') waiting.add(sale.reference);
+  }
+  expect(accepted.filter((reference) => !stored.has(reference) && !waiting.has(reference))).toEqual([]);
+}
+
+describe('a data folder that was restored', () => {
+  test.each(['cold', 'hot'] as const)(
+    'from a %s backup shows no address that was shown before, loses nothing and says so',
+    async (how) => {
+      const shop = await openShop();
+      const dataDir = tempFolder();
+      const first = await shop.start(dataDir);
+      await sellAll(first, numbers(0, 2, 'before'));
+      await first.settled();
+      await first.pos.untilPoolHas(5);
+      const openSale = await first.open('open');
+      await first.pos.untilPoolHas(5);
+      if (how === 'cold') await first.stop();
+      const backup = copyOf(dataDir);
+      const second = how === 'cold' ? await shop.start(dataDir) : first;
+      expect((await second.status()).notices).toEqual([]);
+      const shown = await sellAll(second, numbers(0, 10, 'between'));
+      await second.bill(openSale, 'open');
+      await second.settled();
+      await second.stop();
+
+      restore(backup, dataDir);
+      const third = await shop.start(dataDir);
+      expect((await third.status()).notices).toContain('databaseOlder');
+      const after = await sellAll(third, numbers(0, 10, 'after'));
+      await third.settled();
+      const usedBefore = new Set([...shown.values(), openSale.billId]);
+      expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
+      await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys(), 'open']);
+      expect([...after.keys()].filter((reference) => !shop.stored().has(reference))).toEqual([]);
+      // The till that was not told of the restore hands the bill of the open sale over once more: nothing is doubled.
+      await third.bill(openSale, 'open');
+      await third.settled();
+      expect(shop.stored().get('open')).toBe(1);
+      expect(shop.simulator.ledger().cancels).toEqual([]);
+      await third.stop();
+      const fourth = await shop.start(dataDir);
+      await fourth.pos.untilPoolHas(5);
+    },
+    60_000,
+  );
+
+  test('gives the bill of a sale that was open at the backup to the address that its customer was shown', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const first = await shop.start(dataDir);
+    await first.pos.untilPoolHas(5);
+    const sale = await first.open('open');
+    await first.stop();
+    const backup = copyOf(dataDir);
+    const second = await shop.start(dataDir);
+    await sellAll(second, ['between']);
+    await second.stop();
+    restore(backup, dataDir);
+    const third = await shop.start(dataDir);
+    expect(await third.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ billId: null, url: null });
+    await third.bill(sale, 'open');
+    await third.settled();
+    expect(await third.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({
+      state: 'delivered',
+      billId: sale.billId,
+      url: sale.url,
+    });
+  });
+
+  test('while bills waited without an id sends none of them again: each waits for a person, who reads both possibilities', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const first = await shop.start(dataDir, { poolSize: 0 });
+    const serviceUp = shop.serviceDown();
+    const accepted = numbers(0, 20, 'waiting');
+    for (const reference of accepted) await first.sell(reference);
+    await first.stop();
+    const backup = copyOf(dataDir);
+    serviceUp();
+    const second = await shop.start(dataDir, { poolSize: 0 });
+    await second.settled();
+    await second.stop();
+    expect(shop.stored().size).toBe(20);
+
+    restore(backup, dataDir);
+    const third = await shop.start(dataDir);
+    expect(await third.status()).toMatchObject({
+      notices: expect.arrayContaining(['databaseOlder']),
+      outbox: { queued: 0, attention: 20 },
+    });
+    const sales = await third.sales();
+    expect(sales.map(({ state }) => state)).toEqual(accepted.map(() => 'attention'));
+    expect(sales[0]?.attention).toMatchObject({ status: null, mayBeDelivered: true });
+    await sellAll(third, ['new']);
+    await third.settled();
+    // Neither the till, which asks again, nor a whole restart sends them.
+    await third.bill(sales[0] ?? {}, String(sales[0]?.reference));
+    await third.stop();
+    const fourth = await shop.start(dataDir);
+    await fourth.settled();
+    expect((await fourth.status()).outbox).toMatchObject({ queued: 0, attention: 20 });
+    await expectNothingLostOrTwice(shop, [fourth], [...accepted, 'new']);
+  }, 60_000);
+
+  test('in the place of files that are in use is noticed at the next sale; what was accepted is kept, and the till goes on', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const place = await shop.start(dataDir);
+    await place.pos.untilPoolHas(5);
+    const backup = copyOf(dataDir);
+    const shown = await sellAll(place, numbers(0, 5, 'between'));
+    await place.settled();
+    restore(backup, dataDir);
+    let refused = 0;
+    for (;;) {
+      const answer = await place.pos.call('POST', '/sales', { reference: 'after', amount: 19.9 });
+      if (answer.ok) break;
+      expect(answer.status).toBe(503);
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect((await place.status()).notices).toEqual(expect.arrayContaining(['databaseOlder', 'databaseMoved']));
+    const folder = readdirSync(dataDir).find((name) => name.startsWith('live')) ?? '';
+    expect(readdirSync(`${dataDir}/${folder}`).filter((name) => /^receipts\.replaced-.*\.db$/.test(name))).toHaveLength(
+      1,
+    );
+    const after = await sellAll(place, numbers(0, 5, 'later'));
+    await place.settled();
+    const usedBefore = new Set(shown.values());
+    expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
+    await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
+  }, 60_000);
+});
+
+describe('a data folder that was copied', () => {
+  test.each(['on the same computer', 'on another computer'] as const)(
+    'and is at work beside its original %s shares no address with it; what waited in both is stored once',
+    async (where) => {
+      const shop = await openShop();
+      const dataDir = tempFolder();
+      const original = await shop.start(dataDir);
+      await original.pos.untilPoolHas(5);
+      const serviceUp = shop.serviceDown();
+      const waiting = numbers(0, 12, 'waiting');
+      for (const reference of waiting) await original.sell(reference);
+      await original.stop();
+      const copied = copyOf(dataDir);
+      serviceUp();
+      const two = await shop.start(dataDir);
+      const copy = await shop.start(copied, where === 'on another computer' ? { stateHome: tempFolder() } : {});
+      expect((await two.status()).notices).toEqual([]);
+      expect((await copy.status()).notices).toContain('databaseMoved');
+      const [here, there] = await Promise.all([
+        sellAll(two, numbers(0, 10, 'here')),
+        sellAll(copy, numbers(0, 10, 'there')),
+      ]);
+      await Promise.all([two.settled(), copy.settled()]);
+      expect([...here.values()].filter((billId) => [...there.values()].includes(billId))).toEqual([]);
+      await expectNothingLostOrTwice(shop, [two, copy], [...waiting, ...here.keys(), ...there.keys()]);
+      expect([...here.keys(), ...there.keys()].filter((reference) => !shop.stored().has(reference))).toEqual([]);
+      // From then on the copy is a till like any other.
+      await copy.stop();
+      rmSync(`${copied}/NOTICE-databaseMoved.txt`, { force: true });
+      for (const name of readdirSync(copied).filter((entry) => entry.startsWith('live'))) {
+        rmSync(`${copied}/${name}/NOTICE-databaseMoved.txt`, { force: true });
+      }
+      const again = await shop.start(copied, where === 'on another computer' ? { stateHome: tempFolder() } : {});
+      expect((await again.status()).notices).toEqual(where === 'on another computer' ? ['databaseMoved'] : []);
+    },
+    60_000,
+  );
+
+  test('with everything of its computer, and turned back with it, is found out by the first receipt that is there already', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const first = await shop.start(dataDir);
+    await first.pos.untilPoolHas(5);
+    expect((await first.status()).notices).toEqual([]);
+  });
+});
+
+describe('a folder that only moved', () => {
+  test('renamed: every ready code is still good, what waits goes out, nothing is told', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const first = await shop.start(dataDir);
+    await first.pos.untilPoolHas(5);
+    const ready = await first.open('ready');
+    const serviceUp = shop.serviceDown();
+    const sold = await sellAll(first, ['sold']);
+    await first.stop();
+    const renamed = `${dataDir}-renamed`;
+    renameSync(dataDir, renamed);
+    const second = await shop.start(renamed);
+    expect(await second.status()).toMatchObject({ notices: [], pool: { available: 3 } });
+    expect(await second.pos.json('GET', `/sales/${ready.id}`)).toMatchObject({ billId: ready.billId, url: ready.url });
+    serviceUp();
+    await second.pos.sale(
+      (await second.sales()).find(({ reference }) => reference === 'sold')?.id,
+      ({ state }) => state === 'delivered',
+    );
+    expect([...shop.stored()]).toEqual([['sold', 1]]);
+    expect(sold.get('sold')).toBe(shop.simulator.ledger().bills[0]?.billId);
+    await second.stop();
+    // A backup under the old name is no original, although the name is right.
+    renameSync(renamed, dataDir);
+    expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
+    rmSync(renamed, { recursive: true, force: true });
+  }, 30_000);
+
+  test('to a new disk, or after its computer forgot it: the till goes on at once, five codes and a notice are the price, no receipt is', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const first = await shop.start(dataDir);
+    await first.pos.untilPoolHas(5);
+    const serviceUp = shop.serviceDown();
+    const waiting = numbers(0, 4, 'waiting');
+    for (const reference of waiting) await first.sell(reference);
+    await first.stop();
+    const second = await shop.start(dataDir, { stateHome: tempFolder() });
+    expect(await second.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
+    // Offline: no code, and the receipt is accepted all the same.
+    await second.sell('offline');
+    serviceUp();
+    await second.pos.json('GET', '/status');
+    for (const reference of [...waiting, 'offline']) {
+      const sale = (await second.sales()).find((known) => known.reference === reference);
+      await second.pos.sale(sale?.id, ({ state }) => state === 'delivered');
+    }
+    await expectNothingLostOrTwice(shop, [second], [...waiting, 'offline']);
+    expect(existsSync(dataDir)).toBe(true);
+  }, 30_000);
+});

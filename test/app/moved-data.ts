@@ -1,0 +1,117 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { connectedTo, type Running, startProgram, till } from './processes.ts';
+import { smallBill } from './small-bill.ts';
+
+/** A shop with one receipt service, and tills whose data folders are copied, restored and moved: each a process of its own. */
+export interface Shop {
+  readonly simulator: Simulator;
+  /** The service answers every request with 503 until the returned function is called. */
+  serviceDown(): () => void;
+  /** Starts headless on `dataDir`; `stateHome` is the computer's own memory. */
+  start(dataDir: string, more?: { readonly stateHome?: string; readonly poolSize?: number }): Promise<Place>;
+  /** How many bills the service holds of each receipt number. */
+  stored(): ReadonlyMap<string, number>;
+}
+
+type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
+
+/** A till beside a running app. */
+export interface Place {
+  readonly pos: ReturnType<typeof till>;
+  readonly program: Running;
+  open(reference: string): Promise<SaleJson>;
+  /** Opens the sale and hands its bill over: the answer is 202. */
+  sell(reference: string): Promise<SaleJson>;
+  bill(sale: SaleJson, reference: string): Promise<SaleJson>;
+  status(): Promise<{ readonly notices: readonly string[]; readonly outbox: { queued: number; attention: number } }>;
+  /** Nothing is on its way any more. */
+  settled(): Promise<void>;
+  sales(): Promise<readonly SaleJson[]>;
+  stop(): Promise<void>;
+}
+
+export async function openShop(): Promise<Shop> {
+  const simulator = createSimulator(
+    { account: { storeIds: ['store-1'] } },
+    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  onTestFinished(() => simulator.stop());
+  const { username, password, clientId, scopeBase } = simulator.account;
+  const stateOfShop = tempFolder();
+  return {
+    simulator,
+    serviceDown() {
+      for (const route of ['register', 'bill', 'printed', 'cancel'] as const) {
+        simulator.faults.add({ route, effect: { kind: 'status', status: 503 }, times: 'forever' });
+      }
+      return () => simulator.faults.clear();
+    },
+    async start(dataDir, { stateHome = stateOfShop, poolSize = 5 } = {}) {
+      const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
+      const { args, env } = connectedTo(ready, dataDir);
+      const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', String(poolSize)], {
+        ...env,
+        XDG_STATE_HOME: stateHome,
+      });
+      return placeAt(program);
+    },
+    stored() {
+      const counts = new Map<string, number>();
+      for (const { body } of simulator.ledger().bills) {
+        const number = String((body as { bill: { head: { number?: unknown } } }).bill.head.number);
+        counts.set(number, (counts.get(number) ?? 0) + 1);
+      }
+      return counts;
+    },
+  };
+}
+
+function placeAt(program: Running): Place {
+  const pos = till(program.ready.posApi ?? '');
+  const status = async () => (await pos.json('GET', '/status')) as Awaited<ReturnType<Place['status']>>;
+  const place: Place = {
+    pos,
+    program,
+    status,
+    open: (reference) => pos.json('POST', '/sales', { reference, amount: 19.9 }),
+    bill: (sale, reference) =>
+      pos.json('PUT', `/sales/${sale.id}/bill`, {
+        bill: smallBill(19.9, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } }),
+      }),
+    sell: async (reference) => place.bill(await place.open(reference), reference),
+    async settled() {
+      while ((await status()).outbox.queued > 0) await wait(20);
+    },
+    async sales() {
+      const { items } = (await pos.json('GET', '/sales?limit=100')) as { items: SaleJson[] };
+      return items;
+    },
+    async stop() {
+      await program.end('SIGTERM');
+    },
+  };
+  return place;
+}
+
+/** A backup, however the app stands at that moment. */
+export function copyOf(dataDir: string): string {
+  const copy = tempFolder();
+  cpSync(dataDir, copy, { recursive: true });
+  return copy;
+}
+
+/** Puts a backup in the place of the folder, as a person does: the old one away, the copy there. */
+export function restore(backup: string, dataDir: string): void {
+  const away = `${dataDir}-away`;
+  rmSync(away, { recursive: true, force: true });
+  renameSync(dataDir, away);
+  onTestFinished(() => rmSync(away, { recursive: true, force: true }));
+  cpSync(backup, dataDir, { recursive: true });
+}
