@@ -39,7 +39,7 @@ import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
-import { openKeptDatabase } from './storage/kept-database.ts';
+import { openKeptDatabase, tellCopyFound } from './storage/kept-database.ts';
 import { type KeptValues, openKeptValues } from './storage/kept-values.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard } from './storage/notice-board.ts';
@@ -197,6 +197,7 @@ export function createSession(parts: SessionParts): Session {
     service,
     ids,
     lateIds: { want: (saleId) => lateIds.want(saleId) },
+    copyFound: () => tellCopyFound(noticeBoard, log),
     stage,
     inBackground(name, work) {
       const settled = work

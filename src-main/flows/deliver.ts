@@ -6,7 +6,7 @@ import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
 import { loyaltyClosed } from './loyalty.ts';
 import { identificationOf } from './named-parties.ts';
-import { outcomeAfterFork, readyAfterFork } from './other-history.ts';
+import { outcomeAfterFork, partWhenFoundOut, readyAfterFork } from './other-history.ts';
 import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
@@ -192,6 +192,7 @@ export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
       const changed = rooms.book.change(job.saleId, event);
       if (!changed.ok) throw new Error(changed.error.message);
     }
+    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') partWhenFoundOut(rooms, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') {
       rooms.outbox.move(job.saleId, ['held', 'parked', 'due'], 'dropped');
     }

@@ -37,6 +37,24 @@ export function partFromOtherHistory(rooms: Rooms): void {
   });
 }
 
+/**
+ * Something is stored under an id that only this data could have given out, and it was not sent from here: a copy of this
+ * data is at work that no start could notice, such as a whole computer turned back or cloned. An id that the till brought
+ * itself says nothing, nor does a sale of which a copy is known.
+ */
+export function partWhenFoundOut(rooms: Rooms, saleId: string): void {
+  const sale = mustFind(rooms, saleId);
+  if (sale.fork !== null || hasOwnId(rooms, sale)) return;
+  rooms.copyFound();
+  partFromOtherHistory(rooms);
+  queueMicrotask(rooms.refill.poke);
+}
+
+function hasOwnId(rooms: Rooms, sale: Sale): boolean {
+  const bill: unknown = JSON.parse(rooms.book.findBill(sale.id) ?? 'null');
+  return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
+}
+
 function park(rooms: Rooms, job: Job): void {
   const attention = { ...inDoubt, errors: [] };
   rooms.outbox.save({ ...job, state: 'parked', lastReason: 'other-history' });

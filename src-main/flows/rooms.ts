@@ -35,6 +35,8 @@ export interface Rooms {
   readonly service: ServiceWatch;
   readonly ids: ReceiptIds;
   readonly lateIds: Pick<LateIds, 'want'>;
+  /** Tells a person that a copy of this data is at work somewhere. */
+  readonly copyFound: () => void;
   readonly stage: StageKeeper;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;

@@ -11,6 +11,8 @@ import { smallBill } from './small-bill.ts';
 /** A shop with one receipt service, and tills whose data folders are copied, restored and moved: each a process of its own. */
 export interface Shop {
   readonly simulator: Simulator;
+  /** Where the computer that most tills run on keeps its own memory. */
+  readonly stateHome: string;
   /** The service answers every request with 503 until the returned function is called. */
   serviceDown(): () => void;
   /** Starts headless on `dataDir`; `stateHome` is the computer's own memory. */
@@ -44,16 +46,17 @@ export async function openShop(): Promise<Shop> {
   const { baseUrl, authUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());
   const { username, password, clientId, scopeBase } = simulator.account;
-  const stateOfShop = tempFolder();
+  const stateHomeOfShop = tempFolder();
   return {
     simulator,
+    stateHome: stateHomeOfShop,
     serviceDown() {
       for (const route of ['register', 'bill', 'printed', 'cancel'] as const) {
         simulator.faults.add({ route, effect: { kind: 'status', status: 503 }, times: 'forever' });
       }
       return () => simulator.faults.clear();
     },
-    async start(dataDir, { stateHome = stateOfShop, poolSize = 5 } = {}) {
+    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5 } = {}) {
       const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
       const { args, env } = connectedTo(ready, dataDir);
       const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', String(poolSize)], {
