@@ -156,9 +156,10 @@ const wrongState = (sale: Sale, what: string): Result<never> =>
 export const isInDoubt = ({ state, attention }: Sale): boolean =>
   state === 'attention' && (attention?.code ?? null) !== null;
 
-/** Known already. A refused one goes again; one that may have been delivered waits for a person, not for the till. */
+/** Known already. A refused one goes again; one that may have been delivered under an id that nobody here knows waits for
+ * a person, not for the till. */
 export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
-  sale.billHash === billHash && (sale.state !== 'attention' || isInDoubt(sale));
+  sale.billHash === billHash && (sale.state !== 'attention' || sale.attention?.code === 'mayBeDelivered');
 
 function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Result<Sale> {
   if (isRepeatedBill(sale, event.billHash)) return done(sale);
