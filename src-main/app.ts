@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultStateDir } from './config.ts';
+import { type OpenConnection, openConnection } from './connection.ts';
 import { pausesOfStartMs, StorageBusy, whileBusy } from './contract/busy.ts';
-import { failed } from './contract/errors.ts';
+import { failed, type Result } from './contract/errors.ts';
 import type { CommandHandlers } from './contract/handlers.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
@@ -13,18 +13,15 @@ import { createSetAside } from './flows/set-aside.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
 import { switchedPort } from './flows/switched-port.ts';
 import { createTokenStore } from './flows/token-store.ts';
-import { createInbox, type Inbox } from './inbox/inbox.ts';
-import { watchFolder } from './inbox/watch-folder.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import { createPairing } from './pos-api/pairing.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { StatusResource } from './pos-api/resources.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { createSession, type Session, type SessionParts } from './session.ts';
+import type { Session } from './session.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
-import { type CredentialVault, credentialVault } from './settings/credentials.ts';
+import { liveAccount } from './settings/credentials.ts';
 import { loadInstallation } from './settings/installation.ts';
-import type { Settings } from './settings/schema.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 import { isStorageFull, StorageRefused } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
@@ -34,7 +31,6 @@ import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { createTillTable } from './storage/till-table.ts';
 import { guardedClock } from './system-ports.ts';
-import { startTraining, type Training } from './training.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
 export interface App {
@@ -44,7 +40,7 @@ export interface App {
   /** The latest snapshot of a window; null before `start` and while the connection is being changed. */
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   /** Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. */
-  start(): Promise<{ readonly posApiUrl: string | null }>;
+  start(): Promise<{ readonly posApiUrl: string | null; readonly mode: 'training' | 'live' }>;
   /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
   stop(): Promise<void>;
   /** The network is back, or the computer woke up: what waits is tried now. */
@@ -66,6 +62,8 @@ export interface AppConfig {
   readonly dataDir: string;
   /** Default: this computer, with its memory of data folders where its system keeps such things. */
   readonly computer?: Computer;
+  /** Where live receipts are kept, when `dataDir` is a passing one because no keychain answers. */
+  readonly homeDir?: string;
   /** 32 bytes: what names a customer is encrypted with it on disk. */
   readonly dataKey: Uint8Array;
   readonly keyStorage: StatusResource['keyStorage'];
@@ -83,24 +81,12 @@ export interface AppConfig {
   readonly keptPosToken?: (pairedTills: number) => string | null;
 }
 
-/** Names the service account without showing it (interface document 5). */
-async function signInKey(vault: CredentialVault, { service }: Settings): Promise<string> {
-  // A keychain that does not answer is told by the sign-in itself.
-  const username = await vault.get().then(
-    (account) => account?.username ?? '',
-    () => '',
-  );
-  const parts = [service.authUrl, service.clientId, service.scopeBase, username];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
-}
-
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
 export function createApp(given: AppPorts, config: AppConfig): App {
   const ports: AppPorts = { ...given, clock: guardedClock(given.clock, given.log) };
   const { clock, random, log, settings } = ports;
-  let session: Session | null = null;
-  let training: Training | null = null;
-  let inbox: Inbox | null = null;
+  let connection: OpenConnection | null = null;
+  let isTrainingForNow = false;
   let posApiUrl: string | null = null;
   let endSettings: () => void = () => undefined;
   let closeTills: () => void = () => undefined;
@@ -125,7 +111,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   let tills: ReturnType<typeof createTillTable> | null = null;
   let fixedToken = config.fixedPosToken;
   const tokens = createTokenStore({ tills: tillsReady, clock, random, log, fixedToken: () => fixedToken });
-  const refresh = (): void => session?.windows.refresh();
+  const refresh = (): void => connection?.refresh();
   const revoked = (): void => {
     server.endRevoked();
     refresh();
@@ -141,76 +127,36 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     version: config.version,
   });
 
-  async function openSession(): Promise<void> {
-    // Without a keychain nothing may be kept, so nothing may be live.
-    const mode = config.keychain === 'missing' ? 'training' : settings.current().mode;
-    const folder = join(config.dataDir, mode);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    keepToOwner(folder);
-    const vault = credentialVault(ports.secrets, mode);
-    training =
-      mode === 'training'
-        ? await startTraining({
-            clock,
-            random,
-            log,
-            vault,
-            extensionKey: settings.current().service.extensionKey,
-            stateFile: join(folder, 'service.db'),
-          })
-        : null;
-    const sessionParts: SessionParts = {
-      ...ports,
-      version: config.version,
-      keyStorage: config.keyStorage,
-      dataKey: config.dataKey,
-      folder,
-      mode,
-      settings: () => training?.over(settings.current()) ?? settings.current(),
-      updateSettings: settings.update,
-      credentials: vault,
-      signInKey: await signInKey(vault, training?.over(settings.current()) ?? settings.current()),
+  async function open(): Promise<void> {
+    if (noticeBoard === null) throw new Error('the app has not been started');
+    connection = await openConnection({
+      ports,
+      config,
+      port,
       installation,
       computer,
       onReplaced,
-      notices: () => noticeBoard?.current() ?? [],
+      notices: noticeBoard,
+      isTrainingForNow,
       window: {
-        keychain: config.keychain,
         posApi: () => ({ url: posApiUrl, pairedTills: tillsReady().list().length }),
         pairing: pairing.current,
         firstRev: lastRev,
       },
-    };
-    const opened = await whileBusy(clock, () => createSession(sessionParts), pausesOfStartMs);
-    session = opened;
-    port.plug(opened.pos);
-    await whileBusy(clock, opened.start, pausesOfStartMs);
-    inbox = createInbox({
-      folder: join(config.dataDir, 'inbox'),
-      port: opened.inbox,
-      watch: watchFolder(log),
-      clock,
-      log,
     });
-    inbox.start();
   }
 
-  async function closeSession(): Promise<void> {
-    port.unplug();
-    const closing = session;
-    session = null;
-    lastRev = closing?.windows.rev() ?? lastRev;
-    await inbox?.stop();
-    await closing?.stop();
-    await training?.simulator.stop();
-    training = null;
+  async function close(): Promise<void> {
+    const closing = connection;
+    connection = null;
+    lastRev = (await closing?.close()) ?? lastRev;
   }
 
   function reconnect(): Promise<void> {
     const switched = switching.then(async () => {
       if (stopping !== null) return;
-      await closeSession();
-      await openSession();
+      await close();
+      await open();
     });
     switching = switched.catch(() => undefined);
     return switched;
@@ -225,7 +171,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     isReplaced = true;
     queueMicrotask(async () => {
       try {
-        const keptAs = session?.keepAside() ?? 'nothing';
+        const keptAs = session()?.keepAside() ?? 'nothing';
         log.error('database-replaced', { keptAs });
         noticeBoard?.raise(
           'databaseMoved',
@@ -282,7 +228,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       pairing.stop();
       await server.stop();
       await switching;
-      await closeSession();
+      await close();
       closeTills();
       unlockFolder();
       log.info('app-stopped');
@@ -290,50 +236,61 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     return stopping;
   }
 
-  const notNow = async () => failed('shuttingDown', 'the connection is being changed; try it again in a moment');
+  const session = (): Session | null => connection?.session ?? null;
+  const notNow = async (): Promise<Result<never>> =>
+    connection?.unsettled
+      ? { ok: false, error: connection.unsettled.refusal }
+      : failed('shuttingDown', 'the connection is being changed; try it again in a moment');
 
   return {
     pos: port.pos,
     handlers: {
-      'sale.new': (...call) => session?.commands['sale.new'](...call) ?? notNow(),
-      'sale.pay': (...call) => session?.commands['sale.pay'](...call) ?? notNow(),
-      'sale.select': (...call) => session?.commands['sale.select'](...call) ?? notNow(),
-      'sale.show': (...call) => session?.commands['sale.show'](...call) ?? notNow(),
-      'sale.agree': (...call) => session?.commands['sale.agree'](...call) ?? notNow(),
-      'sale.print': (...call) => session?.commands['sale.print'](...call) ?? notNow(),
-      'sale.cancel': (...call) => session?.commands['sale.cancel'](...call) ?? notNow(),
-      'sale.undo': (...call) => session?.commands['sale.undo'](...call) ?? notNow(),
-      'sale.close': (...call) => session?.commands['sale.close'](...call) ?? notNow(),
-      'receipts.list': (...call) => session?.commands['receipts.list'](...call) ?? notNow(),
-      'attention.bill': (...call) => session?.commands['attention.bill'](...call) ?? notNow(),
-      'attention.resend': (...call) => session?.commands['attention.resend'](...call) ?? notNow(),
-      'attention.decide': (...call) => session?.commands['attention.decide'](...call) ?? notNow(),
-      'attention.resendAll': (...call) => session?.commands['attention.resendAll'](...call) ?? notNow(),
-      'attention.export': (...call) => session?.commands['attention.export'](...call) ?? notNow(),
-      'outbox.sendNow': (...call) => session?.commands['outbox.sendNow'](...call) ?? notNow(),
-      'day.get': (...call) => session?.commands['day.get'](...call) ?? notNow(),
-      'day.export': (...call) => session?.commands['day.export'](...call) ?? notNow(),
-      'loyalty.start': (...call) => session?.commands['loyalty.start'](...call) ?? notNow(),
-      'loyalty.cancel': (...call) => session?.commands['loyalty.cancel'](...call) ?? notNow(),
-      'language.set': (...call) => session?.commands['language.set'](...call) ?? notNow(),
-      'window.setForm': (...call) => session?.commands['window.setForm'](...call) ?? notNow(),
-      'screen.painted': (...call) => session?.commands['screen.painted'](...call) ?? notNow(),
+      'sale.new': (...call) => session()?.commands['sale.new'](...call) ?? notNow(),
+      'sale.pay': (...call) => session()?.commands['sale.pay'](...call) ?? notNow(),
+      'sale.select': (...call) => session()?.commands['sale.select'](...call) ?? notNow(),
+      'sale.show': (...call) => session()?.commands['sale.show'](...call) ?? notNow(),
+      'sale.agree': (...call) => session()?.commands['sale.agree'](...call) ?? notNow(),
+      'sale.print': (...call) => session()?.commands['sale.print'](...call) ?? notNow(),
+      'sale.cancel': (...call) => session()?.commands['sale.cancel'](...call) ?? notNow(),
+      'sale.undo': (...call) => session()?.commands['sale.undo'](...call) ?? notNow(),
+      'sale.close': (...call) => session()?.commands['sale.close'](...call) ?? notNow(),
+      'receipts.list': (...call) => session()?.commands['receipts.list'](...call) ?? notNow(),
+      'attention.bill': (...call) => session()?.commands['attention.bill'](...call) ?? notNow(),
+      'attention.resend': (...call) => session()?.commands['attention.resend'](...call) ?? notNow(),
+      'attention.decide': (...call) => session()?.commands['attention.decide'](...call) ?? notNow(),
+      'attention.resendAll': (...call) => session()?.commands['attention.resendAll'](...call) ?? notNow(),
+      'attention.export': (...call) => session()?.commands['attention.export'](...call) ?? notNow(),
+      'day.get': (...call) => session()?.commands['day.get'](...call) ?? notNow(),
+      'day.export': (...call) => session()?.commands['day.export'](...call) ?? notNow(),
+      'outbox.sendNow': (...call) => session()?.commands['outbox.sendNow'](...call) ?? notNow(),
+      'waiting.export': (...call) => session()?.commands['waiting.export'](...call) ?? notNow(),
+      'loyalty.start': (...call) => session()?.commands['loyalty.start'](...call) ?? notNow(),
+      'loyalty.cancel': (...call) => session()?.commands['loyalty.cancel'](...call) ?? notNow(),
+      'language.set': (...call) => (session() ?? connection?.unsettled)?.commands['language.set'](...call) ?? notNow(),
+      'window.setForm': (...call) =>
+        (session() ?? connection?.unsettled)?.commands['window.setForm'](...call) ?? notNow(),
+      'screen.painted': (...call) =>
+        (session() ?? connection?.unsettled)?.commands['screen.painted'](...call) ?? notNow(),
       ...refuseWhenFull(pairingCommands({ pairing, tills: tillsReady, revoked }), log, clock),
       ...connectionCommands({
         ...ports,
         keychain: config.keychain,
         retryKeychain: config.retryKeychain,
-        vault: credentialVault(ports.secrets, 'live'),
+        account: liveAccount(ports.secrets),
+        now: () => connection,
+        practise() {
+          isTrainingForNow = config.keychain === 'missing';
+        },
         reconnect,
       }),
     },
-    snapshot: (role) => session?.windows.snapshot(role) ?? null,
+    snapshot: (role) => (session() ?? connection?.unsettled)?.windows.snapshot(role) ?? null,
     async start() {
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
       keepToOwner(config.dataDir);
       try {
         await openFiles();
-        await openSession();
+        await open();
       } catch (error) {
         await stop();
         if (error instanceof StorageBusy) {
@@ -350,17 +307,16 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       endSettings = settings.onChange(refresh);
       refresh();
       log.info('app-started', {
-        mode: settings.current().mode,
+        mode: connection?.mode,
         version: config.version,
         keyStorage: config.keyStorage,
       });
-      return { posApiUrl };
+      return { posApiUrl, mode: connection?.mode ?? 'live' };
     },
     stop,
     wake(reason) {
       log.info('woken', { reason });
-      inbox?.look();
-      session?.wake();
+      connection?.wake();
     },
   };
 }

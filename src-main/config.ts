@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
+import { serviceAddress } from './contract/service-address.ts';
 import { originSchema, type SettingsPatch } from './settings/schema.ts';
 
 /** The only reader of the command line and the environment. */
@@ -71,13 +72,14 @@ export const ownOptions = {
   help: flag,
 } as const;
 
-const url = z.url({ protocol: /^https?$/ }).max(2048);
 const whole = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .pipe(z.int().min(min).max(max));
+
+const anAddress = 'an https address without a user name; http for this computer only (127.0.0.1, localhost, [::1])';
 
 /** Throws ConfigError, naming the option, what was found and what is expected. Secrets are never repeated. */
 export function readConfig(
@@ -90,9 +92,9 @@ export function readConfig(
     throw new ConfigError('--training and --service-url were both given; expected one of them');
   }
   const service = {
-    baseUrl: check('--service-url', values['service-url'], url, 'an http or https address'),
-    authUrl: check('--auth-url', values['auth-url'], url, 'an http or https address'),
-    partnerUrl: check('--partner-url', values['partner-url'], url, 'an http or https address'),
+    baseUrl: check('--service-url', values['service-url'], serviceAddress, anAddress),
+    authUrl: check('--auth-url', values['auth-url'], serviceAddress, anAddress),
+    partnerUrl: check('--partner-url', values['partner-url'], serviceAddress, anAddress),
     clientId: check('--client-id', values['client-id'], z.string().min(1).max(200), '1 to 200 characters'),
     scopeBase: check('--scope-base', values['scope-base'], z.string().min(1).max(500), '1 to 500 characters'),
     storeId: check('--store-id', values['store-id'], z.string().min(1).max(36), '1 to 36 characters'),

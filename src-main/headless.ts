@@ -5,7 +5,7 @@ import { createLog } from './diagnostics/log.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
-import { credentialVault } from './settings/credentials.ts';
+import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
@@ -24,10 +24,10 @@ async function run(): Promise<void> {
   const settings = openSettings(confStore(dataDir, systemClock.now()), log, config.overrides);
   const unlocked = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
-    { config, keyFile: join(dataDir, 'data.key') },
+    { config, place: settings.current().service, keyFile: join(dataDir, 'data.key') },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
-  await checkLive(config, settings.current(), credentialVault(unlocked.value.secrets, 'live'));
+  await checkLive(config, settings.current(), liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 
   const app = createApp(
@@ -57,12 +57,11 @@ async function run(): Promise<void> {
       keptPosToken: token.take,
     },
   );
-  const { posApiUrl } = await app.start();
+  const { posApiUrl, mode } = await app.start();
   if (posApiUrl === null) {
     await app.stop();
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
   }
-  const { mode } = settings.current();
   const isUnasked = mode === 'training' && config.overrides.mode === undefined;
   if (isUnasked) log.warn('training-mode', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import type { Random } from './ports.ts';
 import { newToken } from './pos-api/token-hash.ts';
-import type { CredentialVault } from './settings/credentials.ts';
+import type { LiveAccount } from './settings/credentials.ts';
 import type { Settings } from './settings/schema.ts';
 import { tokenFile } from './settings/token-file.ts';
 
@@ -17,7 +17,7 @@ export const trainingNote =
  * A host without windows has nobody who could see that it will never deliver. Throws ConfigError when it was asked to go
  * live and something is missing that it cannot do without (interface document 5: address, client id, scope, account).
  */
-export async function checkLive(config: Config, settings: Settings, vault: CredentialVault): Promise<void> {
+export async function checkLive(config: Config, settings: Settings, account: LiveAccount): Promise<void> {
   if (settings.mode !== 'live') return;
   if (config.certificatesUnchecked) {
     throw new ConfigError(
@@ -35,8 +35,17 @@ export async function checkLive(config: Config, settings: Settings, vault: Crede
   if (missing.length > 0)
     throw new ConfigError(`live without a sign-in cannot deliver: expected ${missing.join(', ')}`);
   // A keychain that does not answer has none, either.
-  const stored = await vault.stored().catch(() => false);
-  if (stored) return;
+  const [stored, unbound, other] = await Promise.all([
+    account.at(settings.service).stored(),
+    account.unboundName(),
+    account.exists(),
+  ]).catch(() => [false, null, false] as const);
+  if (stored || unbound !== null) return;
+  if (other) {
+    throw new ConfigError(
+      'the account in the keychain belongs to other addresses and is sent to no others: expected the addresses of before, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try without an account: --training',
+    );
+  }
   throw new ConfigError(
     'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD. To try without an account: --training',
   );

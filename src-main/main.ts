@@ -38,7 +38,7 @@ async function run(): Promise<void> {
 
   await electron.whenReady();
   const clock = guardedClock(systemClock, log);
-  const keys = await openKeychain({ random, clock, log }, { config, dataDir });
+  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings });
   Menu.setApplicationMenu(null);
   grantNothing(session.defaultSession);
   protocol.handle(scheme, serveFiles(join(root, 'dist/renderer')));
@@ -75,13 +75,13 @@ async function run(): Promise<void> {
     },
   });
   windows.open();
-  const { posApiUrl } = await app.start().catch((error: unknown) => {
+  const { posApiUrl, mode } = await app.start().catch((error: unknown) => {
     log.error('start-failed', { error: String(error) });
     throw error;
   });
   ends.push(watchNetwork(clock, app.wake));
   ends.push(showTray(join(root, 'assets/tray.png'), settings.current().cashier.language, windows.focusCashier));
-  process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode: settings.current().mode })}\n`);
+  process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 
 run().catch(tellAndEnd);

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { done, failed, type Result } from './contract/errors.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
 import type { StatusResource } from './pos-api/resources.ts';
-import { credentialAccount } from './settings/credentials.ts';
+import { givenAccount, type SignInPlace } from './settings/credentials.ts';
 import { dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from './settings/data-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
 
@@ -17,6 +17,8 @@ export interface Unlocked {
 
 export interface UnlockOptions {
   readonly config: Pick<Config, 'credentials' | 'dataKey'>;
+  /** The addresses of this start: what the environment gives is good for them alone. */
+  readonly place: SignInPlace;
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
   readonly keyFile: string | null;
 }
@@ -27,12 +29,12 @@ export interface UnlockOptions {
  */
 export async function unlockSecrets(
   ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
-  { config, keyFile }: UnlockOptions,
+  { config, place, keyFile }: UnlockOptions,
 ): Promise<Result<Unlocked>> {
   const keychain = keychainSecrets();
   const state = await probe(keychain, ports);
   if (!state.ok) ports.log.warn('keychain-missing', { reason: state.reason });
-  const secrets = environmentSecrets(givenSecrets(config), state.ok ? keychain : memorySecrets());
+  const secrets = environmentSecrets(givenAccount(config.credentials, place), state.ok ? keychain : memorySecrets());
 
   if (config.dataKey !== null) {
     const key = dataKeyFromBase64(config.dataKey);
@@ -51,9 +53,3 @@ export async function unlockSecrets(
   });
   return done({ secrets, dataKey: key.value, keyStorage: 'file', secretsOutliveRun: false });
 }
-
-/** One service account is given; it is the live one. Training makes its own. */
-const givenSecrets = ({ credentials }: UnlockOptions['config']): Readonly<Record<string, string | undefined>> => ({
-  [credentialAccount('live', 'username')]: credentials?.username,
-  [credentialAccount('live', 'password')]: credentials?.password,
-});

@@ -86,7 +86,7 @@ export interface SessionParts {
   readonly onReplaced: () => void;
   /** Notices about files that belong to every session. */
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev'>;
+  readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev' | 'elsewhere'>;
 }
 
 function refreshTokenOf(kept: KeptValues, signInKey: string): TokenPorts['refreshTokenStore'] {
@@ -291,8 +291,8 @@ export function createSession(parts: SessionParts): Session {
     log,
     clock,
   );
-  const { findSale, listSales, checkBill, status: statusNow, ...posChanges } = createPosPort(rooms, status);
-  const pos = { findSale, listSales, checkBill, status: statusNow };
+  const { findSale, listSales, checkBill, status: statusNow, closed, ...posChanges } = createPosPort(rooms, status);
+  const pos = { findSale, listSales, checkBill, status: statusNow, closed };
   return {
     pos: {
       ...pos,

@@ -14,7 +14,7 @@ export interface TrainingParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly vault: CredentialVault;
+  readonly vault: Pick<CredentialVault, 'get' | 'set'>;
   readonly extensionKey: string;
   readonly stateFile: string;
 }

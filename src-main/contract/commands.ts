@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from './guid.ts';
+import { serviceAddressOrEmpty as address } from './service-address.ts';
 import { type DayView, languages, type SaleRowView } from './views.ts';
 
 /**
@@ -20,7 +21,6 @@ const amount = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
 /** A day by the till's own clock. */
 const day = z.iso.date();
-const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
 /** The connection to the receipt service as Settings shows it; secrets go in and never come out. */
 export const connectionSchema = z.strictObject({
@@ -45,6 +45,13 @@ const connectionStep = z.strictObject({
   name: z.enum(['address', 'signIn', 'store']),
   ok: z.boolean(),
   detail: z.string(),
+});
+
+const connectionSaved = z.strictObject({
+  ok: z.boolean(),
+  steps: z.array(connectionStep),
+  /** Not null: it was not kept, because so many sales wait for the account of now. */
+  waiting: z.int().nullable(),
 });
 
 export const commands = {
@@ -150,12 +157,23 @@ export const commands = {
     input: z.strictObject({ connection: connectionSchema, credentials }),
     output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep) }),
   },
-  /** Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. */
+  /**
+   * Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. Where receipts
+   * wait for the account of now, nothing changes before a person has said that they are kept for it (`keepWaiting`).
+   */
   'connection.save': {
     from: ['cashier'],
-    input: z.strictObject({ connection: connectionSchema, credentials }),
-    output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep) }),
+    input: z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
+    output: connectionSaved,
   },
+  /** After the settings were lost: live with what is stored, or training on purpose. */
+  'connection.settle': {
+    from: ['cashier'],
+    input: z.strictObject({ mode: z.enum(['training', 'live']) }),
+    output: connectionSaved,
+  },
+  /** Writes every bill that waits to a file; gives its path. They wait on. */
+  'waiting.export': { from: ['cashier'], input: nothing, output: z.strictObject({ path: z.string() }) },
   'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },
   'window.setForm': { from: ['cashier'], input: z.strictObject({ form: z.enum(['dock', 'full']) }), output: nothing },
   'language.set': {

@@ -170,8 +170,8 @@ export interface DayView {
 }
 
 /**
- * What a person has to know. About the app's own files: told until the note in the data folder is removed. About the service:
- * told for as long as it is so.
+ * What a person has to know. About the app's own files: told until the note in the data folder is removed. About the service
+ * or the connection: told for as long as it is so.
  */
 export const noticeCodes = [
   'databaseDamaged', // kept aside; an empty one was begun
@@ -182,6 +182,8 @@ export const noticeCodes = [
   'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
   'notTheService', // a web page or a gateway answers in the place of the service
   'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
+  'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
+  'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 
@@ -195,6 +197,12 @@ export interface ServiceRefusalView {
   readonly detail: string;
   /** The service's name for it, for its operator. */
   readonly traceId: string | null;
+}
+
+export interface WaitingElsewhere {
+  /** Null where it is not known. */
+  readonly address: string | null;
+  readonly count: number;
 }
 
 export interface StatusView {
@@ -220,6 +228,8 @@ export interface StatusView {
   /** Stores that the service does not know: their bills wait until the setting is right. */
   readonly storesUnknown: readonly string[];
   readonly refusals: readonly ServiceRefusalView[];
+  /** Receipts of another account or address that wait in this data folder until it is back. */
+  readonly elsewhere: readonly WaitingElsewhere[];
 }
 
 export interface CashierView {
@@ -229,6 +239,8 @@ export interface CashierView {
   readonly status: StatusView;
   /** `missing`: nothing is kept and only training is possible until a keychain answers. */
   readonly keychain: 'ok' | 'missing';
+  /** Why nothing is accepted until a person has chosen between live and training; null as a rule. */
+  readonly unsettled: 'settingsLost' | 'addressMissing' | 'keychainMissing' | null;
   readonly sale: SaleView | null;
   /** After payment: "Please tell the customer about the digital receipt". */
   readonly tellCustomer: boolean;

@@ -1,67 +1,120 @@
 import type { CommandInput, CommandOutput, Connection } from '../contract/commands.ts';
-import { done, failed } from '../contract/errors.ts';
+import { done, failed, type Result } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
-import type { CredentialVault } from '../settings/credentials.ts';
+import type { Credentials, LiveAccount } from '../settings/credentials.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
+import { isFolderOf } from '../storage/connection-folders.ts';
+
+/** The connection of now, as far as a change of it has to know. */
+export interface ConnectionOfNow {
+  readonly mode: 'training' | 'live';
+  /** Null while nobody has chosen. */
+  readonly folder: string | null;
+  /** Sales with something that the live service has not got. */
+  waiting(): number;
+}
 
 export interface ConnectionParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly settings: SettingsRoom;
-  /** The live service account. */
-  readonly vault: CredentialVault;
+  readonly account: LiveAccount;
   readonly keychain: 'ok' | 'missing';
   readonly retryKeychain: () => void;
+  readonly now: () => ConnectionOfNow | null;
+  /** Training until the program ends, without a word in the settings. */
+  readonly practise: () => void;
   /** Closes the connection of now and opens the one of the settings. */
   readonly reconnect: () => Promise<void>;
 }
 
-type Verdict = CommandOutput<'connection.test'>;
+type Tested = CommandOutput<'connection.test'>;
+type Saved = CommandOutput<'connection.save'>;
 
 /** Settings of the connection to the service. Nothing goes live before a test that went well. */
 export function connectionCommands(
   parts: ConnectionParts,
 ): Pick<CommandHandlers, Extract<keyof CommandHandlers, `connection.${string}` | `keychain.${string}`>> {
-  const { settings, vault } = parts;
+  const { settings, account } = parts;
 
-  async function test({ connection, credentials }: CommandInput<'connection.test'>): Promise<Verdict> {
+  /** What is typed, or what is stored for exactly these addresses: a password is never sent to others. */
+  const credentialsFor = async (input: CommandInput<'connection.test'>): Promise<Credentials | null> =>
+    input.credentials ?? (await account.at(input.connection).get());
+
+  async function test(
+    { connection }: CommandInput<'connection.test'>,
+    credentials: Credentials | null,
+  ): Promise<Tested> {
     if (connection.mode === 'training') return { ok: true, steps: [] };
     const { connectTimeoutMs, totalTimeoutMs } = settings.current().service;
     const { ok, steps } = await testConnection({
       fetch: parts.fetch,
       clock: parts.clock,
       connection,
-      credentials: credentials ?? (await vault.get()),
+      credentials,
       timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
     return { ok, steps: [...steps] };
   }
 
+  /** How much stays behind when `connection` is opened with this account in place of the one of now. */
+  function leftBehind({ mode, baseUrl }: Connection, username: string | null): number {
+    const now = parts.now();
+    if (now?.folder == null || now.mode === 'training') return 0;
+    return mode === 'live' && isFolderOf(now.folder, { baseUrl, username }) ? 0 : now.waiting();
+  }
+
+  async function save(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
+    if (parts.keychain === 'missing') {
+      return failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible');
+    }
+    const { connection } = input;
+    const credentials = await credentialsFor(input);
+    const verdict = await test(input, credentials);
+    if (!verdict.ok) return done({ ...verdict, waiting: null });
+    const waiting = leftBehind(connection, credentials?.username ?? null);
+    if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
+    if (input.credentials !== null && connection.mode === 'live') {
+      const kept = await keep(connection, input.credentials);
+      if (!kept.ok) return kept;
+    }
+    const { mode, ...service } = connection;
+    settings.update({ mode, service });
+    await parts.reconnect();
+    return done({ ...verdict, waiting: null });
+  }
+
+  /** Where the environment of the host gives the account, the keychain refuses another. */
+  const keep = (connection: Connection, credentials: Credentials): Promise<Result<null>> =>
+    account
+      .at(connection)
+      .set(credentials)
+      .catch((error: unknown) => failed('notAllowed', error instanceof Error ? error.message : String(error)));
+
+  function connectionOf(mode: Connection['mode']): Connection {
+    const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } =
+      settings.current().service;
+    return { mode, baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };
+  }
+
   return {
     async 'connection.get'() {
-      const { mode, service } = settings.current();
-      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } = service;
-      const named = { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };
-      const connection: Connection = { mode, ...named };
-      return done({ connection, credentialsStored: parts.keychain === 'ok' && (await vault.stored()) });
+      const isUnsettled = parts.now()?.folder === null;
+      const connection = connectionOf(isUnsettled ? 'live' : settings.current().mode);
+      const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
+      return done({ connection, credentialsStored });
     },
-    'connection.test': async (input) => done(await test(input)),
-    async 'connection.save'(input) {
-      if (parts.keychain === 'missing') {
-        return failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible');
-      }
-      const verdict = await test(input);
-      if (!verdict.ok) return done(verdict);
-      if (input.credentials !== null) {
-        const kept = await vault.set(input.credentials);
-        if (!kept.ok) return kept;
-      }
-      const { mode, ...service } = input.connection;
-      settings.update({ mode, service });
+    'connection.test': async (input) => done(await test(input, await credentialsFor(input))),
+    'connection.save': save,
+    async 'connection.settle'({ mode }) {
+      if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
+      if (mode === 'live') return save({ connection: connectionOf('live'), credentials: null });
+      if (parts.keychain === 'missing') parts.practise();
+      else settings.update({ mode });
       await parts.reconnect();
-      return done(verdict);
+      return done({ ok: true, steps: [], waiting: null });
     },
     async 'keychain.retry'() {
       if (parts.keychain === 'missing') parts.retryKeychain();

@@ -58,6 +58,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
       return { errors, warnings };
     },
     status,
+    closed: () => null,
   };
 }
 

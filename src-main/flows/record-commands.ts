@@ -9,11 +9,15 @@ import { dayExport, dayView } from './day.ts';
 import { decide } from './decide.ts';
 import { dayBounds } from './local-time.ts';
 import type { Rooms } from './rooms.ts';
+import { waitingCommands } from './waiting.ts';
 
 /** The commands about what is on record: receipts, what the service refused, the day. */
 export type RecordCommands = Pick<
   CommandHandlers,
-  Extract<keyof CommandHandlers, `receipts.${string}` | `attention.${string}` | `outbox.${string}` | `day.${string}`>
+  Extract<
+    keyof CommandHandlers,
+    `receipts.${string}` | `attention.${string}` | `outbox.${string}` | `day.${string}` | `waiting.${string}`
+  >
 >;
 
 const pageSize = 50;
@@ -59,6 +63,7 @@ export function recordCommands(rooms: Rooms, exportFolder: string): RecordComman
       const content = attentionExport(rooms, saleId);
       return content.ok ? save(`refused-${saleId}.json`, content.value) : content;
     },
+    ...waitingCommands(rooms, save),
     'day.get': async ({ day }) => done(dayView(book, day)),
     'day.export': async ({ day, format }) => save(`receipts-${day}.${format}`, dayExport(book, day, format)),
   };

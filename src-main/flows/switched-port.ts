@@ -1,4 +1,3 @@
-import { failed } from '../contract/errors.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
 
@@ -15,7 +14,11 @@ export function switchedPort(): SwitchedPort {
   let session: PosPort | null = null;
   let lastStatus: StatusResource | null = null;
   let endListening: () => void = () => undefined;
-  const notNow = () => failed('shuttingDown', 'the connection is being changed; send it again in a moment');
+  const notNow = () =>
+    ({
+      ok: false,
+      error: { code: 'shuttingDown', message: 'the connection is being changed; send it again in a moment' },
+    }) as const;
 
   return {
     pos: {
@@ -31,6 +34,7 @@ export function switchedPort(): SwitchedPort {
       cancelLoyalty: async (id) => session?.cancelLoyalty(id) ?? notNow(),
       acceptReceipt: async (request, till) => session?.acceptReceipt(request, till) ?? notNow(),
       checkBill: (bill) => session?.checkBill(bill) ?? { errors: [], warnings: [] },
+      closed: () => (session === null ? notNow().error : session.closed()),
       status() {
         lastStatus = session?.status() ?? lastStatus;
         if (lastStatus === null) throw new Error('the app has not been started');

@@ -1,4 +1,12 @@
-import type { CashierView, CustomerScreen, CustomerView, Money, Snapshot, ViewOf } from '../contract/views.ts';
+import type {
+  CashierView,
+  CustomerScreen,
+  CustomerView,
+  Money,
+  Snapshot,
+  ViewOf,
+  WaitingElsewhere,
+} from '../contract/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
 import { saleView } from '../sale/cashier-view.ts';
@@ -38,6 +46,8 @@ export interface WindowParts {
   readonly status: () => StatusResource;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   readonly pairing: () => CashierView['pairing'];
+  /** Receipts that wait for another connection. */
+  readonly elsewhere: () => readonly WaitingElsewhere[];
   /** After the windows have been shown the state of now. */
   readonly onRefreshed: () => void;
   /** The first revision of this session: a window outlives a change of mode. */
@@ -101,8 +111,10 @@ export function createWindows(parts: WindowParts): Windows {
         notices: status.notices,
         storesUnknown: status.outbox.storesUnknown ?? [],
         refusals: status.refusals ?? [],
+        elsewhere: parts.elsewhere(),
       },
       keychain: parts.keychain,
+      unsettled: null,
       sale: sale === null ? null : saleView(sale, rooms.clock.now()),
       tellCustomer: shouldTell(sale) && rooms.stage.current().moment !== 'paper',
       recent: recent.rows(rooms.clock.now()),

@@ -1,4 +1,4 @@
-import type { Result } from '../contract/errors.ts';
+import type { AppError, Result } from '../contract/errors.ts';
 import type { UserIdentification } from '../receipt/add-bill.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from './resources.ts';
 
@@ -47,6 +47,8 @@ export interface PosPort {
   /** The paths start with /bill, as the till sent it. */
   checkBill(bill: unknown): { readonly errors: readonly Issue[]; readonly warnings: readonly Issue[] };
   status(): StatusResource;
+  /** Why nothing about sales and receipts can be asked or changed now; null when it can. */
+  closed(): AppError | null;
   /** Calls `listener` after every committed change of a sale and when the status changes. Returns the function that ends it. */
   onChange(
     listener: (change: { readonly sale: SaleResource } | { readonly status: StatusResource }) => void,

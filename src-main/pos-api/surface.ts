@@ -12,6 +12,7 @@ import {
   problem,
   problemBody,
   problemHeaders,
+  problemOf,
   problemTypes,
 } from './problem.ts';
 import { type Answer, nothingThere, type RouteEdges } from './route.ts';
@@ -182,6 +183,8 @@ export function createSurface(from: {
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: route.access },
       handler: async (request, reply) => {
+        const closed = worksOnReceipts.test(route.path) ? edges.app.closed() : null;
+        if (closed !== null) return refuse(request, reply, problemOf(closed));
         const token = request.pairingToken;
         const handle = (): Answer | Promise<Answer> => {
           const till = token === null ? null : house().tokens.find(token);
@@ -214,6 +217,9 @@ async function unlessBusy(handle: () => Answer | Promise<Answer>): Promise<Answe
   if (answer.kind === 'refused' && answer.problem.type === 'storage-busy') throw new StorageBusy(answer.problem.detail);
   return answer;
 }
+
+/** These need a connection; how the app is and what it can do is told without one. */
+const worksOnReceipts = /^\/v1\/(sales|receipts|users|onboarding)\b/;
 
 const everyAnswer = {
   'cache-control': 'no-store',

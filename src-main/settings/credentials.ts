@@ -1,6 +1,7 @@
-import { type AppError, done, type Result } from '../contract/errors.ts';
+import { createHash } from 'node:crypto';
+import { type AppError, done, failed, type Result } from '../contract/errors.ts';
 import type { SecretStore } from '../ports.ts';
-import { secretProblem } from './secret-stores.ts';
+import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
 /** The service account of the receipt service (interface document 5): user name and password, nothing else. */
 export interface Credentials {
@@ -8,10 +9,14 @@ export interface Credentials {
   readonly password: string;
 }
 
-export type CredentialProfile = 'training' | 'live';
+/** Where an account is used: the password goes to the one address, what it opens to the other. */
+export interface SignInPlace {
+  readonly authUrl: string;
+  readonly baseUrl: string;
+}
 
 export interface CredentialVault {
-  /** Null when either half is missing. Rejects when no keychain answers. */
+  /** Null when none are stored for this place. Rejects when no keychain answers. */
   get(): Promise<Credentials | null>;
   /** `invalid` names the half that does not fit; then nothing is changed. */
   set(credentials: Credentials): Promise<Result<null>>;
@@ -19,37 +24,120 @@ export interface CredentialVault {
   stored(): Promise<boolean>;
 }
 
-/** The keychain's account of one half. Headless maps its environment to the same names. */
-export const credentialAccount = (profile: CredentialProfile, half: keyof Credentials): string => `${profile}/${half}`;
+/** The live account, which belongs to one place and is given out for no other. */
+export interface LiveAccount {
+  at(place: SignInPlace): CredentialVault;
+  /** Whether there is one at all, wherever it belongs. */
+  exists(): Promise<boolean>;
+  /** The user name of an account that a version before kept without its place; null when there is none. */
+  unboundName(): Promise<string | null>;
+  /** Such an account gets this place, once. */
+  bindUnbound(place: SignInPlace): Promise<void>;
+}
 
-/** Credentials of one profile, one keychain entry per secret, so that training never overwrites live. */
-export const credentialVault = (secrets: SecretStore, profile: CredentialProfile): CredentialVault => {
-  const username = credentialAccount(profile, 'username');
-  const password = credentialAccount(profile, 'password');
+const usernameOf = (profile: 'training' | 'live'): string => `${profile}/username`;
+const passwordOf = (profile: 'training' | 'live'): string => `${profile}/password`;
+/** The password behind the mark of its place: one entry, so that neither can be had without the other. */
+const boundPassword = 'live/password-at';
 
-  const get = async (): Promise<Credentials | null> => {
-    const halves = { username: await secrets.get(username), password: await secrets.get(password) };
-    return halves.username !== null && halves.password !== null
-      ? { username: halves.username, password: halves.password }
-      : null;
+/**
+ * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
+ * path of the service may change without a new password, another origin or another sign-in address may not.
+ */
+function markOf({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
+  const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
+  if (signIn === null || base === null) return null;
+  const parts = [`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, markLength);
+}
+
+const markLength = 32;
+const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
+
+/** What the environment of a host gives, as the keychain would hold it: good for the place of this start alone. */
+export function givenAccount(
+  credentials: Credentials | null,
+  place: SignInPlace,
+): Readonly<Record<string, string | undefined>> {
+  if (credentials === null) return {};
+  const { username, password } = credentials;
+  return {
+    [usernameOf('live')]: username,
+    [boundPassword]: `${markOf(place, username) ?? 'nowhere'} ${password}`,
   };
+}
+
+export function liveAccount(secrets: SecretStore): LiveAccount {
+  const username = usernameOf('live');
+  const unbound = passwordOf('live');
 
   return {
-    get,
-    set: async (credentials) => {
-      const problem: AppError | null =
-        secretProblem('username', credentials.username) ?? secretProblem('password', credentials.password);
+    at(place) {
+      const get = async (): Promise<Credentials | null> => {
+        const name = await secrets.get(username);
+        const kept = await secrets.get(boundPassword);
+        const mark = name === null ? null : markOf(place, name);
+        if (name === null || kept === null || mark === null || !kept.startsWith(`${mark} `)) return null;
+        return { username: name, password: kept.slice(mark.length + 1) };
+      };
+      return {
+        get,
+        async set(credentials) {
+          const problem = credentialProblem(credentials, passwordMaxBytes);
+          if (problem !== null) return { ok: false, error: problem };
+          const mark = markOf(place, credentials.username);
+          if (mark === null) return failed('notConfigured', 'an account belongs to an address, and none is set');
+          // Without a password there are no credentials: a crash half-way never pairs a new name with an old password.
+          await secrets.remove(unbound);
+          await secrets.remove(boundPassword);
+          await secrets.set(username, credentials.username);
+          await secrets.set(boundPassword, `${mark} ${credentials.password}`);
+          return done(null);
+        },
+        async remove() {
+          for (const account of [unbound, boundPassword, username]) await secrets.remove(account);
+        },
+        stored: async () => (await get()) !== null,
+      };
+    },
+    exists: async () =>
+      (await secrets.get(username)) !== null &&
+      ((await secrets.get(boundPassword)) !== null || (await secrets.get(unbound)) !== null),
+    async unboundName() {
+      const isUnbound = (await secrets.get(unbound)) !== null && (await secrets.get(boundPassword)) === null;
+      return isUnbound ? secrets.get(username) : null;
+    },
+    async bindUnbound(place) {
+      const [name, password] = [await secrets.get(username), await secrets.get(unbound)];
+      const mark = name === null ? null : markOf(place, name);
+      if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;
+      // First the new entry: an end in between leaves both, and only the bound one is ever read.
+      await secrets.set(boundPassword, `${mark} ${password}`);
+      await secrets.remove(unbound);
+    },
+  };
+}
+
+/** The account of the embedded service, made by the app itself; it never leaves this computer. */
+export function trainingAccount(secrets: SecretStore): Pick<CredentialVault, 'get' | 'set'> {
+  const [username, password] = [usernameOf('training'), passwordOf('training')];
+  return {
+    async get() {
+      const halves = { username: await secrets.get(username), password: await secrets.get(password) };
+      return halves.username === null || halves.password === null
+        ? null
+        : { username: halves.username, password: halves.password };
+    },
+    async set(credentials) {
+      const problem = credentialProblem(credentials, secretMaxBytes - 1);
       if (problem !== null) return { ok: false, error: problem };
-      // Without a password there are no credentials: a crash half-way never pairs a new name with an old password.
       await secrets.remove(password);
       await secrets.set(username, credentials.username);
       await secrets.set(password, credentials.password);
       return done(null);
     },
-    remove: async () => {
-      await secrets.remove(password);
-      await secrets.remove(username);
-    },
-    stored: async () => (await get()) !== null,
   };
-};
+}
+
+const credentialProblem = ({ username, password }: Credentials, passwordBytes: number): AppError | null =>
+  secretProblem('username', username) ?? secretProblem('password', password, passwordBytes);

@@ -5,10 +5,10 @@ import type { Clock, Random, SecretStore } from '../ports.ts';
 export const secretMaxBytes = 1_000;
 
 /** Says why a secret cannot be kept, without showing it; null when it fits. */
-export const secretProblem = (name: string, secret: string): AppError | null => {
+export const secretProblem = (name: string, secret: string, mostBytes = secretMaxBytes - 1): AppError | null => {
   const bytes = Buffer.byteLength(secret, 'utf8');
-  if (bytes > 0 && bytes < secretMaxBytes) return null;
-  const message = `${name} has ${bytes} bytes; a secret in the keychain has 1 to ${secretMaxBytes - 1}`;
+  if (bytes > 0 && bytes <= mostBytes) return null;
+  const message = `${name} has ${bytes} bytes; a secret in the keychain has 1 to ${mostBytes}`;
   return { code: 'invalid', message, fields: [{ path: `/${name}`, code: 'length', message }] };
 };
 

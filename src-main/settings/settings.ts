@@ -21,7 +21,12 @@ export interface KeyValueStore {
 
 export interface SettingsRoom {
   current(): Settings;
-  /** Keeps the change and gives the new whole. Throws on a value that does not fit, naming the key, and changes nothing. */
+  /** Whether somebody chose between training and live: in the file or on the command line. Else it is the default. */
+  isModeChosen(): boolean;
+  /**
+   * Keeps the change and gives the new whole. What the command line says of the same keys ends with it: a person has
+   * said something else since. Throws on a value that does not fit, naming the key, and changes nothing.
+   */
   update(patch: SettingsPatch): Settings;
   /** Calls `listener` after a change. Returns the function that ends it. */
   onChange(listener: (now: Settings, before: Settings) => void): () => void;
@@ -33,11 +38,24 @@ export interface SettingsRoom {
  * Reads the settings. `overrides` (the command line) lie over what is kept and are never written.
  * An unreadable file or value costs defaults, a notice and a log line, never the start.
  */
-export const openSettings = (store: KeyValueStore, log: Log, overrides: SettingsPatch = {}): SettingsRoom => {
+export const openSettings = (store: KeyValueStore, log: Log, commandLine: SettingsPatch = {}): SettingsRoom => {
+  let overrides: SettingsPatch = commandLine;
   const read = (kept: unknown) => readSettings(mergeSettings(kept, overrides));
   const listeners = new Set<(now: Settings, before: Settings) => void>();
-  const first = read(store.get());
+  let lastKept = store.get();
+  const first = read(lastKept);
   let current = first.settings;
+
+  /** A file that went away or broke while the program runs must not take everything else along with a small change. */
+  function keptNow(): unknown {
+    try {
+      const onDisk = store.get();
+      return isEmpty(onDisk) ? lastKept : onDisk;
+    } catch (error) {
+      log.warn('settings-file-unreadable', { error: String(error) });
+      return lastKept;
+    }
+  }
 
   if (store.keptAside !== null) {
     log.error('settings-file-unreadable', { keptAside: store.keptAside });
@@ -48,6 +66,8 @@ export const openSettings = (store: KeyValueStore, log: Log, overrides: Settings
 
   return {
     current: () => current,
+    isModeChosen: () =>
+      settingsSchema.shape.mode.unwrap().safeParse(modeIn(mergeSettings(lastKept, overrides))).success,
     update: (patch) => {
       const fits = settingsSchema.safeParse(mergeSettings({}, patch));
       if (!fits.success) {
@@ -55,8 +75,10 @@ export const openSettings = (store: KeyValueStore, log: Log, overrides: Settings
           fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${message}`).join('; '),
         );
       }
-      const kept = mergeSettings(store.get(), patch);
+      const kept = mergeSettings(keptNow(), patch);
       store.set(kept);
+      lastKept = kept;
+      overrides = withoutPatched(overrides, patch);
       const before = current;
       current = read(kept).settings;
       if (!isDeepStrictEqual(before, current)) {
@@ -73,3 +95,19 @@ export const openSettings = (store: KeyValueStore, log: Log, overrides: Settings
     notices: { keptAside: store.keptAside, problems: first.problems },
   };
 };
+
+const modeIn = (values: Readonly<Record<string, unknown>>): unknown => values.mode;
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** The overrides less the keys that the patch names. */
+function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): SettingsPatch {
+  const left = Object.entries(overrides).flatMap(([section, values]) => {
+    const change: unknown = patch[section as keyof SettingsPatch];
+    if (change === undefined) return [[section, values]];
+    if (typeof values !== 'object' || typeof change !== 'object' || change === null) return [];
+    return [[section, Object.fromEntries(Object.entries(values).filter(([key]) => !(key in change)))]];
+  });
+  return Object.fromEntries(left) as SettingsPatch;
+}

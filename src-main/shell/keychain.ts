@@ -7,10 +7,11 @@ import type { Config } from '../config.ts';
 import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { unlockSecrets } from '../secrets.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
 
 type Keys = Pick<
   AppConfig,
-  'dataDir' | 'dataKey' | 'keyStorage' | 'secretsOutliveRun' | 'keychain' | 'retryKeychain'
+  'dataDir' | 'homeDir' | 'dataKey' | 'keyStorage' | 'secretsOutliveRun' | 'keychain' | 'retryKeychain'
 > & {
   readonly secrets: SecretStore;
   /** Removes what must not outlive this run. */
@@ -23,19 +24,20 @@ type Keys = Pick<
  */
 export const openKeychain = async (
   ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
-  { config, dataDir }: { readonly config: Config; readonly dataDir: string },
+  { config, dataDir, settings }: { readonly config: Config; readonly dataDir: string; readonly settings: SettingsRoom },
 ): Promise<Keys> => {
   const retryKeychain = (): void => {
     app.relaunch();
     app.quit();
   };
-  const unlocked = await unlockSecrets(ports, { config, keyFile: null });
+  const unlocked = await unlockSecrets(ports, { config, place: settings.current().service, keyFile: null });
   if (unlocked.ok) return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined };
   if (unlocked.error.code !== 'keychainMissing') throw new Error(unlocked.error.message);
   const passing = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
   return {
     secrets: memorySecrets(),
     dataDir: passing,
+    homeDir: dataDir,
     dataKey: ports.random.bytes(32),
     keyStorage: 'none',
     secretsOutliveRun: false,

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NoticeCode, noticeCodes } from '../contract/views.ts';
 import type { Clock, Log } from '../ports.ts';
@@ -7,6 +7,8 @@ import type { Clock, Log } from '../ports.ts';
 export interface NoticeBoard {
   /** Writes `NOTICE-<code>.txt` with the sentence. It outlives restarts; removing the file ends the notice. */
   raise(code: NoticeCode, sentence: string): void;
+  /** What it said is over: the note goes. */
+  settle(code: NoticeCode): void;
   current(): readonly NoticeCode[];
 }
 
@@ -28,6 +30,11 @@ export function createNoticeBoard(
         log.warn('notice-not-written', { code, error: String(error) });
       }
       raised = noticeCodes.filter((known) => known === code || raised.includes(known));
+    },
+    settle(code) {
+      rmSync(pathOf(code), { force: true });
+      unwritten.delete(code);
+      raised = raised.filter((known) => known !== code);
     },
     current: () => raised.filter((code) => unwritten.has(code) || existsSync(pathOf(code))),
   };

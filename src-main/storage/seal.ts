@@ -19,13 +19,20 @@ export function createSeal(key: Uint8Array, random: { bytes(count: number): Uint
   return {
     close(id, text) {
       const nonce = random.bytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(id, 'utf8'));
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
+        Buffer.from(id, 'utf8'),
+      );
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     open(id, sealed) {
+      // A tag that is cut is easier to guess: it is none.
+      const least = nonceBytes + tagBytes;
+      if (sealed.byteLength < least) throw new Error(`found ${sealed.byteLength} bytes; expected ${least} or more`);
       const nonce = sealed.subarray(0, nonceBytes);
       const body = sealed.subarray(nonceBytes, sealed.byteLength - tagBytes);
-      const decipher = createDecipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(id, 'utf8'));
+      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
+        Buffer.from(id, 'utf8'),
+      );
       decipher.setAuthTag(sealed.subarray(sealed.byteLength - tagBytes));
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },

@@ -41,6 +41,7 @@ test('on a live installation the typed addresses are tested, not the ones in use
   const service = await openService();
   const shop = await openShop();
   good(await shop.app.handlers['connection.save'](service.typed, 'cashier'));
+  await shop.until(() => shop.app.pos.status().pool.available === 5);
   const before = service.simulator.ledger().tokenRequests.length;
 
   const elsewhere = await openService();

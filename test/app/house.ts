@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src-main/app.ts';
@@ -9,7 +10,7 @@ import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import type { SaleResource } from '../../src-main/pos-api/resources.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
-import { credentialVault } from '../../src-main/settings/credentials.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
@@ -88,7 +89,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   );
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;
-  await credentialVault(secrets, 'live').set(options.credentials ?? { username, password });
+  const place = { baseUrl, authUrl, ...options.settings?.service };
+  await liveAccount(secrets)
+    .at(place)
+    .set(options.credentials ?? { username, password });
 
   const { keptStoreId } = options;
   if (keptStoreId !== undefined)
@@ -209,6 +213,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await start();
     },
   };
+}
+
+/** The folder of the one live connection below this data folder. */
+export function liveFolder(dataDir: string): string {
+  const found = readdirSync(dataDir).filter((name) => /^live-[0-9a-f]{16}$/.test(name));
+  if (found.length !== 1) throw new Error(`expected one live connection, found ${found.length}`);
+  return join(dataDir, found[0] ?? '');
 }
 
 /** The value of a Result that must be good. */

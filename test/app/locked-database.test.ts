@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 import { posToken, startProgram, till } from './processes.ts';
 
@@ -70,7 +70,7 @@ test('a lock while a loyalty transaction was being started loses neither its out
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
-  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
@@ -88,7 +88,7 @@ test('a bill is delivered once although the database was locked when the answer 
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
   await house.until(() => house.simulator.ledger().bills.length === 1);
-  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
@@ -102,7 +102,7 @@ test('a bill is delivered once although the database was locked when the answer 
 test('a database that another program holds at the start is waited for', async () => {
   const house = await openHouse();
   await house.stop();
-  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
   const started = house.start();
   await house.clock.untilTimers(1);

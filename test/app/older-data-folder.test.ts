@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { credentialVault } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { createSimulator } from '../../src-main/simulator/server.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
@@ -48,7 +47,9 @@ test('a data folder of the first version opens: every sale is shown as it was, w
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;
   const secrets = memorySecrets();
-  await credentialVault(secrets, 'live').set({ username, password });
+  // As the first version kept them.
+  await secrets.set('live/username', username);
+  await secrets.set('live/password', password);
   const connect = { baseUrl, authUrl, clientId, scopeBase };
   const { app, log } = await startOn({
     dataDir,

@@ -9,7 +9,7 @@ import { createSeal } from '../../src-main/storage/seal.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, smallBill } from './house.ts';
+import { good, liveFolder, smallBill } from './house.ts';
 import { startOn } from './storage-app.ts';
 
 const noon = new Date(2026, 0, 5, 12).getTime();
@@ -70,7 +70,7 @@ test('an update loses no sale, no bill and nothing that waits; what is there sta
   expect(page.map(({ id }) => id)).toEqual(ids.toReversed());
   expect(app.pos.status().outbox.queued).toBe(100);
   await app.stop();
-  const file = new DatabaseSync(join(dataDir, 'live/receipts.db'), { readOnly: true });
+  const file = new DatabaseSync(join(liveFolder(dataDir), 'receipts.db'), { readOnly: true });
   expect(file.prepare('select count(*) as count from bills').get()).toEqual({ count: 100 });
   expect(file.prepare('pragma foreign_key_check').all()).toEqual([]);
   expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createSeal } from '../../src-main/storage/seal.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 
 const seal = createSeal(new Uint8Array(32).fill(7), systemRandom);
-const databaseOf = (house: House): string => join(house.dataDir, 'live/receipts.db');
+const databaseOf = (house: House): string => join(liveFolder(house.dataDir), 'receipts.db');
 
 /** What is stored of a sale, as it lies on disk. */
 function stored(house: House, saleId: string): Buffer {
@@ -58,7 +58,7 @@ describe('a stored sale that cannot be read', () => {
     expect(status.outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(house.app.pos.findSale(odd)).toBeNull();
     expect(house.app.pos.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
-    expect(readFileSync(join(house.dataDir, 'live/NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
+    expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
     expect(house.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
     expect(await house.app.pos.openSale({ reference: 'odd' })).toMatchObject({
       ok: false,
@@ -82,7 +82,9 @@ describe('a stored sale that cannot be read', () => {
     await house.sale(sound, ({ state }) => state === 'delivered');
     await settle(house);
     expect(house.app.pos.status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
-    expect(readFileSync(join(house.dataDir, 'live/NOTICE-recordSetAside.txt'), 'utf8')).toContain('newer version');
+    expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(
+      'newer version',
+    );
     expect(house.simulator.ledger().bills).toHaveLength(1);
     house.clock.advance(3 * 86_400_000);
     await house.stop();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src-main/app.ts';
 import type { CommandInput } from '../../src-main/contract/commands.ts';
@@ -21,6 +22,8 @@ export interface Shop {
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
   /** Every address that was asked for, without its query. */
   readonly asked: string[];
+  /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
+  until(holds: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -77,9 +80,20 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       fixedPosToken: null,
     },
   );
-  onTestFinished(() => app.stop());
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+    return app.stop();
+  });
   await app.start();
-  return { app, dataDir, secrets, log, shown, asked, stop: app.stop };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      // A test that failed must not go on looking for ever.
+      if (isOver) throw new Error('the test was over before it came to this');
+      await nextTurn();
+    }
+  };
+  return { app, dataDir, secrets, log, shown, asked, until, stop: app.stop };
 }
 
 /** A receipt service of its own; stopped when the test ends. */

@@ -9,6 +9,7 @@ import { confStore } from '../../src-main/settings/conf-store.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
+import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { good, smallBill } from './house.ts';
@@ -35,6 +36,10 @@ export interface StoredAppOptions {
 export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmpdir(), 'receipt-companion-state-')) };
 afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
 
+const nobodyThere = 'http://127.0.0.1:9';
+/** The folder of its files below the data folder: nobody has told it an account. */
+export const startedFolder = liveFolderName(nobodyThere, '');
+
 export const noNetwork: Fetch = () =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
@@ -54,8 +59,8 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
         ...options.settings,
         posApi: { port: 0 },
         service: {
-          baseUrl: 'http://127.0.0.1:9',
-          authUrl: 'http://127.0.0.1:9/token',
+          baseUrl: nobodyThere,
+          authUrl: `${nobodyThere}/token`,
           clientId: 'test-client',
           scopeBase: 'https://scope.invalid',
           storeId: 'store-1',

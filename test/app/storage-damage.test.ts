@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { type DiskImage, imageOf } from './disk-image.ts';
-import { acceptedSale, computerOfFile, startOn } from './storage-app.ts';
+import { acceptedSale, computerOfFile, startedFolder, startOn } from './storage-app.ts';
 
 /** A data folder as it was at one moment, and what had been accepted by then. */
 interface Image extends DiskImage {
   readonly accepted: readonly string[];
 }
 
-const database = 'live/receipts.db';
-const journal = 'live/receipts.db-wal';
+const database = join(startedFolder, 'receipts.db');
+const journal = join(startedFolder, 'receipts.db-wal');
 
 /** As after kill -9: half of the sales are in the file, half in the journal. As after a stop: all are in the file. */
 async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> {
@@ -47,9 +47,9 @@ async function startsAndTells(dataDir: string, { accepted }: Image): Promise<rea
   }
   if (notices.includes('databaseDamaged')) {
     expect(outbox.queued).toBe(0);
-    const aside = readdirSync(join(dataDir, 'live')).filter((name) => /^receipts\.damaged-.*\.db$/.test(name));
+    const aside = readdirSync(join(dataDir, startedFolder)).filter((name) => /^receipts\.damaged-.*\.db$/.test(name));
     expect(aside).toHaveLength(1);
-    expect(readFileSync(join(dataDir, 'live', aside[0] ?? '')).equals(damagedFile)).toBe(true);
+    expect(readFileSync(join(join(dataDir, startedFolder), aside[0] ?? '')).equals(damagedFile)).toBe(true);
   }
   await acceptedSale(app, 'the till goes on');
   await app.stop();
@@ -122,9 +122,11 @@ describe('the journal of an app that was killed', () => {
     const before = readFileSync(join(dataDir, journal));
     writeFileSync(join(dataDir, database), '');
     expect(await startsAndTells(dataDir, image)).toEqual(['databaseMissing']);
-    const aside = readdirSync(join(dataDir, 'live')).filter((name) => /^receipts\.journal-of-.*\.db-wal$/.test(name));
+    const aside = readdirSync(join(dataDir, startedFolder)).filter((name) =>
+      /^receipts\.journal-of-.*\.db-wal$/.test(name),
+    );
     expect(aside).toHaveLength(1);
-    expect(readFileSync(join(dataDir, 'live', aside[0] ?? '')).equals(before)).toBe(true);
+    expect(readFileSync(join(join(dataDir, startedFolder), aside[0] ?? '')).equals(before)).toBe(true);
   });
 });
 
@@ -136,7 +138,7 @@ test('a database that was deleted is noticed and told, until its note is removed
   expect(first.app.pos.status().notices).toEqual(['databaseMissing']);
   expect(first.app.snapshot('cashier')?.view.status.notices).toEqual(['databaseMissing']);
   expect(first.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'database-missing' }));
-  const note = join(dataDir, 'live/NOTICE-databaseMissing.txt');
+  const note = join(join(dataDir, startedFolder), 'NOTICE-databaseMissing.txt');
   expect(readFileSync(note, 'utf8')).toMatch(/put it back/);
   rmSync(note);
   expect(first.app.pos.status().notices).toEqual([]);
@@ -159,12 +161,12 @@ test('a lost watch file is made anew without a false alarm', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   for (const content of [null, 'no json', '{"id":1}']) {
-    if (content === null) rmSync(join(dataDir, 'live/receipts.seen'));
-    else writeFileSync(join(dataDir, 'live/receipts.seen'), content);
+    if (content === null) rmSync(join(join(dataDir, startedFolder), 'receipts.seen'));
+    else writeFileSync(join(join(dataDir, startedFolder), 'receipts.seen'), content);
     const { app } = await startOn({ dataDir });
     expect(app.pos.status().notices).toEqual([]);
     await app.stop();
-    expect(existsSync(join(dataDir, 'live/receipts.seen'))).toBe(true);
+    expect(existsSync(join(join(dataDir, startedFolder), 'receipts.seen'))).toBe(true);
   }
 });
 

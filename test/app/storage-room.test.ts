@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../src-main/contract/errors.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
@@ -146,7 +146,7 @@ test('above the limit of what may wait a new bill is refused before it is accept
 
 test('the content of a receipt goes when its days are over, at the start and once a day; the sale and what waits stay', async () => {
   const house = await openHouse({ settings: { retention: { days: 90 }, delivery: { abandonAfterHours: null } } });
-  const reader = new DatabaseSync(join(house.dataDir, 'live/receipts.db'), { readOnly: true });
+  const reader = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'), { readOnly: true });
   onTestFinished(() => reader.close());
   const bodies = (): readonly unknown[] =>
     reader

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src-main/storage/database.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
@@ -112,14 +112,14 @@ test('before a migration the database is copied as it was', async () => {
   const saleId = await acceptedSale(first.app, 'sale-1');
   await first.app.stop();
   // As a version before the lineage wrote it.
-  const path = join(dataDir, 'live/receipts.db');
+  const path = join(liveFolder(dataDir), 'receipts.db');
   asFirstVersion(path);
-  rmSync(join(dataDir, 'live/receipts.seen'));
+  rmSync(join(liveFolder(dataDir), 'receipts.seen'));
   const { app } = await startOn({ dataDir });
   expect(app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
-  const copies = readdirSync(join(dataDir, 'live')).filter((name) => name.startsWith('receipts.before-schema-'));
+  const copies = readdirSync(liveFolder(dataDir)).filter((name) => name.startsWith('receipts.before-schema-'));
   expect(copies).toHaveLength(1);
-  const copy = new DatabaseSync(join(dataDir, 'live', copies[0] ?? ''), { readOnly: true });
+  const copy = new DatabaseSync(join(liveFolder(dataDir), copies[0] ?? ''), { readOnly: true });
   expect(copy.prepare('pragma user_version').get()).toMatchObject({ user_version: 1 });
   expect(copy.prepare('select id from sales').all()).toMatchObject([{ id: saleId }]);
   copy.close();
@@ -128,7 +128,7 @@ test('before a migration the database is copied as it was', async () => {
 describe('another history', () => {
   test('of an older copy: no id of its pool is shown, an open sale parts with its id, and what waits is not doubled', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 }, delivery: { abandonAfterHours: null } } });
-    const live = join(house.dataDir, 'live');
+    const live = liveFolder(house.dataDir);
     await house.until(() => house.app.pos.status().pool.available === 3);
     const stillOpen = await openPooledSale(house, 'open');
     await house.until(() => house.app.pos.status().pool.available === 3);
@@ -177,12 +177,14 @@ describe('another history', () => {
     cpSync(house.dataDir, dataDir, { recursive: true });
 
     const secrets = memorySecrets();
-    const moved = await startOn({ dataDir, secrets, clock: house.clock, secretsOutliveRun: true });
+    const { address } = JSON.parse(readFileSync(join(liveFolder(dataDir), 'connection.json'), 'utf8'));
+    const settings = { service: { baseUrl: address } };
+    const moved = await startOn({ dataDir, secrets, settings, clock: house.clock, secretsOutliveRun: true });
     expect(moved.app.pos.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
     await moved.app.stop();
-    rmSync(join(dataDir, 'live/NOTICE-databaseMoved.txt'));
+    rmSync(join(liveFolder(dataDir), 'NOTICE-databaseMoved.txt'));
     rmSync(join(dataDir, 'NOTICE-databaseMoved.txt'));
-    const again = await startOn({ dataDir, secrets, clock: house.clock, secretsOutliveRun: true });
+    const again = await startOn({ dataDir, secrets, settings, clock: house.clock, secretsOutliveRun: true });
     expect(again.app.pos.status().notices).toEqual([]);
 
     await house.start();
@@ -220,7 +222,7 @@ describe('without a keychain', () => {
 
   test('the windowed app opens for practice only: nothing is live, no credentials are taken, and it says so', async () => {
     const dataDir = tempFolder();
-    const { app } = await startOn({ dataDir, keychain: 'missing', fetch });
+    const { app } = await startOn({ dataDir, keychain: 'missing', fetch, settings: { mode: 'training' } });
     expect(app.pos.status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
     expect(app.snapshot('cashier')?.view).toMatchObject({ keychain: 'missing', training: true });
     const { connection } = good(await app.handlers['connection.get'](null, 'cashier'));
@@ -231,6 +233,6 @@ describe('without a keychain', () => {
     });
     const saleId = await acceptedSale(app, 'practice');
     expect(app.pos.findSale(saleId)).toMatchObject({ reference: 'practice' });
-    expect(readdirSync(dataDir)).not.toContain('live');
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('live'))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const events = (house: House, event: string): number => house.log.lines.filter((line) => line.event === event).length;
 
@@ -20,7 +20,7 @@ test('the watch for abandoned sales survives a database that takes nothing, and 
   const house = await openHouse({ settings: { delivery: { abandonAfterHours: 1 } } });
   const first = await openPooledSale(house, 'first');
   const second = await openPooledSale(house, 'second');
-  const other = otherHand(house, 'live/receipts.db');
+  const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   other.exec('begin exclusive');
   house.clock.advance(3_700_000);
   expect(house.app.pos.findSale(first.id)).toMatchObject({ state: 'open' });
@@ -33,7 +33,7 @@ test('the watch for abandoned sales survives a database that takes nothing, and 
 test("a status that cannot be read stops neither the customer's screen nor, once it can be, the cashier's", async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const other = otherHand(house, 'live/receipts.db');
+  const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   other.exec('alter table outbox_counts rename to elsewhere');
   house.clock.advance(1);
   house.app.wake('resumed');
@@ -83,7 +83,7 @@ test('an event stream goes on after a moment in which the paired tills could not
 test('the pool fills up again after a moment in which its table could not be written', async () => {
   const house = await openHouse({ settings: { pool: { target: 3 } } });
   await house.until(() => house.app.pos.status().pool.available === 3);
-  const other = otherHand(house, 'live/receipts.db');
+  const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   good(await house.app.pos.openSale({ reference: 'sale-1' }));
   await house.clock.untilTimerIn(1_000);
@@ -115,7 +115,7 @@ test('the content of old receipts goes soon after a database that could not be w
   good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ state }) => state === 'delivered');
   house.clock.advance(1_000);
-  const other = otherHand(house, 'live/receipts.db');
+  const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   const bodies = (): number => other.prepare('select sale_id from bills').all().length;
   house.clock.advance(1.5 * 86_400_000);
   other.exec('begin exclusive');

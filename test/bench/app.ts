@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -169,9 +170,12 @@ export async function drainRow(): Promise<Row> {
   }
 }
 
+const liveFolderIn = (dataDir: string): string =>
+  readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? 'live';
+
 /** Months of a till: sales that were delivered, as the app itself keeps them. */
 function keepDelivered(dataDir: string, count: number): void {
-  const database = openDatabase(join(dataDir, 'live', 'receipts.db'), receiptMigrations);
+  const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptMigrations);
   const table = createSaleTable(database, createSeal(benchDataKey, systemRandom));
   const start = systemClock.now() - count * 60_000;
   database.transaction(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type App, createApp } from '../../src-main/app.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
-import { credentialVault } from '../../src-main/settings/credentials.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
@@ -35,7 +35,7 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;
   const secrets = memorySecrets();
-  await credentialVault(secrets, 'live').set({ username, password });
+  await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
   const network = { down: false };
   const reopen = (): App =>
     createApp(

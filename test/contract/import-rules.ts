@@ -27,7 +27,16 @@ const features = [
 ] as const;
 
 /** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
-const composition = ['app.ts', 'headless.ts', 'host.ts', 'secrets.ts', 'send.ts', 'session.ts', 'training.ts'] as const;
+const composition = [
+  'app.ts',
+  'connection.ts',
+  'headless.ts',
+  'host.ts',
+  'secrets.ts',
+  'send.ts',
+  'session.ts',
+  'training.ts',
+] as const;
 const everyRoom = [...features, ...composition, 'flows', 'ports.ts', 'config.ts', 'system-ports.ts'] as const;
 
 /** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the contract. */

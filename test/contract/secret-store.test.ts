@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialVault } from '../../src-main/settings/credentials.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { loadDataKey } from '../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
 import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
@@ -54,12 +54,14 @@ describe('secrets in the keychain of the system', () => {
     execFileSync('secret-tool', args, { env: { ...process.env, ...session.env }, encoding: 'utf8' });
 
   onLinux('another program reads the same password under service and account', async () => {
-    const saved = await credentialVault(keychain.secrets, 'live').set({
+    const saved = await liveAccount(keychain.secrets).at(place).set({
       username: 'till@example.invalid',
       password: 'told to nobody',
     });
     expect(saved.ok).toBe(true);
-    expect(secretTool('lookup', 'service', service, 'account', 'live/password')).toBe('told to nobody');
+    expect(secretTool('lookup', 'service', service, 'account', 'live/password-at')).toMatch(
+      /^[0-9a-f]{32} told to nobody$/,
+    );
   });
 
   onLinux('the probe leaves nothing behind', async () => {
@@ -71,7 +73,9 @@ describe('secrets in the keychain of the system', () => {
 
   onLinux('no secret is on disk in plain text, and the keychain did write', async () => {
     const canary = 'canary-f3a1-keep-this-off-the-disk';
-    await credentialVault(keychain.secrets, 'live').set({ username: canary, password: `${canary}!` });
+    await liveAccount(keychain.secrets)
+      .at(place)
+      .set({ username: canary, password: `${canary}!` });
     const key = await loadDataKey(keychain.secrets, createSeededRandom());
     if (!key.ok) throw new Error(key.error.message);
 
@@ -100,6 +104,8 @@ describe.runIf(process.platform === 'linux')('a host without a keychain', () => 
     expect(state).toEqual({ ok: false, reason: expect.stringMatching(/\w{3}/) });
   });
 });
+
+const place = { authUrl: 'https://sign-in.invalid/token', baseUrl: 'https://service.invalid' };
 
 /** Regular files only: a keychain's folder holds sockets, too. */
 const filesBelow = (folder: string): readonly string[] =>

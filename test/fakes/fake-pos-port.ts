@@ -205,6 +205,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
     },
     checkBill: (bill) => ({ errors: check(bill), warnings: [] }),
     status,
+    closed: () => null,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -73,7 +73,7 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     [['--data-dir', '--training'], '--data-dir: found the option --training behind it, expected a value'],
     [['--data-dir='], '--data-dir: found nothing behind it, expected a value'],
     [['--training=yes'], '--training: found the value "yes", expected none'],
-    [['--service-url=nowhere'], '--service-url: found "nowhere", expected an http or https address'],
+    [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
   ])('refuses %j with a sentence that says what was found and what is expected', (argv, sentence) => {

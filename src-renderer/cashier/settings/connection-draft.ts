@@ -19,6 +19,16 @@ export const textFields = [
   'extensionKey',
 ] as const satisfies readonly (keyof Connection)[];
 
+export const isAddress = (name: (typeof textFields)[number]): boolean => name.endsWith('Url');
+
+/** Whether the keychain has an account, and whether it is one for the addresses that are typed. */
+export type StoredAccount = 'none' | 'forThese' | 'forOthers';
+
+export const storedAccount = (keptFor: Connection | null, typed: Connection): StoredAccount => {
+  if (keptFor === null) return 'none';
+  return keptFor.authUrl === typed.authUrl && keptFor.baseUrl === typed.baseUrl ? 'forThese' : 'forOthers';
+};
+
 /** One of the two alone cannot be used. */
 export const halfCredentials = ({ username, password }: ConnectionDraft): boolean =>
   (username === '') !== (password === '');

@@ -7,17 +7,28 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { type ConnectionDraft, draftToInput, halfCredentials, textFields, wrongFields } from './connection-draft.ts';
+import {
+  type ConnectionDraft,
+  draftToInput,
+  halfCredentials,
+  isAddress,
+  storedAccount,
+  textFields,
+  wrongFields,
+} from './connection-draft.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { SettingField } from './setting-field.tsx';
 import { TestResult, type Tried } from './test-result.tsx';
+import { WaitingChoice } from './waiting-choice.tsx';
 
 export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'connection.get'> }) {
   const { t, send } = useCashier();
   const [draft, setDraft] = useState<ConnectionDraft>({ connection: stored.connection, username: '', password: '' });
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
-  const [keptNow, setKeptNow] = useState(false);
+  const [waiting, setWaiting] = useState<number | null>(null);
+  /** The addresses that the stored account belongs to. */
+  const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
   const { connection } = draft;
@@ -27,15 +38,27 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
     setWrong(new Set([...wrong].filter((name) => !(name in part))));
   };
 
-  const run = async (name: 'connection.test' | 'connection.save'): Promise<void> => {
+  const begin = (): void => {
     setTried(null);
-    const answer = await send(name, draftToInput(draft));
+    setWaiting(null);
+  };
+
+  const test = async (): Promise<void> => {
+    begin();
+    const answer = await send('connection.test', draftToInput(draft));
+    setWrong(answer.ok ? new Set() : wrongFields(answer.error));
+    if (answer.ok) setTried({ ...answer.value, purpose: 'test' });
+  };
+
+  const save = async (keepWaiting: boolean): Promise<void> => {
+    begin();
+    const answer = await send('connection.save', { ...draftToInput(draft), keepWaiting });
     setWrong(answer.ok ? new Set() : wrongFields(answer.error));
     if (!answer.ok) return;
-    const kept = name === 'connection.save' && answer.value.ok;
-    setTried({ ...answer.value, purpose: name === 'connection.save' ? 'save' : 'test' });
-    if (!kept) return;
-    setKeptNow(keptNow || draft.username !== '');
+    if (answer.value.waiting !== null) return setWaiting(answer.value.waiting);
+    setTried({ ...answer.value, purpose: 'save' });
+    if (!answer.value.ok) return;
+    if (draft.username !== '') setKeptFor(connection);
     setDraft({ ...draft, username: '', password: '' });
   };
 
@@ -46,7 +69,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        void run('connection.save');
+        void save(false);
       }}
     >
       <RadioGroup
@@ -73,6 +96,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
             label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
             value={connection[name]}
             isWrong={wrong.has(name)}
+            rule={isAddress(name) ? 'addressRule' : 'checkField'}
             onChange={(value) => change({ [name]: value })}
           />
         ))}
@@ -85,14 +109,9 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
         <span className="switch__track" />
         {t('selfGeneratedIds')}
       </Switch>
-      <CredentialFields draft={draft} stored={stored.credentialsStored || keptNow} onDraft={setDraft} />
+      <CredentialFields draft={draft} stored={storedAccount(keptFor, connection)} onDraft={setDraft} />
       <div className="settings__end">
-        <Button
-          className="button"
-          data-busy={testing}
-          isDisabled={halfCredentials(draft)}
-          onPress={() => void run('connection.test')}
-        >
+        <Button className="button" data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
           <PlugZap aria-hidden="true" />
           {t('testConnection')}
         </Button>
@@ -102,6 +121,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
         </Button>
       </div>
       <TestResult tried={tried} />
+      {waiting !== null && <WaitingChoice count={waiting} onKeep={() => void save(true)} />}
     </Form>
   );
 }

@@ -1,14 +1,19 @@
 import { KeyRound } from 'lucide-react';
 import { useCashier } from '../cashier-context.ts';
-import { type ConnectionDraft, halfCredentials } from './connection-draft.ts';
+import { type ConnectionDraft, halfCredentials, type StoredAccount } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
 
 interface CredentialFieldsProps {
   readonly draft: ConnectionDraft;
-  /** The keychain holds a pair already. */
-  readonly stored: boolean;
+  readonly stored: StoredAccount;
   readonly onDraft: (draft: ConnectionDraft) => void;
 }
+
+const words = {
+  none: 'credentialsMissing',
+  forThese: 'credentialsStored',
+  forOthers: 'credentialsElsewhere',
+} as const satisfies Record<StoredAccount, string>;
 
 /** Write-only: what is stored is never shown. */
 export function CredentialFields({ draft, stored, onDraft }: CredentialFieldsProps) {
@@ -36,7 +41,7 @@ export function CredentialFields({ draft, stored, onDraft }: CredentialFieldsPro
         />
       </div>
       <p className="quiet" aria-live="polite">
-        {t(half ? 'credentialsBoth' : stored ? 'credentialsStored' : 'credentialsMissing')}
+        {t(half ? 'credentialsBoth' : words[stored])}
       </p>
     </fieldset>
   );

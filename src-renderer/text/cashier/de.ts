@@ -231,6 +231,29 @@ export const de: Translation<typeof en> = {
   noticeRegistrationRefused:
     'Der Belegdienst gibt keine QR-Codes im Voraus aus. Ist der letzte verbraucht, haben neue Verkäufe keinen.',
 
+  // which connection
+  unsettledTitle: 'Live oder Training? Bis zur Auswahl wird nichts angenommen',
+  unsettledSettingsLost: 'Diese Kasse war live, aber in den Einstellungen steht es nicht mehr.',
+  unsettledAddressMissing: 'Diese Kasse ist live, aber die Adresse des Belegdienstes fehlt.',
+  unsettledKeychain:
+    'Diese Kasse ist live, aber der Passwortspeicher antwortet nicht. Angenommene Belege sind sicher und warten.',
+  goOnLive: 'Live weitermachen',
+  practise: 'Training',
+  elsewhere_one: '{{count}} Beleg eines anderen Kontos wartet',
+  elsewhere_other: '{{count}} Belege eines anderen Kontos warten',
+  elsewhereText:
+    'Gehört zu {{address}}. Gesendet wird erst, wenn dieses Konto wieder eingestellt ist, und an niemanden sonst.',
+  elsewhereBefore: 'dem früheren Konto',
+  waitingKept_one: 'Nicht geändert: {{count}} Beleg des jetzigen Kontos ist noch nicht gesendet.',
+  waitingKept_other: 'Nicht geändert: {{count}} Belege des jetzigen Kontos sind noch nicht gesendet.',
+  waitingChoice:
+    'Jetzt senden, als Datei speichern oder behalten: Behaltenes wird gesendet, wenn dieses Konto wieder eingestellt ist.',
+  waitingSend: 'Jetzt senden',
+  waitingExport: 'Als Datei speichern',
+  waitingKeep: 'Behalten und ändern',
+  addressRule: 'Eine Adresse beginnt mit https:// und enthält keinen Benutzernamen. http gilt nur für diesen Computer.',
+  credentialsElsewhere: 'Für eine andere Adresse werden Benutzername und Passwort neu benötigt.',
+
   dismiss: 'Meldung schließen',
   errorInvalid: 'Etwas darin passt nicht. Bitte prüfen Sie die Eingabe.',
   errorNotFound: 'Das gibt es nicht mehr.',

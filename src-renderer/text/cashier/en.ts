@@ -232,6 +232,26 @@ export const en = {
   noticeRegistrationRefused:
     'The receipt service gives out no QR codes in advance. Once the last one is used, new sales have none.',
 
+  // which connection
+  unsettledTitle: 'Live or training? Nothing is accepted until you choose',
+  unsettledSettingsLost: 'This till was live, and its settings no longer say so.',
+  unsettledAddressMissing: 'This till is live, but the address of the receipt service is missing.',
+  unsettledKeychain: 'This till is live, but the password store does not answer. What was accepted is safe and waits.',
+  goOnLive: 'Go on live',
+  practise: 'Training',
+  elsewhere_one: '{{count}} receipt of another account is waiting',
+  elsewhere_other: '{{count}} receipts of another account are waiting',
+  elsewhereText: 'It belongs to {{address}}. It is sent when that account is set again, and to nobody else.',
+  elsewhereBefore: 'the account of before',
+  waitingKept_one: 'Not changed: {{count}} receipt of the account in use is not sent yet.',
+  waitingKept_other: 'Not changed: {{count}} receipts of the account in use are not sent yet.',
+  waitingChoice: 'Send now, save as a file, or keep: what is kept is sent when this account is set again.',
+  waitingSend: 'Send now',
+  waitingExport: 'Save as file',
+  waitingKeep: 'Keep and change',
+  addressRule: 'An address starts with https:// and holds no user name. http is for this computer only.',
+  credentialsElsewhere: 'For another address the user name and password are needed again.',
+
   // what went wrong
   dismiss: 'Close this message',
   errorInvalid: 'Something in there does not fit. Please check the entry.',

@@ -235,6 +235,30 @@ export const es: TranslationWithMany<typeof en> = {
   noticeRegistrationRefused:
     'El servicio de recibos no da códigos QR por adelantado. Cuando se use el último, las ventas nuevas no tendrán ninguno.',
 
+  // which connection
+  unsettledTitle: '¿Real o prácticas? No se acepta nada hasta que elija',
+  unsettledSettingsLost: 'Esta caja estaba en real y los ajustes ya no lo indican.',
+  unsettledAddressMissing: 'Esta caja está en real, pero falta la dirección del servicio de recibos.',
+  unsettledKeychain:
+    'Esta caja está en real, pero el almacén de contraseñas no responde. Lo aceptado está a salvo y espera.',
+  goOnLive: 'Seguir en real',
+  practise: 'Prácticas',
+  elsewhere_one: '{{count}} recibo de otra cuenta está en espera',
+  elsewhere_other: '{{count}} recibos de otra cuenta están en espera',
+  elsewhereText: 'Cuenta: {{address}}. Se envía cuando esa cuenta vuelva a estar configurada, y a nadie más.',
+  elsewhereBefore: 'la cuenta anterior',
+  waitingKept_one: 'Sin cambios: {{count}} recibo de la cuenta actual aún no se ha enviado.',
+  waitingKept_other: 'Sin cambios: {{count}} recibos de la cuenta actual aún no se han enviado.',
+  waitingChoice:
+    'Enviar ahora, guardar en un archivo o conservar: lo conservado se envía cuando esta cuenta vuelva a estar configurada.',
+  waitingSend: 'Enviar ahora',
+  waitingExport: 'Guardar en un archivo',
+  waitingKeep: 'Conservar y cambiar',
+  addressRule: 'Una dirección empieza por https:// y no lleva nombre de usuario. http vale solo para este ordenador.',
+  credentialsElsewhere: 'Para otra dirección hay que escribir de nuevo el usuario y la contraseña.',
+  elsewhere_many: '{{count}} de recibos de otra cuenta están en espera',
+  waitingKept_many: 'Sin cambios: {{count}} de recibos de la cuenta actual aún no se han enviado.',
+
   dismiss: 'Cerrar este mensaje',
   errorInvalid: 'Algo no encaja. Compruebe lo escrito.',
   errorNotFound: 'Eso ya no existe.',

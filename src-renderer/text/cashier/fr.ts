@@ -237,6 +237,32 @@ export const fr: TranslationWithMany<typeof en> = {
   noticeRegistrationRefused:
     'Le service de tickets ne donne plus de QR codes à l’avance. Une fois le dernier utilisé, les nouvelles ventes n’en auront pas.',
 
+  // which connection
+  unsettledTitle: 'Réel ou formation ? Rien n’est accepté avant votre choix',
+  unsettledSettingsLost: 'Cette caisse était en service réel, mais les réglages ne le disent plus.',
+  unsettledAddressMissing: 'Cette caisse est en service réel, mais l’adresse du service de tickets manque.',
+  unsettledKeychain:
+    'Cette caisse est en service réel, mais le coffre des mots de passe ne répond pas. Les tickets acceptés sont en sécurité et attendent.',
+  goOnLive: 'Continuer en réel',
+  practise: 'Formation',
+  elsewhere_one: '{{count}} ticket d’un autre compte est en attente',
+  elsewhere_other: '{{count}} tickets d’un autre compte sont en attente',
+  elsewhereText:
+    'Compte concerné : {{address}}. L’envoi reprend quand ce compte est de nouveau réglé, et vers personne d’autre.',
+  elsewhereBefore: 'le compte précédent',
+  waitingKept_one: 'Non modifié : {{count}} ticket du compte actuel n’est pas encore envoyé.',
+  waitingKept_other: 'Non modifié : {{count}} tickets du compte actuel ne sont pas encore envoyés.',
+  waitingChoice:
+    'Envoyer maintenant, enregistrer dans un fichier ou garder : ce qui est gardé part quand ce compte est de nouveau réglé.',
+  waitingSend: 'Envoyer maintenant',
+  waitingExport: 'Enregistrer dans un fichier',
+  waitingKeep: 'Garder et modifier',
+  addressRule:
+    'Une adresse commence par https:// et ne contient pas de nom d’utilisateur. http ne vaut que pour cet ordinateur.',
+  credentialsElsewhere: 'Pour une autre adresse, le nom d’utilisateur et le mot de passe sont à saisir de nouveau.',
+  elsewhere_many: '{{count}} de tickets d’un autre compte sont en attente',
+  waitingKept_many: 'Non modifié : {{count}} de tickets du compte actuel ne sont pas encore envoyés.',
+
   dismiss: 'Fermer ce message',
   errorInvalid: 'Quelque chose ne convient pas. Vérifiez la saisie.',
   errorNotFound: 'Cela n’existe plus.',

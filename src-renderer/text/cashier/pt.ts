@@ -234,6 +234,30 @@ export const pt: TranslationWithMany<typeof en> = {
   noticeRegistrationRefused:
     'O serviço de recibos não dá códigos QR com antecedência. Usado o último, as novas vendas ficam sem código.',
 
+  // which connection
+  unsettledTitle: 'Real ou formação? Nada é aceite até escolher',
+  unsettledSettingsLost: 'Esta caixa estava em modo real e as definições já não o dizem.',
+  unsettledAddressMissing: 'Esta caixa está em modo real, mas falta o endereço do serviço de recibos.',
+  unsettledKeychain:
+    'Esta caixa está em modo real, mas o cofre de palavras-passe não responde. O que foi aceite está seguro e aguarda.',
+  goOnLive: 'Continuar em modo real',
+  practise: 'Formação',
+  elsewhere_one: '{{count}} recibo de outra conta está em espera',
+  elsewhere_other: '{{count}} recibos de outra conta estão em espera',
+  elsewhereText: 'Conta: {{address}}. O envio é feito quando essa conta voltar a estar definida, e a mais ninguém.',
+  elsewhereBefore: 'a conta anterior',
+  waitingKept_one: 'Não alterado: {{count}} recibo da conta atual ainda não foi enviado.',
+  waitingKept_other: 'Não alterado: {{count}} recibos da conta atual ainda não foram enviados.',
+  waitingChoice:
+    'Enviar agora, guardar num ficheiro ou manter: o que se mantém é enviado quando esta conta voltar a estar definida.',
+  waitingSend: 'Enviar agora',
+  waitingExport: 'Guardar num ficheiro',
+  waitingKeep: 'Manter e alterar',
+  addressRule: 'Um endereço começa por https:// e não tem nome de utilizador. http só serve para este computador.',
+  credentialsElsewhere: 'Para outro endereço, o utilizador e a palavra-passe são necessários de novo.',
+  elsewhere_many: '{{count}} de recibos de outra conta estão em espera',
+  waitingKept_many: 'Não alterado: {{count}} de recibos da conta atual ainda não foram enviados.',
+
   dismiss: 'Fechar esta mensagem',
   errorInvalid: 'Algo não está certo. Verifique o que escreveu.',
   errorNotFound: 'Isso já não existe.',

@@ -229,6 +229,26 @@ export const sv: Translation<typeof en> = {
   noticeRegistrationRefused:
     'Kvittotjänsten lämnar inte ut några QR-koder i förväg. När den sista är använd får nya köp ingen.',
 
+  // which connection
+  unsettledTitle: 'Skarpt eller övning? Inget tas emot förrän du väljer',
+  unsettledSettingsLost: 'Kassan kördes skarpt, men inställningarna säger inte det längre.',
+  unsettledAddressMissing: 'Kassan körs skarpt, men adressen till kvittotjänsten saknas.',
+  unsettledKeychain: 'Kassan körs skarpt, men lösenordslagret svarar inte. Det som tagits emot är säkert och väntar.',
+  goOnLive: 'Fortsätt skarpt',
+  practise: 'Övning',
+  elsewhere_one: '{{count}} kvitto från ett annat konto väntar',
+  elsewhere_other: '{{count}} kvitton från ett annat konto väntar',
+  elsewhereText: 'Konto: {{address}}. Det skickas när det kontot är inställt igen, och till ingen annan.',
+  elsewhereBefore: 'det tidigare kontot',
+  waitingKept_one: 'Inte ändrat: {{count}} kvitto för nuvarande konto är inte skickat än.',
+  waitingKept_other: 'Inte ändrat: {{count}} kvitton för nuvarande konto är inte skickade än.',
+  waitingChoice: 'Skicka nu, spara som fil eller behåll: det som behålls skickas när det här kontot är inställt igen.',
+  waitingSend: 'Skicka nu',
+  waitingExport: 'Spara som fil',
+  waitingKeep: 'Behåll och ändra',
+  addressRule: 'En adress börjar med https:// och innehåller inget användarnamn. http gäller bara den här datorn.',
+  credentialsElsewhere: 'För en annan adress behövs användarnamn och lösenord igen.',
+
   dismiss: 'Stäng meddelandet',
   errorInvalid: 'Något stämmer inte. Kontrollera uppgiften.',
   errorNotFound: 'Det finns inte längre.',

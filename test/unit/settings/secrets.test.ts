@@ -3,28 +3,79 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
-import { credentialVault } from '../../../src-main/settings/credentials.ts';
+import { givenAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
 import { dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from '../../../src-main/settings/data-key.ts';
-import { memorySecrets, probe } from '../../../src-main/settings/secret-stores.ts';
+import { environmentSecrets, memorySecrets, probe } from '../../../src-main/settings/secret-stores.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const given = { username: 'till@example.invalid', password: 'told to nobody' };
 
+const place = { authUrl: 'https://sign-in.example/tenant/token', baseUrl: 'https://service.example' };
+
 describe('the credentials of the service', () => {
-  test('come back as they were set, per profile', async () => {
+  test('come back as they were set, and training has its own', async () => {
     const secrets = memorySecrets();
-    const live = credentialVault(secrets, 'live');
+    const live = liveAccount(secrets).at(place);
     expect(await live.stored()).toBe(false);
     expect(await live.set(given)).toEqual({ ok: true, value: null });
     expect(await live.get()).toEqual(given);
-    expect(await credentialVault(secrets, 'training').get()).toBeNull();
+    expect(await trainingAccount(secrets).get()).toBeNull();
     await live.remove();
     expect(await live.stored()).toBe(false);
+    expect(await liveAccount(secrets).exists()).toBe(false);
+  });
+
+  test.each([
+    ['sign-in host', { authUrl: 'https://sign-in.evil/tenant/token' }],
+    ['sign-in path', { authUrl: 'https://sign-in.example/other/token' }],
+    ['sign-in port', { authUrl: 'https://sign-in.example:8443/tenant/token' }],
+    ['sign-in scheme', { authUrl: 'http://sign-in.example/tenant/token' }],
+    ['service host', { baseUrl: 'https://service.evil' }],
+    ['service port', { baseUrl: 'https://service.example:8443' }],
+    ['address that is missing', { authUrl: '' }],
+  ])('are given out for no other %s', async (_what, other) => {
+    const account = liveAccount(memorySecrets());
+    await account.at(place).set(given);
+    expect(await account.at({ ...place, ...other }).get()).toBeNull();
+    expect(await account.at({ ...place, ...other }).stored()).toBe(false);
+    expect(await account.exists()).toBe(true);
+    expect(await account.at({ ...place, baseUrl: 'https://service.example/another/path' }).get()).toEqual(given);
+  });
+
+  test('that a version before kept without a place get the one of the settings, once and whole', async () => {
+    const secrets = memorySecrets();
+    await secrets.set('live/username', given.username);
+    await secrets.set('live/password', given.password);
+    const account = liveAccount(secrets);
+    expect(await account.exists()).toBe(true);
+    expect(await account.at(place).get()).toBeNull();
+    await account.bindUnbound({ authUrl: '', baseUrl: '' });
+    expect(await secrets.get('live/password')).toBe(given.password);
+    await account.bindUnbound(place);
+    expect(await account.at(place).get()).toEqual(given);
+    expect(await secrets.get('live/password')).toBeNull();
+    const evil = { authUrl: 'https://evil.example/token', baseUrl: 'https://evil.example' };
+    await account.bindUnbound(evil);
+    expect(await account.at(evil).get()).toBeNull();
+  });
+
+  test('of the environment are good for the addresses of this start alone', async () => {
+    const account = liveAccount(environmentSecrets(givenAccount(given, place), memorySecrets()));
+    expect(await account.at(place).get()).toEqual(given);
+    expect(await account.at({ ...place, authUrl: 'https://evil.example/token' }).get()).toBeNull();
+  });
+
+  test('stay below what every keychain holds, with their mark', async () => {
+    const secrets = memorySecrets();
+    const vault = liveAccount(secrets).at(place);
+    expect((await vault.set({ ...given, password: 'p'.repeat(966) })).ok).toBe(true);
+    expect(await vault.set({ ...given, password: 'p'.repeat(967) })).toMatchObject({ ok: false });
+    expect(((await secrets.get('live/password-at')) ?? '').length).toBeLessThan(1_000);
   });
 
   test('a password that is too long is refused by field, without its words, and the old one stays', async () => {
-    const vault = credentialVault(memorySecrets(), 'live');
+    const vault = liveAccount(memorySecrets()).at(place);
     await vault.set(given);
     const refused = await vault.set({ username: 'new', password: 'pw'.repeat(500) });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid', fields: [{ path: '/password' }] } });
@@ -34,8 +85,8 @@ describe('the credentials of the service', () => {
 
   test('a set that breaks off half-way never pairs a new name with the old password', async () => {
     const inner = memorySecrets();
-    await credentialVault(inner, 'live').set(given);
-    for (const breakAt of [1, 2, 3]) {
+    await liveAccount(inner).at(place).set(given);
+    for (const breakAt of [1, 2, 3, 4]) {
       let calls = 0;
       const step = (): void => {
         calls += 1;
@@ -52,10 +103,9 @@ describe('the credentials of the service', () => {
           await inner.remove(account);
         },
       };
-      await expect(credentialVault(breaking, 'live').set({ username: 'new', password: 'new' })).rejects.toThrow(
-        'went away',
-      );
-      const left = await credentialVault(inner, 'live').get();
+      const setting = liveAccount(breaking).at(place).set({ username: 'new', password: 'new' });
+      await expect(setting).rejects.toThrow('went away');
+      const left = await liveAccount(inner).at(place).get();
       expect([given, null]).toContainEqual(left);
     }
   });

@@ -27,3 +27,11 @@ test('it opens under no other row, no other key, and not with one bit changed', 
 test('a key of another length is refused', () => {
   expect(() => createSeal(new Uint8Array(16), systemRandom)).toThrow('16 bytes; expected 32');
 });
+
+test('with a tag that is cut it is not even tried', () => {
+  const sealed = seal.close('row-1', '');
+  expect(sealed.byteLength).toBe(28);
+  for (const bytes of [0, 12, 16, 24, 27]) {
+    expect(() => seal.open('row-1', sealed.subarray(0, bytes))).toThrow(`found ${bytes} bytes; expected 28 or more`);
+  }
+});

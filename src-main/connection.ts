@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppConfig, AppPorts } from './app.ts';
+import { pausesOfStartMs, whileBusy } from './contract/busy.ts';
+import type { WaitingElsewhere } from './contract/views.ts';
+import type { SwitchedPort } from './flows/switched-port.ts';
+import { createUnsettled, type Unsettled } from './flows/unsettled.ts';
+import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/which-connection.ts';
+import { createInbox, type Inbox } from './inbox/inbox.ts';
+import { watchFolder } from './inbox/watch-folder.ts';
+import { createSession, type Session, type SessionParts } from './session.ts';
+import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
+import type { Settings } from './settings/schema.ts';
+import {
+  adoptSharedFolder,
+  hasLiveData,
+  type OtherConnection,
+  otherConnections,
+  takeLiveFolder,
+} from './storage/connection-folders.ts';
+import type { NoticeBoard } from './storage/notice-board.ts';
+import { keepToOwner } from './storage/owner-only.ts';
+import { countWaiting, peekKept } from './storage/peek.ts';
+import { createSeal } from './storage/seal.ts';
+import { startTraining, type Training } from './training.ts';
+
+/** The connection that is open: a session of training or live, or what stands in until a person has chosen. */
+export interface OpenConnection {
+  readonly session: Session | null;
+  readonly unsettled: Unsettled | null;
+  readonly mode: 'training' | 'live';
+  /** Below the data folder; null while nothing is settled. */
+  readonly folder: string | null;
+  /** Sales with something that the live service has not got. */
+  waiting(): number;
+  refresh(): void;
+  wake(): void;
+  /** Lets what is under way end and closes its files; gives the last revision that a window was shown. */
+  close(): Promise<number>;
+}
+
+export interface ConnectionParts {
+  readonly ports: AppPorts;
+  readonly config: AppConfig;
+  readonly port: SwitchedPort;
+  readonly installation: string | null;
+  readonly computer: SessionParts['computer'];
+  readonly onReplaced: SessionParts['onReplaced'];
+  readonly notices: NoticeBoard;
+  readonly isTrainingForNow: boolean;
+  readonly window: Pick<SessionParts['window'], 'posApi' | 'pairing' | 'firstRev'>;
+}
+
+/** Opens what the settings say, once it is sure that they say it. Throws StorageRefused as `createSession` does. */
+export async function openConnection(parts: ConnectionParts): Promise<OpenConnection> {
+  const { ports, config } = parts;
+  const { settings } = ports;
+  const home = config.homeDir ?? config.dataDir;
+  const account = liveAccount(ports.secrets);
+  const { service, mode } = settings.current();
+  const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
+  if (hasAddresses) {
+    await takeOver(parts, home, account).catch((error: unknown) =>
+      ports.log.warn('account-of-before-not-taken-over', { error: String(error) }),
+    );
+  }
+  const wasLive = hasLiveData(home) || (await account.exists().catch(() => false));
+  const choice = chooseConnection({
+    mode,
+    isModeChosen: settings.isModeChosen(),
+    hasAddresses,
+    wasLive,
+    keychain: config.keychain,
+    isTrainingForNow: parts.isTrainingForNow,
+  });
+  if (choice.kind === 'unsettled') return openUnsettled(parts, choice.why);
+  parts.notices.settle('connectionUnsettled');
+  return choice.kind === 'training' ? openTraining(parts) : openLive(parts, service);
+}
+
+/**
+ * The first start after the version before, whose settings name the connection that everything belonged to. The folder
+ * goes first: an end in between leaves the account as it was, and the next start does both.
+ */
+async function takeOver({ ports }: ConnectionParts, home: string, account: LiveAccount): Promise<void> {
+  const { service } = ports.settings.current();
+  const username = await account.unboundName();
+  if (username === null) return;
+  adoptSharedFolder(home, service.baseUrl, username);
+  await account.bindUnbound(service);
+}
+
+function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnection {
+  const { ports, config, notices, port } = parts;
+  const elsewhere = tellOthers(parts, null);
+  ports.log.error('connection-unsettled', { why, meaning: unsettledSentences[why] });
+  notices.raise('connectionUnsettled', unsettledSentences[why]);
+  const unsettled = createUnsettled({
+    why,
+    settings: ports.settings.current,
+    updateSettings: ports.settings.update,
+    screens: ports.screens,
+    version: config.version,
+    keyStorage: config.keyStorage,
+    notices: notices.current,
+    window: { ...parts.window, keychain: config.keychain, elsewhere },
+  });
+  port.plug(unsettled.pos);
+  unsettled.windows.refresh();
+  return {
+    session: null,
+    unsettled,
+    mode: 'live',
+    folder: null,
+    waiting: () => 0,
+    refresh: unsettled.windows.refresh,
+    wake: () => undefined,
+    async close() {
+      port.unplug();
+      return unsettled.windows.rev();
+    },
+  };
+}
+
+async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
+  const { ports, config } = parts;
+  const folder = 'training';
+  const path = join(config.dataDir, folder);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  keepToOwner(path);
+  const vault = trainingAccount(ports.secrets);
+  const training = await startTraining({
+    ...ports,
+    vault,
+    extensionKey: ports.settings.current().service.extensionKey,
+    stateFile: join(path, 'service.db'),
+  });
+  const practised = (): Settings => training.over(ports.settings.current());
+  return plugIn(parts, { folder, mode: 'training', credentials: vault, settings: practised, training });
+}
+
+async function openLive(parts: ConnectionParts, service: Settings['service']): Promise<OpenConnection> {
+  const { ports, config } = parts;
+  const vault = liveAccount(ports.secrets).at(service);
+  const username = await usernameOf(vault);
+  const seal = createSeal(config.dataKey, ports.random);
+  const mine = `${signInKey(service, username)} `;
+  const folder = takeLiveFolder(
+    config.dataDir,
+    { baseUrl: service.baseUrl, username },
+    {
+      // Its refresh token says whose it is; without one it belongs to whom the settings name.
+      ownsShared: (path) =>
+        username === null || (peekKept(join(path, 'receipts.db'), seal, 'refresh-token')?.startsWith(mine) ?? true),
+      nowMs: ports.clock.now(),
+    },
+  );
+  const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
+  const fixed = { baseUrl, authUrl, partnerUrl, clientId, scopeBase };
+  // Whatever becomes of the settings file meanwhile: this queue and these tokens go where they belong.
+  const settings = (): Settings => {
+    const now = ports.settings.current();
+    return { ...now, service: { ...now.service, ...fixed } };
+  };
+  return plugIn(parts, { folder, mode: 'live', credentials: vault, settings, training: null });
+}
+
+interface Kind {
+  readonly folder: string;
+  readonly mode: 'training' | 'live';
+  readonly credentials: { get(): Promise<Credentials | null> };
+  readonly settings: () => Settings;
+  readonly training: Training | null;
+}
+
+async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
+  const { ports, config, port, notices } = parts;
+  const { folder, mode, credentials, settings, training } = kind;
+  keepToOwner(join(config.dataDir, folder));
+  const elsewhere = tellOthers(parts, folder);
+  const sessionParts: SessionParts = {
+    ...ports,
+    version: config.version,
+    keyStorage: config.keyStorage,
+    dataKey: config.dataKey,
+    folder: join(config.dataDir, folder),
+    mode,
+    settings,
+    updateSettings: ports.settings.update,
+    credentials,
+    signInKey: signInKey(settings().service, await usernameOf(credentials)),
+    installation: parts.installation,
+    computer: parts.computer,
+    onReplaced: parts.onReplaced,
+    notices: notices.current,
+    window: { ...parts.window, keychain: config.keychain, elsewhere },
+  };
+  let session: Session | null = null;
+  try {
+    session = await whileBusy(ports.clock, () => createSession(sessionParts), pausesOfStartMs);
+    await whileBusy(ports.clock, session.start, pausesOfStartMs);
+  } catch (error) {
+    await session?.stop();
+    await training?.simulator.stop();
+    throw error;
+  }
+  const opened = session;
+  port.plug(opened.pos);
+  const inbox: Inbox = createInbox({
+    folder: join(config.dataDir, 'inbox'),
+    port: opened.inbox,
+    watch: watchFolder(ports.log),
+    clock: ports.clock,
+    log: ports.log,
+  });
+  inbox.start();
+  ports.log.info('connection-opened', { mode, folder });
+  return {
+    session: opened,
+    unsettled: null,
+    mode,
+    folder,
+    waiting: () => (mode === 'live' ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0),
+    refresh: opened.windows.refresh,
+    wake() {
+      opened.wake();
+      inbox.look();
+    },
+    async close() {
+      port.unplug();
+      const rev = opened.windows.rev();
+      await inbox.stop();
+      await opened.stop();
+      await training?.simulator.stop();
+      return rev;
+    },
+  };
+}
+
+/** Receipts of other connections are neither mixed in nor forgotten: they are told until they are gone. */
+function tellOthers(
+  { ports, config, notices }: ConnectionParts,
+  open: string | null,
+): () => readonly WaitingElsewhere[] {
+  const others = otherConnections(config.homeDir ?? config.dataDir, open);
+  notices.settle('otherConnectionWaits');
+  for (const { folder, address, waiting } of others) {
+    ports.log.warn('other-connection-waits', { folder, address, waiting });
+    notices.raise(
+      'otherConnectionWaits',
+      `${waiting} receipts wait in the folder ${folder} for ${address ?? 'the connection of before'}. They are sent when that address and account are back, and to no other.`,
+    );
+  }
+  const told = others.map(({ address, waiting }: OtherConnection) => ({ address, count: waiting }));
+  return () => told;
+}
+
+/** A keychain that does not answer is told by the sign-in itself. */
+const usernameOf = (credentials: Kind['credentials']): Promise<string | null> =>
+  credentials.get().then(
+    (account) => account?.username ?? null,
+    () => null,
+  );
+
+/** Names the service account and where it signs in without showing either (interface document 5). */
+function signInKey({ authUrl, clientId, scopeBase }: Settings['service'], username: string | null): string {
+  const parts = [authUrl, clientId, scopeBase, username ?? ''];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
+/** What stands before the first `/`, `?` or `#`. A backslash or a blank is read in more than one way: it is in neither. */
+const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
+
+/** Of this computer alone: what goes there does not pass a network. */
+const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
+
+/**
+ * Says why an address of the receipt service cannot be used, or null. A password and receipts travel there, so nothing
+ * but https is good enough, except on this computer; and a name before an `@` is there to deceive whoever reads it.
+ */
+export function addressFault(address: string): string | null {
+  const [, scheme = '', host = ''] = parts.exec(address) ?? [];
+  if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
+  if (host.includes('@')) return 'found a user name in the address; expected none';
+  if (scheme.toLowerCase() === 'http' && !isLoopback(host)) {
+    return `found http to ${host}; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])`;
+  }
+  return null;
+}
+
+const judge = (address: string, context: z.RefinementCtx): void => {
+  const fault = addressFault(address);
+  if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+};
+
+/** An address of the receipt service, wherever one is typed, kept or given: at most 2,048 characters. */
+export const serviceAddress = z.string().superRefine(judge);
+
+/** The same, or nothing yet. */
+export const serviceAddressOrEmpty = z.string().superRefine((address, context) => {
+  if (address !== '') judge(address, context);
+});

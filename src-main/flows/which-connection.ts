@@ -1,0 +1,40 @@
+/** What the settings, the keychain and the data folder say about the connection to open. */
+export interface Evidence {
+  readonly mode: 'training' | 'live';
+  /** Somebody chose `mode`; else it is the default. */
+  readonly isModeChosen: boolean;
+  /** The service's and the sign-in's address are there. */
+  readonly hasAddresses: boolean;
+  /** This installation has live receipts or a live account. */
+  readonly wasLive: boolean;
+  readonly keychain: 'ok' | 'missing';
+  /** Somebody said since the start that this run is for practice. */
+  readonly isTrainingForNow: boolean;
+}
+
+export type UnsettledReason = 'settingsLost' | 'addressMissing' | 'keychainMissing';
+export type Choice =
+  | { readonly kind: 'training' | 'live' }
+  | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
+
+/**
+ * A till that was live never falls into training by itself: its receipts would be "delivered" to nobody. It waits until
+ * a person has said which of the two it is.
+ */
+export function chooseConnection(evidence: Evidence): Choice {
+  const { mode, isModeChosen, hasAddresses, wasLive, keychain, isTrainingForNow } = evidence;
+  if (isTrainingForNow || (mode === 'training' && isModeChosen)) return { kind: 'training' };
+  if (keychain === 'missing' && (mode === 'live' || wasLive)) return { kind: 'unsettled', why: 'keychainMissing' };
+  if (mode === 'live') return hasAddresses ? { kind: 'live' } : { kind: 'unsettled', why: 'addressMissing' };
+  return wasLive ? { kind: 'unsettled', why: 'settingsLost' } : { kind: 'training' };
+}
+
+/** For the till and the log. Windows have their own words. */
+export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
+  settingsLost:
+    'This till was live, and its settings no longer say so: nothing is accepted until somebody has chosen live or training in the cashier window (Settings, Connection) or with the options --service-url or --training.',
+  addressMissing:
+    'This till is live, and its settings hold no address of the receipt service that can be used: nothing is accepted until somebody has typed it in the cashier window (Settings, Connection) or given it with --service-url and --auth-url.',
+  keychainMissing:
+    'This till is live, and the keychain with its keys does not answer: nothing is accepted until it does, or until somebody has chosen training for this run in the cashier window.',
+};

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { countWaiting } from './peek.ts';
+
+/**
+ * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a
+ * folder of their own, `live-<16 hex>`, and no other connection ever opens it.
+ */
+export interface Connection {
+  readonly baseUrl: string;
+  /** Null when nobody can say whose it is: no credentials for this address, or a keychain that is locked. */
+  readonly username: string | null;
+}
+
+/** What lies beside the connection that is open. */
+export interface OtherConnection {
+  readonly folder: string;
+  /** Null for a folder of a version before, which did not say. */
+  readonly address: string | null;
+  /** Sales with something that the service has not got. */
+  readonly waiting: number;
+}
+
+/** Readable for whoever looks into the folder; the folder's name is what counts. */
+const noteSchema = z.object({ address: z.string(), lastUsedAt: z.iso.datetime() });
+const noteName = 'connection.json';
+/** Of the version before, for all connections. */
+const sharedFolder = 'live';
+const isLiveFolder = (name: string): boolean => name === sharedFolder || /^live-[0-9a-f]{16}$/.test(name);
+
+/** The service's address as far as it makes a connection: origin and path, with or without its `/api`. */
+function addressOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
+}
+
+/** The account stands in the name as a hash only: it is often an e-mail address. */
+export function liveFolderName(baseUrl: string, username: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([addressOf(baseUrl), username]));
+  return `live-${hash.digest('hex').slice(0, 16)}`;
+}
+
+/** Whether `folder` is the one of this connection, or one at this address whose account nobody knew yet. */
+export const isFolderOf = (folder: string, { baseUrl, username }: Connection): boolean =>
+  folder === liveFolderName(baseUrl, '') || (username !== null && folder === liveFolderName(baseUrl, username));
+
+/** Whether this data folder has ever been live. */
+export const hasLiveData = (dataDir: string): boolean =>
+  liveFolders(dataDir).some((name) => existsSync(join(dataDir, name, 'receipts.db')));
+
+/**
+ * The name of the folder of this connection below `dataDir`, made when it is new. A folder that was begun before its
+ * account was known becomes the account's, and so does the one of the version before when `ownsShared` says so: one
+ * rename each, so that an end at any moment leaves the old name or the new one. Nothing in it may be open.
+ * Without an account the folder that was used last at this address is taken: without credentials nothing leaves it.
+ */
+export function takeLiveFolder(
+  dataDir: string,
+  connection: Connection,
+  { ownsShared, nowMs }: { readonly ownsShared: (path: string) => boolean; readonly nowMs: number },
+): string {
+  const { baseUrl, username } = connection;
+  const known = username === null ? lastUsedAt(dataDir, addressOf(baseUrl)) : null;
+  const name = known ?? liveFolderName(baseUrl, username ?? '');
+  const path = join(dataDir, name);
+  if (!existsSync(path)) {
+    const shared = join(dataDir, sharedFolder);
+    const nobodys = join(dataDir, liveFolderName(baseUrl, ''));
+    if (existsSync(shared) && ownsShared(shared)) renameSync(shared, path);
+    else if (existsSync(nobodys)) renameSync(nobodys, path);
+  }
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const making = join(path, `${noteName}.new`);
+  const note = { address: addressOf(baseUrl), lastUsedAt: new Date(nowMs).toISOString() };
+  writeFileSync(making, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
+  renameSync(making, join(path, noteName));
+  return name;
+}
+
+/** The folder of the version before becomes this connection's, unless that has one. Nothing in it may be open. */
+export function adoptSharedFolder(dataDir: string, baseUrl: string, username: string): void {
+  const [shared, path] = [join(dataDir, sharedFolder), join(dataDir, liveFolderName(baseUrl, username))];
+  if (existsSync(shared) && !existsSync(path)) renameSync(shared, path);
+}
+
+/** The other live connections of this data folder in which something waits. What cannot be read is left out. */
+export const otherConnections = (dataDir: string, open: string | null): readonly OtherConnection[] =>
+  liveFolders(dataDir)
+    .filter((name) => name !== open)
+    .map((name) => ({
+      folder: name,
+      address: readNote(join(dataDir, name))?.address ?? null,
+      waiting: countWaiting(join(dataDir, name, 'receipts.db')) ?? 0,
+    }))
+    .filter(({ waiting }) => waiting > 0);
+
+function lastUsedAt(dataDir: string, address: string): string | null {
+  const times = liveFolders(dataDir).map((name) => ({ name, note: readNote(join(dataDir, name)) }));
+  return (
+    times
+      .filter(({ note }) => note?.address === address)
+      .toSorted((one, other) => (one.note?.lastUsedAt ?? '').localeCompare(other.note?.lastUsedAt ?? ''))
+      .at(-1)?.name ?? null
+  );
+}
+
+function liveFolders(dataDir: string): readonly string[] {
+  if (!existsSync(dataDir)) return [];
+  return readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isLiveFolder(entry.name))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function readNote(path: string): z.infer<typeof noteSchema> | null {
+  try {
+    return noteSchema.parse(JSON.parse(readFileSync(join(path, noteName), 'utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Seal } from './seal.ts';
+
+/** Looks into a database of receipts without opening it for work: it may be another connection's, or open elsewhere. */
+
+const countRow = z.object({ waiting: z.int() });
+const keptRow = z.object({ sealed: z.instanceof(Uint8Array) });
+
+/** A print of a sale that was never billed waits for a bill, not for the service. */
+const waitingSales = `
+  select count(distinct sale_id) as waiting from outbox job where state in ('due', 'held', 'parked')
+    and (kind <> 'printed' or exists (select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill'))`;
+
+/** Sales with something that the service has not got; 0 without a file, null when it cannot be read. */
+export const countWaiting = (path: string): number | null =>
+  peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting);
+
+/** A small value that was sealed in there; null when there is none, or none that this key opens. */
+export const peekKept = (path: string, seal: Seal, name: string): string | null =>
+  peek(path, null, (database) => {
+    const row = database.prepare('select sealed from kept where name = ?').get(name);
+    return row === undefined ? null : seal.open(`kept:${name}`, keptRow.parse(row).sealed);
+  });
+
+/** Whether what is sealed in there opens with this key; null when there is nothing to tell by. */
+export const opensWith = (path: string, seal: Seal): boolean | null =>
+  peek<boolean | null>(path, null, (database) => {
+    const row = database.prepare(`select sealed from kept where name = 'key-check'`).get();
+    if (row === undefined) return null;
+    try {
+      seal.open('kept:key-check', keptRow.parse(row).sealed);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+function peek<T>(path: string, missing: T, look: (database: DatabaseSync) => T): T | null {
+  if (!existsSync(path) || statSync(path).size === 0) return missing;
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 250 });
+    return look(database);
+  } catch {
+    return null;
+  } finally {
+    if (database?.isOpen === true) database.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { CircleHelp } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import type { CashierView } from '../../../src-main/contract/views.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+
+const words = {
+  settingsLost: 'unsettledSettingsLost',
+  addressMissing: 'unsettledAddressMissing',
+  keychainMissing: 'unsettledKeychain',
+} as const satisfies Record<NonNullable<CashierView['unsettled']>, string>;
+
+/** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
+export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unsettled']> }) {
+  const { view, t, send, session } = useCashier();
+  const busy = useBusy('connection.settle');
+
+  const goOnLive = async (): Promise<void> => {
+    const settled = why === 'settingsLost' ? await send('connection.settle', { mode: 'live' }) : null;
+    if (settled?.ok === true && settled.value.ok) return;
+    // Something has to be typed anew.
+    if (view.form === 'dock') await send('window.setForm', { form: 'full' });
+    session.setState({ place: 'settings', notice: null });
+  };
+
+  return (
+    <section className="banner" role="alert" aria-label={t('unsettledTitle')}>
+      <CircleHelp aria-hidden="true" />
+      <div>
+        <h2>{t('unsettledTitle')}</h2>
+        <p>{t(words[why])}</p>
+      </div>
+      {why !== 'keychainMissing' && (
+        <Button className="button button--accent" data-busy={busy} onPress={() => void goOnLive()}>
+          {t('goOnLive')}
+        </Button>
+      )}
+      <Button className="button" data-busy={busy} onPress={() => void send('connection.settle', { mode: 'training' })}>
+        {t('practise')}
+      </Button>
+    </section>
+  );
+}
