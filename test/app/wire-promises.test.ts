@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { goodBill } from '../fixtures/receipts/good.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** What is on the wire, whatever the service makes of it. */
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Keeps every request to the vendor interface; `answers` may speak for the service. */
+function listen(house: House, answers: (url: string) => Response | null = () => null): Sent[] {
+  const sent: Sent[] = [];
+  house.network.meets = (url, init) => {
+    if (url.includes('/api/v3/')) {
+      const headers = new Headers(init.headers);
+      sent.push({ method: init.method ?? 'GET', url: new URL(url), headers, body: String(init.body ?? '') });
+    }
+    const answer = answers(url);
+    return answer === null ? null : Promise.resolve(answer);
+  };
+  return sent;
+}
+const to = (sent: readonly Sent[], path: string): readonly Sent[] => sent.filter(({ url }) => url.pathname === path);
+
+test('extensions travel under the key of the settings, wherever they stand', async () => {
+  const extensionKey = 'extension:acme';
+  const house = await openHouse({
+    settings: { service: { extensionKey } },
+    simulator: { account: { storeIds: ['store-1'] }, extensionKey },
+  });
+  const sent = listen(house);
+  const sale = await openPooledSale(house);
+  const { id: _own, ...bill } = goodBill('every-field');
+  good(await house.app.pos.acceptBill(sale.id, { bill }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const [{ body } = { body: '' }] = to(sent, '/api/v3/bill');
+  expect(body).not.toContain('extension:service');
+  expect(body.split(`"${extensionKey}":`).length).toBe(JSON.stringify(bill).split('"extension:service":').length);
+});
+
+test('a display target travels as the query of its bill, and of no other', async () => {
+  const house = await openHouse();
+  const sent = listen(house);
+  for (const displayTarget of ['Till 2 & more', undefined]) {
+    const sale = await openPooledSale(house, `sale-${displayTarget}`);
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill(), displayTarget }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+  }
+  const [withTarget, without] = to(sent, '/api/v3/bill');
+  expect(withTarget?.url.searchParams.get('DisplayTarget')).toBe('Till 2 & more');
+  expect(without?.url.search).toBe('');
+});
+
+test('the buyer information of a till is what its receipt is registered with', async () => {
+  const house = await openHouse();
+  await house.until(() => house.app.pos.status().pool.available > 0);
+  const sent = listen(house);
+  const buyerInformation = { own: { place: ['K-1', 2] } };
+  good(await house.app.pos.openSale({ reference: 'known', buyerInformation }));
+  const bodies = to(sent, '/api/v3/bill/url').map(({ body }): unknown => JSON.parse(body));
+  expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
+});
+
+test('every request says that it takes JSON', async () => {
+  const house = await openHouse();
+  const sent = listen(house);
+  const sale = await openPooledSale(house);
+  good(await house.app.pos.startLoyalty(sale.id, 'card-1'));
+  good(await house.app.pos.cancelLoyalty(sale.id));
+  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  good(await house.app.pos.markPrinted(sale.id));
+  await house.sale(sale.id, ({ printed }) => printed === 'done');
+  good(await house.app.pos.cancelSale(sale.id));
+  await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT', 'DELETE']));
+  expect(sent.map(({ headers }) => headers.get('accept'))).toEqual(sent.map(() => 'application/json'));
+});
+
+describe('the id of the answer', () => {
+  const other = '11111111-2222-4333-8444-555555555555';
+  const url = `https://receipts.invalid/r/${other}`;
+
+  test('to a registration is the id of the sale and of its bill', async () => {
+    const house = await openHouse({ settings: { pool: { target: 0 } } });
+    const answer = (): Response => Response.json({ type: 'url', url, billId: other });
+    const sent = listen(house, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));
+    const { sale } = good(await house.app.pos.openSale({ reference: 'a', amount: 1 }));
+    expect(sale).toMatchObject({ billId: other, url });
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(JSON.parse(to(sent, '/api/v3/bill')[0]?.body ?? '{}')).toMatchObject({ bill: { id: other } });
+  });
+
+  test('to a bill must be the one that was sent: an answer about another receipt delivers nothing', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    let wrong = 0;
+    listen(house, (address) => {
+      if (!address.endsWith('/v3/bill') || wrong > 0) return null;
+      wrong += 1;
+      return Response.json({ type: 'url', url, billId: other });
+    });
+    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    expect(house.app.pos.findSale(sale.id)?.state).toBe('queued');
+    house.clock.advance(5_000);
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
+  });
+});
