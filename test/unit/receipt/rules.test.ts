@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CheckBillOptions, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { basketQuantity } from '../../../src-main/receipt/fields.ts';
 import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
 import { remove, set } from '../../fixtures/receipts/change.ts';
 import { goodBill, type Json } from '../../fixtures/receipts/good.ts';
@@ -276,4 +277,11 @@ test('a card number of 16 to 19 digits as a number is found, although its last d
   for (const number of [4111111111111111, 6304000000000000000]) {
     expect(told('every-field', [set(path, number)]).errors).toContain(`${path} card-number`);
   }
+});
+
+test('a quantity that no screen can show is refused', () => {
+  for (const quantity of [1e308, -1e10, Number.POSITIVE_INFINITY]) {
+    expect(basketQuantity.safeParse(quantity).success).toBe(false);
+  }
+  for (const quantity of [0.736, -2, 1e9]) expect(basketQuantity.safeParse(quantity).success).toBe(true);
 });
