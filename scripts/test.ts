@@ -91,6 +91,7 @@ const phasesFor = (passThrough: readonly string[]): readonly Phase[] => [
   check('types', module('typescript/bin/tsc'), '-b'),
   project('unit', { passThrough }),
   project('app', { passThrough }),
+  project('contrary', { passThrough }),
   project('contract', { passThrough }),
   check('crash', 'test/crash/crash.ts', '--kills', '200'),
   project('e2e', { passThrough, needsBuild: true }),

@@ -25,9 +25,10 @@ export const registrationAnswer: z.ZodType<Registration> = z.union([
     .transform((answer) => ({ type: 'assigned' as const, billId: answer.billId })),
 ]);
 
-/** Interface document 4.4, "200 returns billId": an object, or the id alone. */
+/** Interface document 4.4, "200 returns billId", in a shape that it does not show: an object with the id, or the id alone. */
 export const printedAnswer: z.ZodType<{ readonly billId: string }> = z.union([
   z.object({ billId: guid }),
+  z.object({ id: guid }).transform(({ id }) => ({ billId: id })),
   guid.transform((id) => ({ billId: id })),
 ]);
 

@@ -62,10 +62,12 @@ function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: (
 /**
  * Records every request of the interface and lets it meet the fault that is planned for its route. Registered before
  * every route, so that a fault comes before sign-in and before the body is read, as one of a gateway would.
+ * Gives the requests whose answer is the fault's and not the service's.
  */
-export function installFaults(app: FastifyInstance, ctx: Context): void {
+export function installFaults(app: FastifyInstance, ctx: Context): { has(request: FastifyRequest): boolean } {
   const records = new WeakMap<FastifyRequest, RequestRecord>();
   const faults = new WeakMap<FastifyRequest, Fault>();
+  const replaced = new WeakSet<FastifyRequest>();
   const waiting = new Set<() => void>();
 
   const wait = (delayMs: number, run: () => void): void => {
@@ -111,7 +113,10 @@ export function installFaults(app: FastifyInstance, ctx: Context): void {
     wait(fault.answerDelayMs, () => {
       const text = typeof payload === 'string' ? payload : null;
       const answer = apply(fault.effect, reply, text, () => ctx.random.uuid());
-      if (answer !== TAKEN) finish(answer);
+      if (answer === TAKEN) return;
+      if (answer !== text) replaced.add(request);
+      finish(answer);
     });
   });
+  return replaced;
 }

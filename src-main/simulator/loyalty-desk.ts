@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../ports.ts';
 import type { Journal, LoyaltyState, LoyaltyTransaction } from './ledger.ts';
+import { rawNumber } from './raw-number.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 
@@ -40,6 +41,19 @@ interface Edges {
   readonly journal: Journal<LoyaltyTransaction>;
 }
 
+const providerData = {
+  tier: 'green',
+  programme: { id: 'training', season: 3 },
+  flags: ['newsletter', null, true],
+};
+
+/** With keys like those of the receipt and numbers that a double cannot hold: it goes on as it is. */
+const contraryProviderData = {
+  'extension:service': { account: rawNumber('90071992547409931234') },
+  rate: rawNumber('0.10000000000000000055'),
+  none: null,
+};
+
 export function createLoyaltyDesk({ clock, random, switches, stateFile, journal }: Edges): LoyaltyDesk {
   const states = new Map<string, LoyaltyState>();
 
@@ -64,7 +78,7 @@ export function createLoyaltyDesk({ clock, random, switches, stateFile, journal 
       { identifier: 'coffee', name: 'Free coffee', description: 'One filter coffee with any purchase' },
       { identifier: 'ten-percent', name: '10 % off', description: 'On one article of your choice' },
     ],
-    providerData: { tier: 'green', programme: { id: 'training', season: 3 }, flags: ['newsletter', null, true] },
+    providerData: switches.current().contrary ? contraryProviderData : providerData,
   });
 
   return {
@@ -73,7 +87,7 @@ export function createLoyaltyDesk({ clock, random, switches, stateFile, journal 
       if (!loyaltyModule) return { kind: 'moduleOff' };
       if (loyaltyRejection !== null) return { kind: 'rejected', message: loyaltyRejection };
       if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return { kind: 'unknownUser' };
-      const transactionId = random.uuid();
+      const transactionId = switches.current().contrary ? `LT/${random.uuid()} #1` : random.uuid();
       states.set(transactionId, 'active');
       stateFile().saveLoyalty(transactionId, 'active');
       journal.add({ transactionId, externalUserId, state: 'active', at: clock.now() });

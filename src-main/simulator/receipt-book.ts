@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../ports.ts';
 import type { Cancel, Journal, Printed, ReceiptRecord, Registration, StoredBill } from './ledger.ts';
 import { isObject } from './shape.ts';
+import { newId } from './contrary.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 
@@ -61,8 +62,15 @@ function externalIdsIn(value: unknown, depth = 0): string[] {
   return [...here, ...Object.values(value).flatMap((inner) => externalIdsIn(inner, depth + 1))];
 }
 
+/** Contrary: who buys stands anywhere, under any name. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value];
+  if (!isObject(value) || depth > 8) return [];
+  return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
+}
+
 export function createReceiptBook(edges: Edges): ReceiptBook {
-  const { clock, random, switches, journals } = edges;
+  const { clock, switches, journals } = edges;
   const receipts = new Map<string, ReceiptRecord>();
   const contents = new Map<string, unknown>();
   const createdUsers = new Set<string>();
@@ -99,8 +107,9 @@ export function createReceiptBook(edges: Edges): ReceiptBook {
   return {
     register: (storeId, buyerInformation) => {
       if (!edges.storeIds().includes(storeId)) return { kind: 'unknownStore' };
-      const billId = random.uuid();
-      const assigned = externalIdsIn({ buyerInformation }).some(knows);
+      const billId = newId(edges);
+      const named = switches.current().contrary ? textsIn(buyerInformation) : externalIdsIn({ buyerInformation });
+      const assigned = named.some(knows);
       put({ billId, storeId, status: 'registered', printedAt: null, assigned });
       journals.registrations.add({ billId, storeId, assigned, buyerInformation, at: clock.now() });
       return { kind: 'registered', billId, assigned };
@@ -108,7 +117,7 @@ export function createReceiptBook(edges: Edges): ReceiptBook {
 
     store: ({ storeId, billId: givenId, externalId, displayTarget, body }) => {
       if (!edges.storeIds().includes(storeId)) return { kind: 'unknownStore' };
-      const billId = givenId?.toLowerCase() ?? random.uuid();
+      const billId = givenId?.toLowerCase() ?? newId(edges);
       const before = receipts.get(billId);
       if (before?.status === 'stored' || before?.status === 'cancelled') return { kind: 'alreadyExists' };
       const mayBeNew = givenId === null || switches.current().selfGeneratedIds;

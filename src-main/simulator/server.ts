@@ -4,6 +4,7 @@ import { type Account, inventAccount } from './account.ts';
 import { authRoutes } from './auth-routes.ts';
 import { createBillCheck } from './bill-check.ts';
 import { type Context, pathOf } from './context.ts';
+import { installContrary } from './contrary.ts';
 import { controlRoutes } from './control-routes.ts';
 import { installFaults } from './fault-hooks.ts';
 import { createFaultPlan, type FaultPlan } from './faults.ts';
@@ -79,7 +80,8 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
   // Bodies are read by the routes: what a wrong body means differs between them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  installFaults(app, ctx);
+  const replaced = installFaults(app, ctx);
+  installContrary(app, ctx, replaced);
   app.setNotFoundHandler((request, reply) => {
     if (/^\/(?:api|identity|partner)\b/.test(request.url)) {
       ctx.complain(request, 'malformed', 'The interface has no such route.');

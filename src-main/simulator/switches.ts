@@ -20,7 +20,7 @@ export const switchesSchema = z.strictObject({
   /** The `type` of an answer for a known user, instead of `externalId` (interface document 2.9). */
   legacyResponseType: z.enum(['userId', 'bankCard']).nullable(),
   /** Shape of "200 returns billId" (interface document 4.4, which leaves it open): an object or a JSON string. */
-  printedAnswer: z.enum(['object', 'string']),
+  printedAnswer: z.enum(['object', 'string', 'id']),
   /** How long after the 204 a cancellation is carried out, in milliseconds. */
   cancelDelayMs: z.int().min(0),
   /** false: loyalty routes answer 403. */
@@ -33,6 +33,8 @@ export const switchesSchema = z.strictObject({
   loyaltyRejection: z.string().min(1).nullable(),
   /** true: transactions are over when somebody cancels them. */
   loyaltyTransactionsEnd: z.boolean(),
+  /** true: reads the document otherwise wherever it leaves room; see contrary.ts. */
+  contrary: z.boolean(),
 });
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;
 
@@ -53,6 +55,7 @@ export const DEFAULT_SWITCHES: Switches = {
   loyaltyUsers: 'any',
   loyaltyRejection: null,
   loyaltyTransactionsEnd: false,
+  contrary: false,
 };
 
 export interface SwitchBoard {

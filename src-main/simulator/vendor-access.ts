@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { wordsFor } from './contrary.ts';
 import { sendText } from './replies.ts';
 import { routeNameOf } from './route-names.ts';
 
@@ -14,7 +15,7 @@ export function guardVendorRoutes(app: FastifyInstance, ctx: Context): void {
     if (token === undefined || !ctx.identity.accepts(token)) return reply.code(401).send();
     const route = routeNameOf(request.method, request.routeOptions.url);
     if (route !== null && ctx.switches.current().forbiddenRoutes.includes(route)) {
-      return sendText(reply, 403, 'Missing scope or permission');
+      return sendText(reply, 403, wordsFor(ctx, 'forbidden'));
     }
   });
 }

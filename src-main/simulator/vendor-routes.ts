@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
 import type { BillRequest } from './receipt-book.ts';
 import { expectNoBody, expectQuery, param, readJson, refuseAsMalformed, sendProblem, sendText } from './replies.ts';
@@ -27,7 +28,7 @@ function register(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
     return refuseAsMalformed(ctx, request, reply, Object.fromEntries(faults));
   }
   const outcome = ctx.receipts.register(String(body.value.storeId), body.value.buyerInformation ?? null);
-  if (outcome.kind === 'unknownStore') return sendText(reply, 404, 'Store not found');
+  if (outcome.kind === 'unknownStore') return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
   return reply.send(receiptAnswer(ctx, outcome.billId, outcome.assigned));
 }
 
@@ -64,7 +65,7 @@ function addBill(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
   const outcome = ctx.receipts.store(wanted);
   switch (outcome.kind) {
     case 'unknownStore':
-      return sendText(reply, 404, 'Store not found');
+      return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
     case 'alreadyExists':
       return sendText(reply, 409, `Bill with id ${wanted.billId} already exists`);
     case 'notPreRegistered':
@@ -101,14 +102,15 @@ function markPrinted(ctx: Context, request: FastifyRequest, reply: FastifyReply)
   const refuse = (title: string) => sendProblem(ctx, request, reply, { status: 400, title });
   switch (ctx.receipts.markPrinted(billId)) {
     case 'unknown':
-      return sendText(reply, 404, 'Bill not found');
+      return sendText(reply, 404, wordsFor(ctx, 'billUnknown'));
     case 'notStored':
       return refuse('The bill was not stored yet.');
     case 'cancelled':
       return refuse('The bill was cancelled.');
     case 'printed': {
-      const asString = ctx.switches.current().printedAnswer === 'string';
-      const answer = asString ? billId : { billId };
+      const { printedAnswer, contrary } = ctx.switches.current();
+      const shapes = { object: { billId }, string: billId, id: { id: billId } };
+      const answer = shapes[contrary && printedAnswer === 'object' ? 'id' : printedAnswer];
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     }
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src-main/app.ts';
 import type { Result } from '../../src-main/contract/errors.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
@@ -71,6 +71,21 @@ export interface HouseOptions {
   readonly computer?: Computer;
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `contrary`: this run's service reads the document otherwise wherever it leaves room (simulator/contrary.ts). */
+    readonly service: 'plain' | 'contrary';
+  }
+}
+
+export const isContrary = inject('service') === 'contrary';
+
+/** How the extension is called on the wire of this run (interface document, first paragraph). */
+export const wireExtension = isContrary ? 'extension:acme' : 'extension:service';
+
+/** Where a contrary service expects who buys, which the document does not show. */
+const contrarySettings = { extensionKey: wireExtension, buyerInformationTemplate: { buyer: { reference: '<id>' } } };
+
 const storeId = 'store-1';
 const noConnection: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
@@ -84,7 +99,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const network: House['network'] = { down: false, underWay: 0, meets: () => null };
   const shown: House['shown'] = { cashier: [], customer: [] };
   const simulator = createSimulator(
-    { account: { storeIds: [storeId] }, ...options.simulator },
+    {
+      account: { storeIds: [storeId] },
+      extensionKey: wireExtension,
+      ...options.simulator,
+      switches: { contrary: isContrary, ...options.simulator?.switches },
+    },
     { clock, random: createSeededRandom(7), log: createKeptLog() },
   );
   const { baseUrl, authUrl } = await simulator.start();
@@ -108,15 +128,18 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         fetch: (url, init) => {
           network.underWay += 1;
           const answer = network.down ? noConnection(url, init) : (network.meets(url, init) ?? fetch(url, init));
-          return answer.finally(() => {
+          const ended = (): void => {
             network.underWay -= 1;
-          });
+          };
+          // Under way until the last byte is there: a contrary service sends its bodies in small pieces.
+          answer.then((response) => response.clone().arrayBuffer().then(ended, ended), ended);
+          return answer;
         },
         settings: openSettings(confStore(dataDir, clock.now()), log, {
           mode: 'live',
           ...options.settings,
           posApi: { port: 0 },
-          service: { ...service, ...options.settings?.service },
+          service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },
         }),
         screens: {
           show(role, snapshot) {

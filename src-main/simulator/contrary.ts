@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { isRawNumber, parseWithRawNumbers, rawNumber } from './raw-number.ts';
+import { isObject } from './shape.ts';
+
+/**
+ * The switch `contrary`: the same service, by somebody who read the interface document as differently as it allows.
+ * Whatever the document does not show is otherwise here, so that what a client takes for granted breaks against it.
+ */
+
+const words = {
+  storeUnknown: { plain: 'Store not found', contrary: 'Filiale nicht vorhanden (F-17)' },
+  billUnknown: { plain: 'Bill not found', contrary: 'Beleg nicht vorhanden' },
+  forbidden: { plain: 'Missing scope or permission', contrary: 'Keine Berechtigung' },
+} as const;
+
+/** The text of an answer of which the document shows only that it is text. */
+export const wordsFor = (ctx: Pick<Context, 'switches'>, what: keyof typeof words): string =>
+  words[what][ctx.switches.current().contrary ? 'contrary' : 'plain'];
+
+/** An id as other platforms make them: a GUID, but no UUID by RFC 9562, whose version and variant it does not have. */
+export const newId = ({ random, switches }: Pick<Context, 'random' | 'switches'>): string => {
+  const uuid = random.uuid();
+  return switches.current().contrary ? `${uuid.slice(0, 14)}0${uuid.slice(15, 19)}0${uuid.slice(20)}` : uuid;
+};
+
+const bytesPerChunk = 7;
+
+/** A body that arrives in many small pieces, each in a turn of its own. */
+async function* slowly(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += bytesPerChunk) {
+    await nextTurn();
+    yield bytes.subarray(at, at + bytesPerChunk);
+  }
+}
+
+/** Members that nobody promised: absent values as null, and a number that a double cannot hold. */
+const unexpected = { revision: rawNumber('9007199254740993'), tenant: null, links: [] };
+
+/** Objects with their members in another order; the outermost with members nobody promised. */
+function disguise(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value.map((entry) => disguise(entry, depth + 1));
+  if (!isObject(value) || isRawNumber(value)) return value;
+  const reversed = Object.entries(value)
+    .reverse()
+    .map(([name, inner]) => [name, disguise(inner, depth + 1)] as const);
+  return { ...(depth === 0 ? unexpected : {}), ...Object.fromEntries(reversed) };
+}
+
+/** Problem details: the type as an address that ends in the documented word, the errors as a list, no detail. */
+function otherProblem(problem: Readonly<Record<string, unknown>>): unknown {
+  const { type, errors, detail: _detail, instance: _instance, ...rest } = problem;
+  const list = isObject(errors)
+    ? Object.entries(errors).flatMap(([propertyName, messages]) =>
+        (Array.isArray(messages) ? messages : [messages]).map((errorMessage) => ({ propertyName, errorMessage })),
+      )
+    : [];
+  return { ...rest, type: type === 'about:blank' ? null : `https://errors.example/v3#${String(type)}`, errors: list };
+}
+
+/** Registered after the faults: an answer that one of them has `replaced` is not the service's to disguise. */
+export function installContrary(
+  app: FastifyInstance,
+  ctx: Context,
+  replaced: { has(request: FastifyRequest): boolean },
+): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!ctx.switches.current().contrary || typeof payload !== 'string' || replaced.has(request)) return payload;
+    const type = String(reply.getHeader('content-type') ?? '');
+    if (!/json/.test(type)) return payload;
+    let value: unknown;
+    try {
+      value = parseWithRawNumbers(payload);
+    } catch {
+      return payload;
+    }
+    const isProblem = type.includes('problem');
+    reply.removeHeader('content-length');
+    reply.header('content-type', isProblem ? 'application/problem+json' : 'application/json');
+    const other = isProblem && isObject(value) ? otherProblem(value) : value;
+    return Readable.from(slowly(JSON.stringify(disguise(other))));
+  });
+}
