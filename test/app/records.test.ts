@@ -124,6 +124,7 @@ describe('the day', () => {
     await house.sale(delivered.id, ({ state }) => state === 'delivered');
     await house.sale(both.id, ({ printed }) => printed === 'done');
     await refusedSale(house);
+    await house.until(() => house.app.pos.status().pool.available === 5);
     house.network.down = true;
     const neither = await openPooledSale(house, 'neither');
     const printed = await openPooledSale(house, 'printed');
