@@ -15,6 +15,7 @@ const vendorSuite = [
   'loyalty',
   'main-job',
   'model',
+  'pauses',
   'pool',
   'receipts',
   'reconnect',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { good, openHouse, openPooledSale, smallBill, wireExtension as ext } from './house.ts';
+import { wireExtension as ext, good, openHouse, openPooledSale, smallBill } from './house.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
   const house = await openHouse();

@@ -53,7 +53,9 @@ describe('every receipt of the collection', () => {
         const { id, ...sent } = body.bill;
         const { id: _own, ...given } = bill;
         expect(id).toBe(sale.billId);
-        expect(JSON.stringify(sent)).toBe(JSON.stringify(given).replaceAll('"extension:service"', `"${wireExtension}"`));
+        expect(JSON.stringify(sent)).toBe(
+          JSON.stringify(given).replaceAll('"extension:service"', `"${wireExtension}"`),
+        );
       }
       for (const words of wordsOf(bill)) expect([name, page.includes(escaped(words))]).toEqual([name, true]);
     }
