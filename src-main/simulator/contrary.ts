@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { isRawNumber, parseWithRawNumbers, rawNumber } from './raw-number.ts';
@@ -29,10 +28,10 @@ export const newId = ({ random, switches }: Pick<Context, 'random' | 'switches'>
 const bytesPerChunk = 7;
 
 /** A body that arrives in many small pieces, each in a turn of its own. */
-async function* slowly(text: string): AsyncGenerator<Buffer> {
+async function* slowly(text: string, { clock }: Context): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += bytesPerChunk) {
-    await nextTurn();
+    await clock.nextTurn();
     yield bytes.subarray(at, at + bytesPerChunk);
   }
 }
@@ -81,6 +80,6 @@ export function installContrary(
     reply.removeHeader('content-length');
     reply.header('content-type', isProblem ? 'application/problem+json' : 'application/json');
     const other = isProblem && isObject(value) ? otherProblem(value) : value;
-    return Readable.from(slowly(JSON.stringify(disguise(other))));
+    return Readable.from(slowly(JSON.stringify(disguise(other)), ctx));
   });
 }
