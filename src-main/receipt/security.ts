@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, list, openIdentifier, openText, plainValue, record, text, whole } from './fields.ts';
+import { field } from './json.ts';
 
 /** displayName and value, both required (interface document 2.7). */
 const namedValueSchema = record('2.7', { displayName: text, value: plainValue });
@@ -61,13 +62,17 @@ const securityInformationSchema = record('2.7', {
     .optional(),
 });
 
-const KINDS = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation'];
+/** A kind given as integer (interface document 9): only the service knows which, so its fields cannot be judged. */
+const numberedSchema = record('2.7', { type: z.int() });
+
+const NUMBERED = 'numbered';
+const KINDS = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', NUMBERED];
 
 /** `Tse`, and every type that is missing or unknown (interface document 2.7: falls back to Tse). */
 const tseSchema = record('2.7', {
   type: z
     .unknown()
-    .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true })
+    .refine((type) => !KINDS.includes(kindNamed(type)), { abort: true })
     .optional()
     .describe('missing or unknown: read as `Tse`'),
   serialNumber: openIdentifier.optional(),
@@ -87,11 +92,15 @@ const tseSchema = record('2.7', {
   additionalData: additionalValues.nullable().optional(),
 });
 
-/** The kind that decides which fields count: one of the seven, `Tse` when the type is missing or unknown. */
+function kindNamed(type: unknown): string {
+  if (Number.isInteger(type)) return NUMBERED;
+  return typeof type === 'string' && type !== NUMBERED ? type : '';
+}
+
+/** The kind that decides which fields count: one of the eight, `Tse` when the type is missing or unknown. */
 export function fiscalizationKind(fiscalization: unknown): string {
-  const type =
-    fiscalization === null || typeof fiscalization !== 'object' ? null : (fiscalization as { type?: unknown }).type;
-  return typeof type === 'string' && KINDS.includes(type) ? type : 'Tse';
+  const kind = kindNamed(field(fiscalization, 'type'));
+  return KINDS.includes(kind) ? kind : 'Tse';
 }
 
 const kinds = [
@@ -101,6 +110,7 @@ const kinds = [
   swedenSchema,
   portugalSchema,
   securityInformationSchema,
+  numberedSchema,
   tseSchema,
 ] as const;
 

@@ -1,240 +1,209 @@
-import { currency, dateTime, maskedPan, timeOfDay, uuid } from './formats.ts';
+import { z } from 'zod';
+import { currency, dateTime, lengthBetween, maskedPan, timeOfDay, uuid } from './formats.ts';
 import {
   amount,
-  anyNumber,
   anything,
-  arrayOf,
   bool,
-  type Check,
+  byKind,
   enumeration,
   type Faults,
-  fault,
+  faultsOf,
   integer,
   isObject,
-  type JsonObject,
-  lengthBetween,
+  list,
+  number,
   object,
-  stringOrNumber,
-  text,
+  string,
 } from './shape.ts';
 
-/** `errors`: dotted path -> sentences, empty when the bill is good. `deprecated`: paths of deprecated fields in use. */
+/** `errors` is empty when the bill is good. `deprecated`: dotted paths of deprecated fields in use. */
 export interface BillVerdict {
-  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly errors: Faults;
   readonly deprecated: readonly string[];
 }
 
-const str = text();
+/**
+ * How the interface document is read here. Where it states a type, that type is asked for. Null passes in a field that
+ * may be left out, unless a table states its type without "or null". A field that is only named takes anything, except
+ * that text is a string, and amounts, rates, quantities and prices are numbers. What it does not show is not asked for.
+ */
+const open = (schema: z.ZodType) => schema.nullish();
 
-const address = object({ street: str, postalCode: str, city: str }, { countryCode: str });
+const vatEntry = object({
+  percentage: number,
+  inclVat: amount,
+  exclVat: amount,
+  vat: amount,
+  isHidden: open(bool),
+});
 
-const vatEntry = object(
-  { percentage: anyNumber, inclVat: amount, exclVat: amount, vat: amount },
-  { groupName: str, isHidden: bool },
-);
+const discounts = open(list(object({ id: anything, type: enumeration() })));
 
-function headCheck(extensionKey: string): Check {
-  return object(
-    { date: dateTime },
-    {
-      id: str,
-      number: str,
-      deliveryPeriodStart: timeOfDay,
-      deliveryPeriodEnd: timeOfDay,
-      seller: object({ name: str }, { vatId: str, taxNumber: str, address }),
-      buyerText: str,
-      buyer: object(
-        {},
-        {
-          customerNumber: str,
-          name: str,
-          taxNumber: str,
-          address: object({}, { street: str, postalCode: str, city: str, countryCode: str }),
-          eMailAddress: str,
-          sendReceiptByMail: bool,
-        },
+/** Interface document 2.3. Where an e-invoice has buyer and format is not shown, so that nothing more is asked of one. */
+const headSchema = (extensionKey: string) =>
+  object({
+    id: string.optional(),
+    number: string.optional(),
+    date: dateTime,
+    deliveryPeriodStart: timeOfDay.optional(),
+    deliveryPeriodEnd: timeOfDay.optional(),
+    seller: object({
+      name: string,
+      address: object({ street: anything, postalCode: anything, city: anything }).optional(),
+    }).optional(),
+    buyerText: open(string),
+    buyer: open(object({ address: open(object({})), sendReceiptByMail: open(bool) })),
+    [extensionKey]: open(object({})),
+  });
+
+/** Interface document 2.5. Which details belong to which type is not shown: all are looked for in all. */
+const paymentSchema = (extensionKey: string) =>
+  object({
+    name: string,
+    amount,
+    foreignAmount: number.optional(),
+    foreignCurrency: string.optional(),
+    [extensionKey]: object({
+      type: enumeration(),
+      paymentDetails: open(
+        object({
+          traceNumber: open(integer),
+          cardPan: open(maskedPan),
+          amountGiven: open(amount),
+          amountReturned: open(amount),
+        }),
       ),
-      [extensionKey]: object({}),
-    },
-  );
-}
-
-/** Interface document 2.5. Details are read as those of a card as soon as they name one. */
-function paymentCheck(extensionKey: string): Check {
-  const details = object(
-    {},
-    {
-      cardNumber: str,
-      bankName: str,
-      terminalId: str,
-      traceNumber: integer,
-      cardPan: maskedPan,
-      cardExpiryDate: str,
-      authCode: str,
-      amountGiven: amount,
-      amountReturned: amount,
-    },
-  );
-  return object(
-    {
-      name: str,
-      amount,
-      [extensionKey]: object({ type: enumeration() }, { conversionFactor: anyNumber, paymentDetails: details }),
-    },
-    { foreignAmount: anyNumber, foreignCurrency: currency },
-  );
-}
+      remainingAmount: open(amount),
+    }),
+  });
 
 /** Interface document 2.6: the kind stands in the extension's `type`; without one the line is a Default line. */
-function lineCheck(extensionKey: string): Check {
-  const discounts = arrayOf(object({ id: anything, type: enumeration() }));
-  const extension = object(
-    { sequenceNumber: integer },
-    { type: enumeration(), fullAmountInclVatBeforeDiscounts: amount, discounts, isReturn: bool },
-  );
-  const item = object(
-    { number: stringOrNumber, quantity: anyNumber, pricePerUnit: anyNumber },
-    { quantityMeasure: enumeration(), [extensionKey]: object({}) },
-  );
-  const shared = { additionalText: str, vatAmounts: arrayOf(vatEntry), fullAmountInclVat: amount };
-  const kinds: Readonly<Record<string, Check>> = {
-    default: object({ text: str, item, [extensionKey]: extension }, shared),
-    discount: object({ text: str, [extensionKey]: extension }, shared),
-    text: object({ text: str, [extensionKey]: extension }, { additionalText: str }),
-  };
+function lineSchema(extensionKey: string) {
+  const extension = object({ sequenceNumber: integer, type: open(z.union([z.string(), integer], 'a name')) });
+  const shown = { text: string, vatAmounts: open(list(vatEntry)), fullAmountInclVat: open(amount) };
+  const item = object({
+    number: anything,
+    quantity: number,
+    pricePerUnit: number,
+    quantityMeasure: open(enumeration()),
+    [extensionKey]: open(object({})),
+  });
+  const defaultExtension = extension.extend({ fullAmountInclVatBeforeDiscounts: open(amount), discounts });
+  const kinds = new Map<unknown, z.ZodType>([
+    ['Default', object({ ...shown, item, [extensionKey]: defaultExtension })],
+    ['Discount', object({ ...shown, [extensionKey]: extension })],
+    ['Text', object({ text: string, [extensionKey]: extension })],
+  ]);
   const other = object({ [extensionKey]: extension });
-  return (value, path, faults) => {
+  return byKind((value) => {
     const found = isObject(value) ? value[extensionKey] : undefined;
-    const type = isObject(found) ? found.type : undefined;
-    const kind = typeof type === 'string' ? type.toLowerCase() : 'default';
-    const check = typeof type === 'number' || !Object.hasOwn(kinds, kind) ? other : kinds[kind];
-    (check ?? other)(value, path, faults);
-  };
+    return kinds.get((isObject(found) ? found.type : null) ?? 'Default') ?? other;
+  });
 }
 
-function dataCheck(extensionKey: string): Check {
-  return object(
-    { currency, fullAmountInclVat: amount },
-    {
-      paymentTypes: arrayOf(paymentCheck(extensionKey)),
-      vatAmounts: arrayOf(vatEntry),
-      lines: arrayOf(lineCheck(extensionKey)),
-      positionCount: integer,
-      [extensionKey]: object(
-        {},
-        {
-          discounts: arrayOf(object({ id: anything, type: enumeration() })),
-          fullAmountInclVatBeforeDiscounts: amount,
-          disableVatAmountsValidation: bool,
-        },
-      ),
-    },
-  );
-}
+const dataSchema = (extensionKey: string) =>
+  object({
+    currency,
+    fullAmountInclVat: amount,
+    paymentTypes: list(paymentSchema(extensionKey)).optional(),
+    vatAmounts: list(vatEntry).optional(),
+    lines: list(lineSchema(extensionKey)).optional(),
+    positionCount: open(integer),
+    [extensionKey]: object({
+      discounts,
+      fullAmountInclVatBeforeDiscounts: open(amount),
+      disableVatAmountsValidation: open(bool),
+    }).optional(),
+  });
 
-/** Interface document 2.7: an unknown or missing type is read as `Tse`. */
-const fiscalization: Check = (value, path, faults) => {
-  /** Interface document 2.7 does not show whether additional data is one object or a list of them. */
-  const oneOrMore =
-    (entry: Check): Check =>
-    (value, path, faults) =>
-      (Array.isArray(value) ? arrayOf(entry) : entry)(value, path, faults);
-  const named = object({ displayName: str, value: anything });
-  const kinds: Readonly<Record<string, Check>> = {
-    Tse: object({}, { additionalData: oneOrMore(named) }),
-    TBai: object({}, { qrCodeData: str, link: str, number: integer, id: str }),
-    Rksv: object({}, { posInspectionQrData: str, additionalLegalText: str, additionalData: oneOrMore(named) }),
-    BoiTva: object({}, { additionalData: oneOrMore(object({ type: enumeration() })) }),
-    SecurityInformation: object(
-      {},
-      { data: arrayOf(object({ displayed: anything, displayName: str, value: anything })) },
+/** Interface document 2.7 does not show whether additional data is one object or a list of them. */
+const oneOrMore = (entry: z.ZodType) => open(byKind((value) => (Array.isArray(value) ? list(entry) : entry)));
+
+const named = { additionalData: oneOrMore(object({ displayName: anything, value: anything })) };
+const information = object({ displayed: anything, displayName: anything, value: anything });
+const fiscalizations = new Map<unknown, z.ZodType>([
+  ['Rksv', object(named)],
+  ['TBai', object({ number: open(integer) })],
+  ['BoiTva', object({ additionalData: oneOrMore(object({ type: anything })) })],
+  ['SecurityInformation', object({ data: open(list(information)) })],
+  ['Sweden', object({})],
+  ['Portugal', object({})],
+]);
+
+/** Interface document 2.7: an unknown or missing type is read as `Tse`; only the service knows its integers (section 9). */
+const fiscalization = byKind((value) => {
+  const type = isObject(value) ? value.type : undefined;
+  return Number.isInteger(type) ? object({}) : (fiscalizations.get(type) ?? object(named));
+});
+
+const couponing = object({
+  type: z.literal('Generic', "exactly 'Generic'"),
+  redeemedRewards: open(list(object({ identifier: anything }))),
+  providerData: open(object({})),
+});
+
+const coupon = object({
+  title: anything,
+  codeType: enumeration(),
+  code: anything,
+  redeemStartDate: open(dateTime),
+  redeemEndDate: open(dateTime),
+});
+
+const additionalReceipt = object({
+  type: enumeration(['BasicReceipt', 'VendorReceipt']),
+  contentType: string,
+  content: open(string),
+});
+
+/** Interface document 2.8. */
+const miscExtension = object({
+  receiptType: open(enumeration(['Receipt', 'EInvoice'])),
+  couponingInformation: open(couponing),
+  afterSalesCoupons: open(list(coupon)),
+  returnBarcodeType: open(enumeration()),
+  customSections: open(list(object({ position: anything, section: anything, data: anything }))),
+  countrySpecificAttributes: open(object({ type: enumeration() })),
+});
+
+/** Interface document 2.1 and 2.2. */
+const requestSchema = (extensionKey: string) =>
+  object({
+    storeId: lengthBetween(1, 36),
+    userIdentification: open(
+      object({ externalId: open(lengthBetween(0, 256)), userId: open(string), loyaltyCardBarcode: open(string) }),
     ),
-    Sweden: object({}),
-    Portugal: object({}),
-  };
-  const type = isObject(value) && typeof value.type === 'string' ? value.type : 'Tse';
-  const check = Object.hasOwn(kinds, type) ? kinds[type] : kinds.Tse;
-  check?.(value, path, faults);
-};
+    bill: object({
+      countryCode: open(string),
+      id: open(uuid),
+      cashRegister: object({ serialNumber: open(string) }).optional(),
+      head: headSchema(extensionKey),
+      data: dataSchema(extensionKey),
+      security: object({
+        fiscalization: open(fiscalization),
+        tse: open(fiscalization),
+        [extensionKey]: object({ failure: open(bool), required: open(bool) }).optional(),
+      }),
+      misc: object({
+        footerText: string.optional(),
+        additionalReceipts: list(additionalReceipt).optional(),
+        [extensionKey]: miscExtension.optional(),
+      }).optional(),
+    }),
+  });
 
-function miscCheck(extensionKey: string): Check {
-  const coupon = object(
-    { title: str, codeType: enumeration(), code: str },
-    { description: str, redeemStartDate: dateTime, redeemEndDate: dateTime },
-  );
-  const couponing = object(
-    { type: text((value) => value === 'Generic', "exactly 'Generic'") },
-    {
-      transactionId: str,
-      redeemedRewards: arrayOf(object({}, { name: str, description: str })),
-      collectedPoints: anyNumber,
-      usedPoints: anyNumber,
-      providerData: object({}),
-    },
-  );
-  return object(
-    {},
-    {
-      footerText: str,
-      additionalReceipts: arrayOf(
-        object(
-          { type: enumeration(), contentType: str },
-          { content: str, isPrimaryReceipt: bool, isPrintBuffer: bool },
-        ),
-      ),
-      [extensionKey]: object(
-        {},
-        {
-          receiptType: enumeration(['Receipt', 'EInvoice']),
-          receiptLanguage: str,
-          isExample: bool,
-          isInvoice: bool,
-          isHospitalityBill: bool,
-          isCopy: bool,
-          couponingInformation: couponing,
-          afterSalesCoupons: arrayOf(coupon),
-          returnBarcode: str,
-          returnBarcodeType: enumeration(),
-          cashierName: str,
-          customSections: arrayOf(object({ position: anything, section: anything, data: anything })),
-          countrySpecificAttributes: object({ type: enumeration() }),
-        },
-      ),
-    },
-  );
-}
-
-/** Interface document 2.3: what an e-invoice needs beyond a receipt. */
-function eInvoiceRules(bill: JsonObject, extensionKey: string, faults: Faults): void {
-  const misc = isObject(bill.misc) ? bill.misc[extensionKey] : undefined;
-  if (!isObject(misc) || misc.receiptType !== 'EInvoice') return;
-  const head = isObject(bill.head) ? bill.head : {};
-  const needed = object({ seller: object({ vatId: str }), buyer: object({ name: str, address }) });
-  const before = new Map<string, string[]>();
-  needed(head, 'bill.head', before);
-  for (const [path, sentences] of before) {
-    for (const sentence of sentences) fault(faults, path, `${sentence} An e-invoice needs it.`);
-  }
-}
-
-function securityCheck(extensionKey: string): Check {
-  const extension = object({}, { failure: bool, required: bool, publicKey: str, signedData: str });
-  return object({}, { fiscalization, tse: fiscalization, [extensionKey]: extension });
-}
-
-function deprecatedFields(request: JsonObject, extensionKey: string): string[] {
-  const user = isObject(request.userIdentification) ? request.userIdentification : {};
-  const bill = isObject(request.bill) ? request.bill : {};
-  const security = isObject(bill.security) ? bill.security : {};
-  const extension = isObject(security[extensionKey]) ? security[extensionKey] : {};
-  const candidates: readonly (readonly [string, unknown])[] = [
-    ['userIdentification.userId', user.userId],
-    ['userIdentification.loyaltyCardBarcode', user.loyaltyCardBarcode],
-    ['bill.security.tse', security.tse],
-    [`bill.security.${extensionKey}.tseFailure`, extension.tseFailure],
-    [`bill.security.${extensionKey}.tseRequired`, extension.tseRequired],
+/** Interface document 9. */
+function deprecatedFields(body: unknown, extensionKey: string): string[] {
+  const names = [
+    ['userIdentification', 'userId'],
+    ['userIdentification', 'loyaltyCardBarcode'],
+    ['bill', 'security', 'tse'],
+    ['bill', 'security', extensionKey, 'tseFailure'],
+    ['bill', 'security', extensionKey, 'tseRequired'],
   ];
-  return candidates.filter(([, value]) => value !== undefined && value !== null).map(([path]) => path);
+  const at = (path: readonly string[]) =>
+    path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
+  return names.filter((path) => (at(path) ?? null) !== null).map((path) => path.join('.'));
 }
 
 export type BillCheck = (body: unknown) => BillVerdict;
@@ -244,17 +213,6 @@ export type BillCheck = (body: unknown) => BillVerdict;
  * build bills, so that a mistake there is seen here.
  */
 export function createBillCheck(extensionKey: string): BillCheck {
-  const bill = object(
-    { head: headCheck(extensionKey), data: dataCheck(extensionKey), security: securityCheck(extensionKey) },
-    { countryCode: str, id: uuid, cashRegister: object({}, { serialNumber: str }), misc: miscCheck(extensionKey) },
-    (value, _path, faults) => eInvoiceRules(value, extensionKey, faults),
-  );
-  const user = object({}, { externalId: lengthBetween(0, 256), userId: str, loyaltyCardBarcode: str });
-  const request = object({ storeId: lengthBetween(1, 36), bill }, { userIdentification: user });
-  return (body) => {
-    const faults: Faults = new Map();
-    request(body, '', faults);
-    const deprecated = isObject(body) ? deprecatedFields(body, extensionKey) : [];
-    return { errors: Object.fromEntries(faults), deprecated };
-  };
+  const schema = requestSchema(extensionKey);
+  return (body) => ({ errors: faultsOf(schema, body), deprecated: deprecatedFields(body, extensionKey) });
 }

@@ -4,7 +4,7 @@ import { wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
 import type { BillRequest } from './receipt-book.ts';
 import { expectNoBody, expectQuery, param, readJson, refuseAsMalformed, sendProblem, sendText } from './replies.ts';
-import { type Faults, isObject, object, text } from './shape.ts';
+import { faultsOf, isObject, object, text } from './shape.ts';
 
 /** Interface document 2.9. */
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
@@ -12,21 +12,18 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
 }
 
-const checkRegistration = object(
-  { storeId: text((value) => value !== '', 'a string that is not empty') },
-  { buyerInformation: object({}) },
-);
+const registration = object({
+  storeId: text((value) => value !== '', 'a string that is not empty'),
+  buyerInformation: object({}).nullish(),
+});
 
 /** Interface document 4.1. */
 function register(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
   expectQuery(ctx, request, []);
   const body = readJson(request);
   if (!body.ok) return refuseAsMalformed(ctx, request, reply, { body: [body.sentence] });
-  const faults: Faults = new Map();
-  checkRegistration(body.value, '', faults);
-  if (faults.size > 0 || !isObject(body.value)) {
-    return refuseAsMalformed(ctx, request, reply, Object.fromEntries(faults));
-  }
+  const faults = faultsOf(registration, body.value);
+  if (Object.keys(faults).length > 0 || !isObject(body.value)) return refuseAsMalformed(ctx, request, reply, faults);
   const outcome = ctx.receipts.register(String(body.value.storeId), body.value.buyerInformation ?? null);
   if (outcome.kind === 'unknownStore') return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
   return reply.send(receiptAnswer(ctx, outcome.billId, outcome.assigned));

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkAddBill, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
+import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
+import { badBills } from '../../fixtures/receipts/bad.ts';
+import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts';
+import { unexplained } from './intended-differences.ts';
+
+/**
+ * The app judges what a till sends, the simulator what then travels; both read the interface document on their own. What
+ * the app lets through must be good for the simulator; what it refuses must be bad there as well, unless
+ * intended-differences.ts gives a reason why not.
+ */
+
+const EXTENSION_KEY = 'extension:acme';
+const judge = createBillCheck(EXTENSION_KEY);
+const wire = { billId: '00000000-0000-4000-8000-000000000001', extensionKey: EXTENSION_KEY, training: false };
+
+/** What was refused never travels; the simulator is asked about it as it is, under its own key. */
+const asItIs = (bill: unknown): unknown =>
+  JSON.parse(JSON.stringify(bill ?? null).replaceAll('"extension:service":', `"${EXTENSION_KEY}":`));
+
+/** Every finding of one judge that the other does not share and nothing explains; empty where they agree. */
+function disagreements(request: Json): readonly string[] {
+  const found = checkAddBill(request).errors.map(({ path, code }) => `${path} ${code}`);
+  const accepted = checkBill(request.bill).bill;
+  const bill = accepted === null ? asItIs(request.bill) : toWireBill(accepted, wire);
+  const faults = Object.entries(judge({ ...request, bill }).errors).map(([path, what]) => `${path}: ${what.join(' ')}`);
+  if (faults.length > 0) return found.length > 0 ? [] : faults.map((fault) => `only the simulator: ${fault}`);
+  return unexplained(found).map((finding) => `only the app: ${finding}`);
+}
+
+const requestWith = (bill: unknown): Json => ({
+  storeId: 'store-1',
+  userIdentification: { externalId: 'customer-1', userId: null, loyaltyCardBarcode: 'barcode' },
+  bill,
+});
+
+function placesIn(node: unknown): [Json, string][] {
+  if (node === null || typeof node !== 'object') return [];
+  return Object.entries(node).flatMap(([key, child]) => [[node as Json, key] as [Json, string], ...placesIn(child)]);
+}
+
+const GONE = 'gone';
+const OTHERS = [GONE, null, 3, 1.005, -7, true, '', 'other', [], ['x'], {}, { other: 1 }, [{}], [null]] as const;
+
+/** A request with a good receipt in which one value is taken away, or is null, an integer or of another type. */
+const damaged = fc
+  .tuple(fc.constantFrom(...goodNames), fc.nat(), fc.constantFrom(...OTHERS))
+  .map(([name, place, value]) => {
+    const request = requestWith(goodBill(name));
+    const places = placesIn(request);
+    const [parent, key] = places[place % places.length] ?? [request, 'bill'];
+    if (value !== GONE) parent[key] = structuredClone(value);
+    else if (!Array.isArray(parent)) delete parent[key];
+    return request;
+  });
+
+describe('the app and the simulator', () => {
+  test.each(goodNames)('both accept %s', (name) => {
+    const request = requestWith(goodBill(name));
+    expect(checkAddBill(request).errors).toEqual([]);
+    expect(disagreements(request)).toEqual([]);
+  });
+
+  test.each(badBills)('judge alike, or differ for a reason: $name', ({ from, changes }) => {
+    const bill = goodBill(from ?? 'every-field');
+    for (const change of changes) change(bill);
+    expect(disagreements(requestWith(bill))).toEqual([]);
+  });
+
+  test('judge alike, or differ for a reason, when one value of a good request is another', () => {
+    fc.assert(
+      fc.property(damaged, (request) => {
+        expect(disagreements(request)).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    ['a customer number may be a number', '/head/buyer', { customerNumber: 4711 }],
+    ['a foreign currency may be any text', '/data/paymentTypes/0', { foreignAmount: 1, foreignCurrency: 'Bonus' }],
+    ['a dinar has three decimals', '/data/paymentTypes/0', { foreignAmount: 1.234, foreignCurrency: 'KWD' }],
+    ['an e-invoice names its buyer anywhere', '/misc/extension:service', { receiptType: 'EInvoice' }],
+    ['a kind of line in other letters is another kind', '/data/lines/1/extension:service', { type: 'DISCOUNT' }],
+    ['a fiscalization may be an integer', '/security/fiscalization', { type: 4, additionalData: [{ type: 'x' }] }],
+    ['nulls of a serializer', '/head', { number: null, seller: null, deliveryPeriodStart: null }],
+  ])('both accept: %s', (_what, pointer, fields) => {
+    const request = requestWith(goodBill('every-field'));
+    const parent = pointer
+      .slice(1)
+      .split('/')
+      .reduce<Json>((node, key) => node[key] as Json, request.bill as Json);
+    Object.assign(parent, fields);
+    expect(checkAddBill(request).errors).toEqual([]);
+    expect(disagreements(request)).toEqual([]);
+  });
+
+  test.each(['4111111', '12345678', '4111111111', '4111111*****1111', '411111*****11111', '٤١١١١١١'])(
+    'both refuse a card of which %s is to be seen',
+    (cardPan) => {
+      const request = requestWith(goodBill('every-field'));
+      const [, payment] = placesIn(request)
+        .filter(([, key]) => key === 'paymentDetails')
+        .map(([parent]) => parent);
+      Object.assign(payment?.paymentDetails as Json, { cardPan });
+      const faults = judge({ ...request, bill: asItIs(request.bill) }).errors;
+      expect(Object.keys(faults)).toEqual([expect.stringMatching(/cardPan$/)]);
+      expect(checkAddBill(request).errors.map(({ code }) => code)).toEqual(['card-number']);
+      expect(JSON.stringify(faults)).not.toContain(cardPan);
+    },
+  );
+});
