@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   const settings = openSettings(confStore(dataDir, systemClock.now()), log, config.overrides);
   const unlocked = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
-    { config, place: settings.current().service, keyFile: join(dataDir, 'data.key') },
+    { config, place: settings.current().service, keyFile: join(dataDir, 'data.key'), dataDir },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
   await checkLive(config, settings.current(), liveAccount(unlocked.value.secrets));

@@ -10,12 +10,21 @@ import { isObject } from './problems.ts';
  */
 
 const longestUrl = 2048;
+/** What a QR code of error correction M holds in bytes (ISO/IEC 18004, version 40): the address is shown as one. */
+const mostQrBytes = 2331;
 
-/** Shown as a QR code to strangers: http(s) only, at most 2,048 characters, no control characters (service rules). */
+/** A name before an `@` is there to deceive whoever reads the address. */
+const leadsWhereItSays = (url: string): boolean => {
+  const parsed = URL.parse(url);
+  return parsed !== null && parsed.username === '' && parsed.password === '';
+};
+
+/** Shown as a QR code to strangers: http(s) only, at most 2,048 characters, no control characters, no user name, and no more than a code holds (service rules). */
 const receiptUrl = z
   .string()
   .max(longestUrl)
-  .refine((url) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url) && /^https?:\/\//i.test(url) && URL.canParse(url));
+  .refine((url) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url) && /^https?:\/\//i.test(url))
+  .refine((url) => leadsWhereItSays(url) && Buffer.byteLength(url, 'utf8') <= mostQrBytes);
 
 /** Interface document 2.9. The legacy types have the shape of `externalId`. */
 export const registrationAnswer: z.ZodType<Registration> = z.union([

@@ -30,7 +30,7 @@ export const openKeychain = async (
     app.relaunch();
     app.quit();
   };
-  const unlocked = await unlockSecrets(ports, { config, place: settings.current().service, keyFile: null });
+  const unlocked = await unlockSecrets(ports, { config, place: settings.current().service, keyFile: null, dataDir });
   if (unlocked.ok) return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined };
   if (unlocked.error.code !== 'keychainMissing') throw new Error(unlocked.error.message);
   const passing = mkdtempSync(join(tmpdir(), 'receipt-companion-'));

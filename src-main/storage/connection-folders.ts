@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { countWaiting } from './peek.ts';
+import { countWaiting, holdsSealed } from './peek.ts';
 
 /**
  * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a
@@ -84,6 +84,10 @@ export function adoptSharedFolder(dataDir: string, baseUrl: string, username: st
   const [shared, path] = [join(dataDir, sharedFolder), join(dataDir, liveFolderName(baseUrl, username))];
   if (existsSync(shared) && !existsSync(path)) renameSync(shared, path);
 }
+
+/** The databases of this data folder in which something is sealed with a key. */
+export const sealedDatabases = (dataDir: string): readonly string[] =>
+  ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsSealed);
 
 /** The other live connections of this data folder in which something waits. What cannot be read is left out. */
 export const otherConnections = (dataDir: string, open: string | null): readonly OtherConnection[] =>

@@ -24,18 +24,9 @@ export const peekKept = (path: string, seal: Seal, name: string): string | null 
     return row === undefined ? null : seal.open(`kept:${name}`, keptRow.parse(row).sealed);
   });
 
-/** Whether what is sealed in there opens with this key; null when there is nothing to tell by. */
-export const opensWith = (path: string, seal: Seal): boolean | null =>
-  peek<boolean | null>(path, null, (database) => {
-    const row = database.prepare(`select sealed from kept where name = 'key-check'`).get();
-    if (row === undefined) return null;
-    try {
-      seal.open('kept:key-check', keptRow.parse(row).sealed);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Whether something in there was sealed, with whatever key. */
+export const holdsSealed = (path: string): boolean =>
+  peek(path, false, (database) => database.prepare('select 1 from kept limit 1').get() !== undefined) ?? false;
 
 function peek<T>(path: string, missing: T, look: (database: DatabaseSync) => T): T | null {
   if (!existsSync(path) || statSync(path).size === 0) return missing;

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -218,6 +218,20 @@ describe('without a keychain', () => {
       reference: 'sale-1',
     });
     expect(await second.end('SIGTERM')).toBe(0);
+  });
+
+  test('a key file that was lost is not replaced in silence, and none is made beside data of another key', async () => {
+    const dataDir = tempFolder();
+    const key = join(dataDir, 'data.key');
+    const first = await startProgram(headless, training(dataDir), withoutBus);
+    await first.end('SIGTERM');
+    renameSync(key, `${key}.away`);
+    const refused = await refusedStart(training(dataDir), withoutBus);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/a key that is not here\. Bring it back/) });
+    expect(existsSync(key)).toBe(false);
+    renameSync(`${key}.away`, key);
+    const again = await startProgram(headless, training(dataDir), withoutBus);
+    expect(await again.end('SIGTERM')).toBe(0);
   });
 
   test('the windowed app opens for practice only: nothing is live, no credentials are taken, and it says so', async () => {

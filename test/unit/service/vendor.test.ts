@@ -182,6 +182,10 @@ describe('a 2xx that is not what the document says is no success', () => {
   test.each([
     'javascript:alert(1)',
     'ftp://receipts.invalid/r/1',
+    'https://receipts.example@evil.invalid/r/1',
+    'https://receipts.example:secret@evil.invalid/r/1',
+    // Few characters, more bytes than a QR code holds.
+    `https://receipts.invalid/r/${'€'.repeat(800)}`,
     'https://receipts.invalid/\u0000',
     'https://receipts.invalid/\n',
     'https://receipts.invalid/\u2028',

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { good, smallBill } from './house.ts';
+import { connectedTo, startProgram, till } from './processes.ts';
+import { openService, openShop, type Service, type Shop } from './shop.ts';
+
+const simulator = 'scripts/simulator.ts';
+
+const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
+  good(await shop.app.handlers['connection.save']({ ...typed, keepWaiting }, 'cashier'));
+
+const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
+
+/** Takes a receipt while nobody answers: it waits. */
+async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
+  await shop.until(() => shop.app.pos.status().pool.available === 5);
+  network.down = true;
+  const sale = good(await shop.app.pos.openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
+  good(await shop.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  return sale.billId ?? '';
+}
+
+describe('another account', () => {
+  test('is not taken in the window while receipts wait; when they are kept they go to their own account, and to no other', async () => {
+    const [a, b] = [await openService(), await openService()];
+    const network = { down: false };
+    const shop = await openShop({ network });
+    expect((await save(shop, a.typed)).ok).toBe(true);
+    const billId = await waitingReceipt(shop, network);
+    network.down = false;
+    a.simulator.faults.add({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } });
+
+    expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
+    expect(good(await shop.app.handlers['connection.get'](null, 'cashier')).connection.baseUrl).toBe(a.baseUrl);
+    const { path } = good(await shop.app.handlers['waiting.export'](null, 'cashier'));
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ billId, bill: { data: {} } }]);
+
+    expect(await save(shop, b.typed, true)).toMatchObject({ ok: true, waiting: null });
+    await shop.until(() => shop.app.pos.status().pool.available === 5);
+    expect(shop.app.pos.status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
+    expect(shop.app.snapshot('cashier')?.view.status.elsewhere).toEqual([{ address: a.baseUrl, count: 1 }]);
+    const other = good(await shop.app.pos.openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
+    expect(other.url).toContain(b.baseUrl);
+    expect(billIds(b)).toEqual([]);
+
+    a.simulator.faults.clear();
+    expect((await save(shop, a.typed)).ok).toBe(true);
+    await shop.until(() => billIds(a).length > 0);
+    expect(billIds(a)).toEqual([billId]);
+    expect(billIds(b)).toEqual([]);
+    await shop.until(() => shop.app.pos.status().outbox.queued === 0);
+    expect(shop.app.pos.status().notices).toEqual([]);
+  });
+
+  test('a new password alone keeps everything where it is', async () => {
+    const service = await openService();
+    const shop = await openShop();
+    await save(shop, service.typed);
+    const folders = () => readdirSync(shop.dataDir).filter((name) => name.startsWith('live'));
+    const before = folders();
+    expect(before).toHaveLength(1);
+    await save(shop, service.typed);
+    expect(folders()).toEqual(before);
+    expect(JSON.parse(readFileSync(join(shop.dataDir, before[0] ?? '', 'connection.json'), 'utf8')).address).toBe(
+      service.baseUrl,
+    );
+  });
+});
+
+test("headless with another service opens that one's own data, tells what waits, and sends it when the first is back", async () => {
+  const [{ ready: a }, { ready: b }] = [await startProgram(simulator, []), await startProgram(simulator, [])];
+  const dataDir = tempFolder();
+  const start = async (service: typeof a) => {
+    const { args, env } = connectedTo(service, dataDir);
+    const program = await startProgram('src-main/headless.ts', args, env);
+    return { program, pos: till(program.ready.posApi ?? '') };
+  };
+  const ledger = async (service: typeof a) =>
+    (await (await fetch(`${service.controlUrl}/ledger`)).json()) as { readonly bills: { readonly billId: string }[] };
+
+  const first = await start(a);
+  await first.pos.untilPoolHas(1);
+  await fetch(`${a.controlUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ route: 'bill', times: 1, effect: { kind: 'hang' } }),
+  });
+  const sale = await first.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
+  await first.pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() });
+  await first.program.end('SIGKILL');
+
+  const second = await start(b);
+  await second.pos.untilPoolHas(1);
+  expect(await second.pos.json('GET', '/status')).toMatchObject({
+    outbox: { queued: 0 },
+    notices: ['otherConnectionWaits'],
+  });
+  expect(second.program.stderr()).toContain('"waiting":1');
+  const fresh = await second.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
+  expect(fresh.url).toContain(b.url);
+  await second.program.end('SIGTERM');
+  expect((await ledger(b)).bills).toEqual([]);
+
+  const third = await start(a);
+  await third.pos.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(await third.pos.json('GET', '/status')).toMatchObject({ notices: [] });
+  expect((await ledger(a)).bills.map(({ billId }) => billId)).toEqual([sale.billId]);
+});
+
+describe('the stored password', () => {
+  test('is never sent to another address: not by a test, not by a saving, not after the settings file was edited', async () => {
+    const [service, evil] = [await openService(), await openService()];
+    const shop = await openShop();
+    await save(shop, service.typed);
+    await shop.until(() => shop.app.pos.status().pool.available === 5);
+    const { connection } = service.typed;
+    for (const address of [{ authUrl: evil.authUrl }, { baseUrl: evil.baseUrl }]) {
+      const input = { connection: { ...connection, ...address }, credentials: null };
+      const tested = good(await shop.app.handlers['connection.test'](input, 'cashier'));
+      expect(tested.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
+      expect(good(await shop.app.handlers['connection.save'](input, 'cashier')).ok).toBe(false);
+    }
+    await shop.stop();
+    const edited = await openShop({
+      dataDir: shop.dataDir,
+      secrets: shop.secrets,
+      overrides: { service: { authUrl: evil.authUrl, baseUrl: evil.baseUrl } },
+    });
+    await edited.until(() => edited.app.pos.status().service === 'signInNeeded');
+    expect(good(await edited.app.handlers['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
+    expect(evil.simulator.ledger().tokenRequests).toEqual([]);
+  });
+});
