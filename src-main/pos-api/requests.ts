@@ -24,7 +24,8 @@ const referenceSchema = z
   .string(REFERENCE)
   .min(1, REFERENCE)
   .max(128, REFERENCE)
-  .regex(cleanText, REFERENCE)
+  .refine((value) => cleanText.test(value), REFERENCE)
+  .meta({ pattern: cleanText.source })
   .describe("The till's own id of the sale: the idempotency key, per till and day of business");
 
 const customerSchema = z
@@ -141,7 +142,13 @@ const NAME = 'text of 1 to 64 characters without control characters';
 export const pairRequestSchema = z.object(
   {
     code: z.string(CODE).regex(/^\d{8}$/, CODE),
-    name: z.string(NAME).min(1, NAME).max(64, NAME).regex(cleanText, NAME).describe('What Settings calls this till'),
+    name: z
+      .string(NAME)
+      .min(1, NAME)
+      .max(64, NAME)
+      .refine((value) => cleanText.test(value), NAME)
+      .meta({ pattern: cleanText.source })
+      .describe('What Settings calls this till'),
   },
   'a JSON object with code and name',
 );
