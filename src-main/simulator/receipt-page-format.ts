@@ -25,20 +25,20 @@ export const numberAt = (value: unknown, name: string): number | null => {
 };
 
 export interface Formats {
-  /** An amount in the receipt's currency, or in `currency`. */
-  money(amount: number, currency?: string | null): string;
-  decimal(value: number): string;
-  percent(percentage: number): string;
+  /** An amount in the receipt's currency, or in `currency`, with the decimals of that currency and all of its own. */
+  money(amount: number | null, currency?: string | null): string | null;
+  decimal(value: number | null): string | null;
+  percent(percentage: number | null): string | null;
   /** The wall-clock time that the receipt names, without moving it to another time zone. */
   dateTime(iso: string): string;
   day(iso: string): string;
 }
 
 export function formatsFor(locale: string, receiptCurrency: string): Formats {
-  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const money = (currency: string) => {
     const known = /^[A-Za-z]{3}$/.test(currency) ? currency : 'XXX';
-    return new Intl.NumberFormat(locale, { style: 'currency', currency: known, minimumFractionDigits: 2 });
+    return new Intl.NumberFormat(locale, { style: 'currency', currency: known, maximumFractionDigits: 6 });
   };
   const own = money(receiptCurrency);
   const wallClock = (iso: string) => new Date(`${/^[\d-]+T[\d:]+/.exec(iso)?.[0].padEnd(19, ':00') ?? ''}Z`);
@@ -48,10 +48,12 @@ export function formatsFor(locale: string, receiptCurrency: string): Formats {
       ? iso
       : new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(at);
   };
+  const decimal = (value: number | null) => (value === null ? null : number.format(value));
   return {
-    money: (amount, currency) => (currency ? money(currency) : own).format(amount).replace('-', '−'),
-    decimal: (value) => decimal.format(value),
-    percent: (percentage) => `${decimal.format(percentage)} %`,
+    money: (amount, currency) =>
+      amount === null ? null : (currency ? money(currency) : own).format(amount).replace('-', '−'),
+    decimal,
+    percent: (percentage) => (percentage === null ? null : `${decimal(percentage)} %`),
     dateTime: date({ dateStyle: 'long', timeStyle: 'short' }),
     day: date({ dateStyle: 'medium' }),
   };
@@ -64,5 +66,28 @@ export interface Reading {
   readonly extensionKey: string;
 }
 
-export const row = (label: string | Html, value: string, kind = ''): Html =>
-  html`<div class="row ${kind}"><span>${label}</span><span>${value}</span></div>`;
+/** The texts that are there, with a space or `separator` between them; null when there is none. */
+export const joined = (parts: readonly (string | null)[], separator = ' '): string | null =>
+  parts.filter((part) => part !== null && part !== '').join(separator) || null;
+
+/** `label text`, or null when there is no text. */
+export const labelled = (label: string, text: string | null): string | null =>
+  text === null ? null : `${label} ${text}`;
+
+/** The parts below have this in common: what has nothing to show is null, and a list with nothing in it too. */
+export const row = (label: string, value: string | null, kind = ''): Html | null =>
+  value === null ? null : html`<div class="row ${kind}"><span>${label}</span><span>${value}</span></div>`;
+
+export const paragraph = (text: string | null): Html | null => (text === null ? null : html`<p>${text}</p>`);
+
+export const note = (text: string | null): Html | null =>
+  text === null ? null : html`<div class="soft">${text}</div>`;
+
+export function list(items: readonly Html[]): Html | null {
+  return items.length === 0 ? null : html`<ul>${items}</ul>`;
+}
+
+export function section(title: string | null, ...parts: readonly (Html | null)[]): Html | null {
+  if (parts.every((part) => part === null)) return null;
+  return html`<section>${title === null ? null : html`<h2>${title}</h2>`}${parts}</section>`;
+}

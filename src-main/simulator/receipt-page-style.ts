@@ -34,6 +34,8 @@ th { font-weight: 500; color: var(--soft); } th, td { text-align: right; padding
 .coupon { border: 1.5px dashed var(--accent); border-radius: 10px; padding: 14px 16px; }
 .coupon b { display: block; } .coupon + .coupon { margin-top: 10px; }
 code { display: block; margin-top: 8px; font: 600 1.0625rem/1.3 ui-monospace, "SF Mono", Menlo, Consolas, monospace; letter-spacing: .06em; overflow-wrap: anywhere; }
+.qr { display: block; width: 180px; max-width: 100%; margin: 0 auto 14px; }
+.free { overflow-wrap: anywhere; white-space: pre-line; }
 summary { cursor: pointer; padding: 10px 0; margin: -10px 0; color: var(--soft); font-size: .875rem; font-weight: 600; }
 dl { margin-top: 10px; font-size: .8125rem; } dt { color: var(--soft); margin-top: 8px; } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
 pre { margin-top: 10px; font: .8125rem/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -1,3 +1,4 @@
+import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { richBill } from './simulator-bill.ts';
 import { type Json, json, line, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
@@ -26,6 +27,20 @@ async function showBill(till: Till, bill: Json, language = 'en'): Promise<Shown>
 }
 
 const misc = (extension: Json): Json => ({ misc: { 'extension:service': extension } });
+
+/** The one drawn code of a page, painted into pixels and read by a decoder. */
+function scanned(markup: string): string | undefined {
+  const [, size, path] = /<svg[^>]* viewBox="0 0 (\d+) \d+".*?<path d="([^"]*)"/s.exec(markup) ?? [];
+  const side = Number(size) * 4;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [, x, y, width] of path?.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g) ?? []) {
+    for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row += 1) {
+      const start = (row * side + Number(x) * 4) * 4;
+      for (let at = start; at < start + Number(width) * 16; at += 4) pixels.fill(0, at, at + 3);
+    }
+  }
+  return jsqr(pixels, side, side)?.data;
+}
 
 describe('before and after the receipt', () => {
   test('a registered address says that the receipt comes after payment, and looks again by itself', async () => {
@@ -134,6 +149,91 @@ describe('what a receipt shows', () => {
     expect(text).toContain('The security device was out of order');
     expect(text).toContain('Return');
     expect(text).toContain('−€2.50');
+  });
+});
+
+describe('what a receipt shows beyond the usual', () => {
+  const textOf = async (data: Json, misc: Json = {}) => {
+    const till = await startSignedInTill();
+    return (
+      await showBill(till, smallBill({ data: { currency: 'EUR', fullAmountInclVat: 2.5, ...data }, ...misc }), 'de')
+    ).text;
+  };
+  const weighed = (item: Json) => line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.5, ...item } });
+
+  test('a measure given as integer is no word: quantity and price stand alone', async () => {
+    expect(await textOf({ lines: [weighed({ quantityMeasure: 1 })] })).toContain('\n0,736 × 1,50 €\n');
+    const custom = { quantityMeasure: 7, 'extension:service': { customQuantityMeasure: 'Bund' } };
+    expect(await textOf({ lines: [weighed(custom)] })).toContain('\n0,736 Bund × 1,50 €\n');
+  });
+
+  test('a unit price keeps all its digits, an amount those of its currency', async () => {
+    expect(await textOf({ lines: [weighed({ pricePerUnit: 1.6633 })] })).toContain('0,736 × 1,6633 €');
+    const yen = await textOf({ currency: 'JPY', fullAmountInclVat: 305 });
+    expect(yen).toContain('305 ¥');
+    expect(yen).not.toContain('305,00');
+    const dinar = { name: 'KWD', amount: 2.5, foreignAmount: 1.234, foreignCurrency: 'KWD' };
+    const paid = await textOf({ paymentTypes: [{ ...dinar, 'extension:service': { type: 'Cash' } }] });
+    expect(paid).toContain('1,234 KWD');
+  });
+
+  test('discounts of a line and of the bill, with what the till says of them', async () => {
+    const discounts = [
+      { id: 'season', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 },
+      { id: 'member-7', type: 'Monetary' },
+    ];
+    const text = await textOf({
+      lines: [line({}, { discounts })],
+      'extension:service': { discounts: [{ id: 'd', type: 'Percentage', name: 'Treue', percentage: 10 }] },
+    });
+    for (const part of ['Schlussverkauf\n−29,90 €', 'Rabatt member-7', 'Treue\n10 %']) expect(text).toContain(part);
+  });
+
+  test('what remains on a gift card', async () => {
+    const card = { name: 'Geschenkkarte', amount: 2.5, 'extension:service': { type: 'GiftCard', remainingAmount: 27 } };
+    expect(await textOf({ paymentTypes: [card] })).toContain('Restguthaben\n27,00 €');
+  });
+
+  test('custom sections, whatever their data look like', async () => {
+    const customSections = [
+      {
+        position: 'AfterLines',
+        section: 'Garantie',
+        data: { text: '2 Jahre', terms: { until: '2028', signed: true } },
+      },
+      { position: 1, section: 2, data: ['Anlass', 'Personen'] },
+      { position: 'x', section: 'Hinweis', data: 'nur heute' },
+    ];
+    const text = await textOf({}, misc({ customSections }));
+    const parts = ['Garantie\n2 Jahre\nuntil: 2028\nsigned: true\n', '\nAnlass\nPersonen\n', 'Hinweis\nnur heute'];
+    for (const part of parts) expect(text).toContain(part);
+  });
+
+  test('rewards with their value, be it text or an amount', async () => {
+    const redeemedRewards = [
+      { identifier: 'a', name: 'Prämie', value: '5 € in bar' },
+      { identifier: 'b', value: 3 },
+    ];
+    const text = await textOf({}, misc({ couponingInformation: { type: 'Generic', redeemedRewards } }));
+    expect(text).toContain('Eingelöst: Prämie\n5 € in bar');
+    expect(text).toContain('Eingelöst: b\n3,00 €');
+  });
+
+  test.each([
+    ['Rksv', 'posInspectionQrData', '_R1-AT0_KASSE-1_000123_2025-05-31T14:05:12_0,00_0,00_0,00_0,00_0,00_example'],
+    ['TBai', 'qrCodeData', 'https://batuz.example.invalid/QRTBAI/?id=TBAI-00000000A-310525-example-000'],
+  ])('the fiscal data of %s as a QR code that a camera reads', async (type, field, data) => {
+    const till = await startSignedInTill();
+    const { markup } = await showBill(till, smallBill({ security: { fiscalization: { type, [field]: data } } }));
+    expect(scanned(markup)).toBe(data);
+  });
+
+  test('fiscal data that no QR code can hold are shown as text', async () => {
+    const till = await startSignedInTill();
+    const fiscalization = { type: 'Rksv', posInspectionQrData: 'x'.repeat(8_000) };
+    const page = await showBill(till, smallBill({ security: { fiscalization } }));
+    expect(page.markup).not.toContain('<svg');
+    expect(page.text).toContain('xxx');
   });
 });
 
