@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
-import { serviceAddress } from './contract/service-address.ts';
+import { serviceAddress } from './kernel/service-address.ts';
 import { originSchema, type SettingsPatch } from './settings/schema.ts';
 
 /** The only reader of the command line and the environment. */

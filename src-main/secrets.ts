@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from './config.ts';
-import { done, failed, type Result } from './contract/errors.ts';
+import { done, failed, type Result } from './kernel/result.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
 import type { StatusResource } from './pos-api/resources.ts';
 import { givenAccount, type SignInPlace } from './settings/credentials.ts';

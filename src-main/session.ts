@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { NoticeCode } from './contract/views.ts';
 import { watchAbandoned } from './flows/abandon.ts';
 import { abandonableFetch } from './flows/abandonable-fetch.ts';
 import { acceptReceipt } from './flows/accept-receipt.ts';
@@ -24,6 +23,7 @@ import { statusOf } from './flows/status.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
 import type { InboxPort } from './inbox/inbox-port.ts';
+import type { NoticeCode } from './kernel/notices.ts';
 import { pauseMs } from './outbox/pause.ts';
 import { backoffMs, retryRules } from './outbox/policy.ts';
 import { createSentBills } from './outbox/sent-bills.ts';

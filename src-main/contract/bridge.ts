@@ -1,5 +1,5 @@
+import type { Result } from '../kernel/result.ts';
 import type { CommandInput, CommandOf, CommandOutput } from './commands.ts';
-import type { Result } from './errors.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
 
 /** The channels between a window and main; there are no others. */

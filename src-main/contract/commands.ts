@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { guid } from './guid.ts';
-import { serviceAddressOrEmpty as address } from './service-address.ts';
-import { type DayView, languages, type SaleRowView } from './views.ts';
+import { connectionSchema } from '../kernel/connection.ts';
+import { guid } from '../kernel/guid.ts';
+import { languages } from '../kernel/languages.ts';
+import { saleStates } from '../kernel/sale-states.ts';
+import { tillScopes } from '../kernel/scopes.ts';
+import type { DayView, SaleRowView } from './views.ts';
 
 /**
  * The one table of what a window may ask of main. Add a row here and the compiler asks for its handler;
@@ -21,20 +24,6 @@ const amount = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
 /** A day by the till's own clock. */
 const day = z.iso.date();
-
-/** The connection to the receipt service as Settings shows it; secrets go in and never come out. */
-export const connectionSchema = z.strictObject({
-  mode: z.enum(['training', 'live']),
-  baseUrl: address,
-  authUrl: address,
-  partnerUrl: address,
-  clientId: z.string().max(200),
-  scopeBase: z.string().max(500),
-  storeId: z.string().max(36),
-  extensionKey: z.string().min(1).max(100),
-  selfGeneratedIds: z.boolean(),
-});
-export type Connection = z.infer<typeof connectionSchema>;
 
 /** Null keeps what is stored in the keychain. */
 const credentials = z
@@ -81,7 +70,7 @@ export const commands = {
     from: ['cashier'],
     input: z.strictObject({
       search: z.string().max(128),
-      state: z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']).nullable(),
+      state: z.enum(saleStates).nullable(),
       day: day.nullable(),
       cursor: z.int().min(0).nullable(),
     }),
@@ -140,7 +129,7 @@ export const commands = {
       z.strictObject({
         id: z.string(),
         name: z.string(),
-        scopes: z.array(z.enum(['sale', 'desk'])),
+        scopes: z.array(z.enum(tillScopes)),
         createdAt: z.number(),
       }),
     ),

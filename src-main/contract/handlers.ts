@@ -1,5 +1,5 @@
+import type { Result } from '../kernel/result.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
-import type { Result } from './errors.ts';
 
 /** One handler per row of the table: a missing or misshapen one does not compile. */
 export type CommandHandlers = {

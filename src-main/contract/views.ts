@@ -1,20 +1,17 @@
+import type { Language } from '../kernel/languages.ts';
+import type { Money } from '../kernel/money.ts';
+import type { NoticeCode } from '../kernel/notices.ts';
+import type { SaleState } from '../kernel/sale-states.ts';
+
 /**
  * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.
  * Amounts are numbers with at most two decimals in `currency` (ISO 4217). Times are milliseconds since the epoch.
  */
 
-export const languages = ['de', 'en', 'fr', 'es', 'sv', 'pt'] as const;
-export type Language = (typeof languages)[number];
-
 export interface Snapshot<View> {
   /** Grows with every snapshot of this role; a smaller one is out of date. */
   readonly rev: number;
   readonly view: View;
-}
-
-export interface Money {
-  readonly amount: number;
-  readonly currency: string;
 }
 
 export interface BasketLine {
@@ -64,7 +61,6 @@ export interface Brand {
   readonly logo: string | null;
 }
 
-export type SaleStateView = 'open' | 'queued' | 'delivered' | 'attention' | 'cancelled';
 export type MarkView = null | 'queued' | 'done';
 export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown';
 
@@ -89,7 +85,7 @@ export interface SaleView {
   readonly id: string;
   readonly reference: string;
   readonly origin: 'till' | 'hand' | 'file';
-  readonly state: SaleStateView;
+  readonly state: SaleState;
   readonly total: Money | null;
   readonly createdAt: number;
   readonly number: string | null;
@@ -138,7 +134,7 @@ export interface SaleView {
 export interface SaleRowView {
   readonly id: string;
   readonly reference: string;
-  readonly state: SaleStateView;
+  readonly state: SaleState;
   readonly total: Money | null;
   readonly createdAt: number;
   readonly printed: MarkView;
@@ -168,24 +164,6 @@ export interface DayView {
   /** Who said yes to the digital receipt, newest first: the sale and the time, nothing about the person. */
   readonly consents: readonly { readonly reference: string; readonly at: number }[];
 }
-
-/**
- * What a person has to know. About the app's own files: told until the note in the data folder is removed. About the service
- * or the connection: told for as long as it is so.
- */
-export const noticeCodes = [
-  'databaseDamaged', // kept aside; an empty one was begun
-  'databaseMissing', // empty or gone although it held data before
-  'databaseOlder', // an older copy than the one before: later sales are not in it
-  'databaseMoved', // from another installation; its ready receipt ids are not used
-  'settingsUnreadable', // kept aside; defaults are in use
-  'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
-  'notTheService', // a web page or a gateway answers in the place of the service
-  'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
-  'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
-  'otherConnectionWaits', // receipts of another account or address wait here until it is back
-] as const;
-export type NoticeCode = (typeof noticeCodes)[number];
 
 /** What the service said no to that is no single receipt's matter, in its own words. */
 export interface ServiceRefusalView {

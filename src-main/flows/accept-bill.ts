@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FieldIssue, failed, type Result } from '../contract/errors.ts';
-import { parseKeepingValues, textOf } from '../contract/json-text.ts';
+import { parseKeepingValues, textOf } from '../kernel/json-text.ts';
+import { type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { type BillSummary, billSummary } from '../receipt/summary.ts';

@@ -1,4 +1,4 @@
-import { failed, type Result } from '../contract/errors.ts';
+import { failed, type Result } from '../kernel/result.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import { field } from '../receipt/json.ts';
 import type { Sale } from '../sale/sale.ts';

@@ -1,5 +1,5 @@
-import { done, failed, type Result } from '../contract/errors.ts';
-import { parseKeepingNumbers, parseRemembering } from '../contract/json-text.ts';
+import { parseKeepingNumbers, parseRemembering } from '../kernel/json-text.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill } from './accept-bill.ts';
 import { resendMarks } from './marks.ts';

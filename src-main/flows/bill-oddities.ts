@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../contract/errors.ts';
+import type { FieldIssue } from '../kernel/result.ts';
 import { fromCents } from '../receipt/amounts.ts';
 import type { Bill } from '../receipt/bill.ts';
 import { field } from '../receipt/json.ts';

@@ -1,5 +1,5 @@
-import { done, failed, type Result } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { handBill } from '../receipt/hand-bill.ts';
 import { tillNames } from '../sale/till.ts';

@@ -1,6 +1,7 @@
-import type { CommandInput, CommandOutput, Connection } from '../contract/commands.ts';
-import { done, failed, type Result } from '../contract/errors.ts';
+import type { CommandInput, CommandOutput } from '../contract/commands.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
+import type { Connection } from '../kernel/connection.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import type { Credentials, LiveAccount } from '../settings/credentials.ts';

@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../contract/errors.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import type { Sale } from '../sale/sale.ts';
 import { isInDoubt } from '../sale/state.ts';
 import { resend } from './attention.ts';

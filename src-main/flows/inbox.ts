@@ -1,5 +1,5 @@
-import type { Result } from '../contract/errors.ts';
 import type { InboxPort, Verdict } from '../inbox/inbox-port.ts';
+import type { Result } from '../kernel/result.ts';
 import { readJson } from '../pos-api/json-body.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import { type Problem, problem, problemBody, problemOf, problemTypes } from '../pos-api/problem.ts';

@@ -1,4 +1,4 @@
-import { type AppErrorCode, failed, type Result } from '../contract/errors.ts';
+import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../contract/errors.ts';
+import type { FieldIssue } from '../kernel/result.ts';
 import { isAnonymous, type UserIdentification } from '../receipt/add-bill.ts';
 import { warnAboutDeprecatedIdentification } from '../receipt/deprecated.ts';
 import { IssueList } from '../receipt/issues.ts';

@@ -1,6 +1,6 @@
-import { done, failed, type Result } from '../contract/errors.ts';
-import { parseKeepingValues, textOf } from '../contract/json-text.ts';
-import { type Language, languages } from '../contract/views.ts';
+import { parseKeepingValues, textOf } from '../kernel/json-text.ts';
+import { type Language, languages } from '../kernel/languages.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import { newSale, type Sale } from '../sale/sale.ts';

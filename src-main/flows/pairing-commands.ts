@@ -1,5 +1,5 @@
-import { done, failed } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
+import { done, failed } from '../kernel/result.ts';
 import type { Pairing } from '../pos-api/pairing.ts';
 import type { TillTable } from '../storage/till-table.ts';
 

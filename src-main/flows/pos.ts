@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../contract/errors.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
 import { toCents } from '../receipt/amounts.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { done, type Result } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
+import { done, type Result } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { saleRow } from '../sale/cashier-view.ts';
 import { attentionExport, refusedBill, resend, resendAll } from './attention.ts';

@@ -1,4 +1,4 @@
-import { JsonText } from '../contract/json-text.ts';
+import { JsonText } from '../kernel/json-text.ts';
 import type { LoyaltyResource, SaleResource } from '../pos-api/resources.ts';
 import { fromCents } from '../receipt/amounts.ts';
 import type { Sale, SaleLoyalty } from '../sale/sale.ts';

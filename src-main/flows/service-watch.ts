@@ -1,4 +1,5 @@
-import type { NoticeCode, ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
+import type { ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
+import type { NoticeCode } from '../kernel/notices.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
 

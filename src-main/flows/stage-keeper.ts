@@ -1,4 +1,4 @@
-import type { Language } from '../contract/views.ts';
+import type { Language } from '../kernel/languages.ts';
 import type { Clock } from '../ports.ts';
 import { emptyStage, type Stage } from '../sale/stage.ts';
 import type { Settings } from '../settings/schema.ts';

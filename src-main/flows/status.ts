@@ -1,4 +1,4 @@
-import type { NoticeCode } from '../contract/views.ts';
+import type { NoticeCode } from '../kernel/notices.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -1,5 +1,5 @@
-import { StorageBusy, whileBusy } from '../contract/busy.ts';
-import { failed, type Result } from '../contract/errors.ts';
+import { StorageBusy, whileBusy } from '../kernel/busy.ts';
+import { failed, type Result } from '../kernel/result.ts';
 import type { Clock, Log } from '../ports.ts';
 import { isStorageFull } from '../storage/database.ts';
 import { DatabaseReplaced } from '../storage/kept-database.ts';

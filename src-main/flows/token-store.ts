@@ -1,4 +1,5 @@
-import { done } from '../contract/errors.ts';
+import { done } from '../kernel/result.ts';
+import { tillScopes } from '../kernel/scopes.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { TokenStore } from '../pos-api/pos-port.ts';
 import { hashToken, newToken, sameSecret } from '../pos-api/token-hash.ts';
@@ -19,7 +20,7 @@ export function createTokenStore({ tills, clock, random, log, fixedToken }: Toke
   return {
     find(token) {
       const fixed = fixedToken();
-      if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: ['sale', 'desk'] };
+      if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
       return tills().findByHash(hashToken(token));
     },
     ...refuseWhenFull<Pick<TokenStore, 'issue'>>(

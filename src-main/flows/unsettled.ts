@@ -1,5 +1,6 @@
-import { type AppError, done, failed } from '../contract/errors.ts';
-import type { CashierView, CustomerView, NoticeCode, Snapshot, ViewOf } from '../contract/views.ts';
+import type { CashierView, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
+import type { NoticeCode } from '../kernel/notices.ts';
+import { type AppError, done, failed } from '../kernel/result.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import type { StatusResource } from '../pos-api/resources.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
+import type { Result } from '../kernel/result.ts';
 import type { Rooms } from './rooms.ts';
 
 /** What a person can do about receipts that wait, before the connection is changed. */

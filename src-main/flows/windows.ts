@@ -2,11 +2,11 @@ import type {
   CashierView,
   CustomerScreen,
   CustomerView,
-  Money,
   Snapshot,
   ViewOf,
   WaitingElsewhere,
 } from '../contract/views.ts';
+import type { Money } from '../kernel/money.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import type { StatusResource } from '../pos-api/resources.ts';
 import { saleView } from '../sale/cashier-view.ts';

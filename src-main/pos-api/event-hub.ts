@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { writeJson } from '../contract/json-text.ts';
+import { writeJson } from '../kernel/json-text.ts';
 import type { Clock } from '../ports.ts';
 import type { PosPort } from './pos-port.ts';
 

@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { endOfText, parseRemembering } from '../contract/json-text.ts';
-
-/** Deepest nesting of objects and lists that is read (pos-api.md "Admission" 4). */
-export const MAX_DEPTH = 64;
+import { endOfText, parseRemembering } from '../kernel/json-text.ts';
+import { DEEPEST_NESTING } from '../kernel/nesting.ts';
 
 export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
 
@@ -15,7 +13,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return refused('found an empty body, expected JSON');
   if (!isUtf8(bytes)) return refused('found bytes that are not UTF-8, expected JSON in UTF-8');
   const text = decoder.decode(bytes);
-  if (isDeeperThan(text, MAX_DEPTH)) return refused(`found nesting deeper than ${MAX_DEPTH} levels`);
+  if (isDeeperThan(text, DEEPEST_NESTING)) return refused(`found nesting deeper than ${DEEPEST_NESTING} levels`);
   let value: unknown;
   try {
     value = parseRemembering(text);

@@ -1,4 +1,4 @@
-import type { AppError } from '../contract/errors.ts';
+import type { AppError } from '../kernel/result.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TokenStore } from './pos-port.ts';
 import { sameSecret } from './token-hash.ts';

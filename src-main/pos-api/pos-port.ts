@@ -1,4 +1,5 @@
-import type { AppError, Result } from '../contract/errors.ts';
+import type { AppError, Result } from '../kernel/result.ts';
+import type { TillScope } from '../kernel/scopes.ts';
 import type { UserIdentification } from '../receipt/add-bill.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from './resources.ts';
 
@@ -94,7 +95,7 @@ export interface Issue {
 /** Pairing tokens, kept hashed by their owner. */
 export interface TokenStore {
   /** The token's record, or null. Compares hashes; constant time in the token. */
-  find(token: string): { readonly id: string; readonly scopes: readonly ('sale' | 'desk')[] } | null;
+  find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null;
   /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. `storageFull`: there is none. */
-  issue(name: string, scopes: readonly ('sale' | 'desk')[]): Result<{ readonly token: string }>;
+  issue(name: string, scopes: readonly TillScope[]): Result<{ readonly token: string }>;
 }

@@ -1,4 +1,4 @@
-import type { AppError, AppErrorCode, FieldIssue } from '../contract/errors.ts';
+import type { AppError, AppErrorCode, FieldIssue } from '../kernel/result.ts';
 
 /** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457, pos-api.md "Admission"). */
 export const problemTypes = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldIssue } from '../contract/errors.ts';
+import type { FieldIssue } from '../kernel/result.ts';
 import { IssueList, pointerOf } from '../receipt/issues.ts';
 import { addSchemaIssues } from '../receipt/schema-issues.ts';
 import { type Problem, problem } from './problem.ts';

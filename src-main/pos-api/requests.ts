@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { guid } from '../contract/guid.ts';
-import { textOf } from '../contract/json-text.ts';
+import { guid } from '../kernel/guid.ts';
+import { textOf } from '../kernel/json-text.ts';
+import { saleStates } from '../kernel/sale-states.ts';
 import { userIdentificationSchema } from '../receipt/add-bill.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipt/fields.ts';
 import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
-import { saleStateSchema } from './resources.ts';
 
 /**
  * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the
@@ -169,7 +169,7 @@ const limitSchema = z.preprocess(
 /** The query of GET /v1/sales; texts, as they stand in the address. */
 export const salesQuerySchema = z.object({
   reference: referenceSchema.optional(),
-  state: z.enum(saleStateSchema.options, `one of ${saleStateSchema.options.join(', ')}`).optional(),
+  state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),
   from: instantSchema.optional().describe('Created at or after; ISO 8601 with offset'),
   to: instantSchema.optional().describe('Created before; ISO 8601 with offset'),
   limit: limitSchema.optional().describe('Default 50'),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { guid } from '../contract/guid.ts';
-import type { JsonText } from '../contract/json-text.ts';
-import { noticeCodes } from '../contract/views.ts';
+import { guid } from '../kernel/guid.ts';
+import type { JsonText } from '../kernel/json-text.ts';
+import { noticeCodes } from '../kernel/notices.ts';
+import { saleStates } from '../kernel/sale-states.ts';
 
 /** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
 
@@ -23,7 +24,7 @@ export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'
   readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
 };
 
-export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
+export const saleStateSchema = z.enum(saleStates);
 
 export const saleSchema = z.object({
   id: guid,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { Result } from '../contract/errors.ts';
-import { isGuid } from '../contract/guid.ts';
+import { isGuid } from '../kernel/guid.ts';
+import type { Result } from '../kernel/result.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';

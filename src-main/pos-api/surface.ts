@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerOptions } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { StorageBusy, whileBusy } from '../contract/busy.ts';
-import { writeJson } from '../contract/json-text.ts';
+import { StorageBusy, whileBusy } from '../kernel/busy.ts';
+import { writeJson } from '../kernel/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';

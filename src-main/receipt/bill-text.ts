@@ -1,4 +1,4 @@
-import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../contract/json-text.ts';
+import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../kernel/json-text.ts';
 import type { Bill } from './bill.ts';
 import { POS_EXTENSION_KEY } from './extension-key.ts';
 import { listOf } from './json.ts';

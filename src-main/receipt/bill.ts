@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { guid } from '../contract/guid.ts';
+import { guid } from '../kernel/guid.ts';
 import { dataSchema } from './data.ts';
 import { openIdentifier, record, text } from './fields.ts';
 import { headSchema } from './head.ts';

@@ -1,10 +1,8 @@
+import { DEEPEST_NESTING } from '../kernel/nesting.ts';
 import { holdsCardNumber, isCardNumberName, isMaskedPan } from './card-number.ts';
 import { POS_EXTENSION_KEY } from './extension-key.ts';
 import { type BillIssue, found, IssueList } from './issues.ts';
 import type { Segment } from './json.ts';
-
-/** Nesting beyond this is refused, as at the door of the POS API; it also bounds every recursion over a bill. */
-export const DEEPEST = 64;
 
 const SHORTEST_CARD_NUMBER = 13;
 
@@ -39,8 +37,12 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   };
 
   const seeInside = (value: object, key: string): boolean => {
-    if (path.length >= DEEPEST) {
-      issues.add(path, 'depth', `Found more than ${DEEPEST} levels of nesting. Expected at most ${DEEPEST}.`);
+    if (path.length >= DEEPEST_NESTING) {
+      issues.add(
+        path,
+        'depth',
+        `Found more than ${DEEPEST_NESTING} levels of nesting. Expected at most ${DEEPEST_NESTING}.`,
+      );
       return false;
     }
     if (Array.isArray(value)) {

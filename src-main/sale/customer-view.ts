@@ -1,4 +1,5 @@
-import type { CustomerScreen, Money, ReceiptPhase } from '../contract/views.ts';
+import type { CustomerScreen, ReceiptPhase } from '../contract/views.ts';
+import type { Money } from '../kernel/money.ts';
 import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { guid } from '../contract/guid.ts';
+import { guid } from '../kernel/guid.ts';
+import { saleStates } from '../kernel/sale-states.ts';
 import { tillNames } from './till.ts';
 
 /** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
@@ -10,8 +11,7 @@ const record = z.record(z.string(), z.unknown());
 /** A JSON object as text, byte for byte as it came. */
 const jsonText = z.string().nullable();
 
-export const saleStateSchema = z.enum(['open', 'queued', 'delivered', 'attention', 'cancelled']);
-export type SaleState = z.infer<typeof saleStateSchema>;
+const saleStateSchema = z.enum(saleStates);
 
 export const saleLoyaltySchema = z.object({
   /** `starting`: the intent is on disk, the request may be under way; after a crash it reads as `unknown`. */

@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../contract/errors.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { parseRemembering } from '../contract/json-text.ts';
+import { parseRemembering } from '../kernel/json-text.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http.ts';
 

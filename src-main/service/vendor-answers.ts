@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { guid } from '../contract/guid.ts';
-import { parseKeepingNumbers, textOf } from '../contract/json-text.ts';
+import { guid } from '../kernel/guid.ts';
+import { parseKeepingNumbers, textOf } from '../kernel/json-text.ts';
 import type { LoyaltyCancel, LoyaltyStart, Registration } from './answers.ts';
 import { isObject } from './problems.ts';
 

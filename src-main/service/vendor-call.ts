@@ -1,4 +1,4 @@
-import { writeJson } from '../contract/json-text.ts';
+import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
 import type { HttpAnswer, HttpPorts, HttpRequest, NoAnswer } from './http.ts';

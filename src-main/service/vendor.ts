@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isGuid } from '../contract/guid.ts';
+import { isGuid } from '../kernel/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
 import type { HttpAnswer } from './http.ts';
 import { isWebPage, parseJson, readProblem } from './problems.ts';

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { done, failed, type Result } from '../contract/errors.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import type { Random, SecretStore } from '../ports.ts';
 
 /** The keychain's account of the key that encrypts receipts at rest. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { connectionSchema } from '../contract/commands.ts';
-import { languages } from '../contract/views.ts';
+import { connectionSchema } from '../kernel/connection.ts';
+import { languages } from '../kernel/languages.ts';
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { done, failed, type Result } from '../contract/errors.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 
 /** A token that a host without windows made for its tills, because nobody could pair one there. */
 export interface TokenFile {

@@ -1,8 +1,8 @@
 import { channels } from '../contract/bridge.ts';
 import { type CommandName, commands } from '../contract/commands.ts';
-import { type AppErrorCode, type FieldIssue, failed, type Result } from '../contract/errors.ts';
 import type { CommandHandlers } from '../contract/handlers.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
+import { type AppErrorCode, type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import type { Log, ScreenRole } from '../ports.ts';
 import { originOf } from './protocol.ts';
 

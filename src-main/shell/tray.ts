@@ -1,5 +1,5 @@
 import { app, Menu, nativeImage, Tray } from 'electron';
-import type { Language } from '../contract/views.ts';
+import type { Language } from '../kernel/languages.ts';
 
 /** The only words that main shows: the tray's menu is the system's, no window draws it. */
 const words: Readonly<Record<Language, { readonly open: string; readonly quit: string }>> = {

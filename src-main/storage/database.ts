@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { StorageBusy } from '../contract/busy.ts';
+import { StorageBusy } from '../kernel/busy.ts';
 import { makeOwnFile } from './owner-only.ts';
 
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { parseKeepingValues } from '../contract/json-text.ts';
+import { parseKeepingValues } from '../kernel/json-text.ts';
 
 /** A document as an older version of the program wrote it, on its way to today's shape. Pure; never changes what it gets. */
 export type Upgrade = (older: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { type TillScope, tillScopes } from '../kernel/scopes.ts';
 import type { Database } from './database.ts';
 
 /** The paired tills. A token is kept as its hash only. */
 export interface Till {
   readonly id: string;
   readonly name: string;
-  readonly scopes: readonly ('sale' | 'desk')[];
+  readonly scopes: readonly TillScope[];
   readonly createdAt: number;
 }
 
@@ -24,7 +25,7 @@ const tillRow = z
     scopes: z
       .string()
       .transform((scopes) => scopes.split(' '))
-      .pipe(z.array(z.enum(['sale', 'desk']))),
+      .pipe(z.array(z.enum(tillScopes))),
     created_at: z.int(),
   })
   .transform(({ id, name, scopes, created_at: createdAt }): Till => ({ id, name, scopes, createdAt }));

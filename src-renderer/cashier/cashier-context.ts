@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand/react';
-import type { CashierView, Language } from '../../src-main/contract/views.ts';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../text/cashier-text.ts';
 import type { CashierCommand, Send } from './send.ts';
 import type { Session, SessionStore } from './session-store.ts';

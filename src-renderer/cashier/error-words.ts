@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '../../src-main/contract/errors.ts';
+import type { AppErrorCode } from '../../src-main/kernel/result.ts';
 import type { en } from '../text/cashier/en.ts';
 import type { KeyOf } from '../text/sentences.ts';
 

@@ -1,6 +1,6 @@
 import type { CashierBridge } from '../../src-main/contract/bridge.ts';
 import type { CommandInput, CommandOf, CommandOutput } from '../../src-main/contract/commands.ts';
-import { failed, type Result } from '../../src-main/contract/errors.ts';
+import { failed, type Result } from '../../src-main/kernel/result.ts';
 import type { SessionStore } from './session-store.ts';
 
 export type CashierCommand = CommandOf<'cashier'>;

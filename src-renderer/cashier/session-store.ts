@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandName } from '../../src-main/contract/commands.ts';
-import type { AppErrorCode } from '../../src-main/contract/errors.ts';
+import type { AppErrorCode } from '../../src-main/kernel/result.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =

@@ -1,4 +1,5 @@
-import type { CustomerView, Language } from '../../src-main/contract/views.ts';
+import type { CustomerView } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
 import { customerText } from '../text/customer-text.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { BrandMark } from './brand-mark.tsx';

@@ -1,5 +1,6 @@
 import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, Printer } from 'lucide-react';
-import type { CustomerScreen, Language } from '../../src-main/contract/views.ts';
+import type { CustomerScreen } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
 import { customerText } from '../text/customer-text.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';
 import { IdleScreen } from './screens/idle-screen.tsx';

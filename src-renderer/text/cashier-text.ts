@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { Language } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
 import { de } from './cashier/de.ts';
 import { en } from './cashier/en.ts';
 import { es } from './cashier/es.ts';

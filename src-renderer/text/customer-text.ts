@@ -1,4 +1,4 @@
-import type { Language } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
 import { de } from './customer/de.ts';
 import { en } from './customer/en.ts';
 import { es } from './customer/es.ts';

@@ -1,4 +1,5 @@
-import type { Language, Money } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
+import type { Money } from '../../src-main/kernel/money.ts';
 
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>

@@ -1,4 +1,4 @@
-import type { Language } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
 import type { Sentences } from './sentences.ts';
 
 type Values = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Result } from '../../src-main/contract/errors.ts';
+import type { Result } from '../../src-main/kernel/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { good, type House } from './house.ts';
 import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId, settle } from './model.ts';

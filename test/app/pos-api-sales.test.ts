@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failed } from '../../src-main/contract/errors.ts';
+import { failed } from '../../src-main/kernel/result.ts';
 import { saleSchema } from '../../src-main/pos-api/resources.ts';
 import { openTill, type Reply, type Till } from './pos-api-till.ts';
 

@@ -37,15 +37,26 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-const everyRoom = [...features, ...composition, 'flows', 'ports.ts', 'config.ts', 'system-ports.ts'] as const;
+const everyRoom = [
+  ...features,
+  ...composition,
+  'flows',
+  'contract',
+  'ports.ts',
+  'config.ts',
+  'system-ports.ts',
+] as const;
 
-/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the contract. */
+/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
   contract: [],
-  'ports.ts': [],
+  // What a window shows is one of the program's edges.
+  'ports.ts': ['contract'],
   'system-ports.ts': ['ports.ts'],
   receipt: [],
-  sale: ['receipt'],
+  // It makes the views of a sale.
+  sale: ['contract', 'receipt'],
   storage: ['ports.ts'],
   outbox: ['storage', 'ports.ts', 'type:receipt'],
   pool: ['storage', 'ports.ts', 'type:receipt'],
@@ -57,12 +68,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   simulator: ['ports.ts'],
   settings: ['ports.ts'],
   diagnostics: ['ports.ts'],
-  flows: [...features, 'ports.ts'],
+  flows: [...features, 'contract', 'ports.ts'],
   'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['settings', 'ports.ts', 'secrets.ts', 'type:app.ts', 'type:config.ts'],
-  preload: [],
+  shell: ['contract', 'settings', 'ports.ts', 'secrets.ts', 'type:app.ts', 'type:config.ts'],
+  preload: ['contract'],
   'main.ts': [...everyRoom, 'shell'],
 };
 
@@ -141,7 +152,7 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
     const closed = doors.find(({ packages, from }) => packages.test(target) && !from.test(path));
     if (closed !== undefined) return [closed.instead];
     const room = roomOf(path);
-    const pure = room === 'contract' || room === 'receipt';
+    const pure = room === 'kernel' || room === 'contract' || room === 'receipt';
     return pure && target !== 'zod'
       ? [`${room} imports zod and nothing else; what touches the world stays outside`]
       : [];
@@ -154,19 +165,19 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   const allowed = mayImport[from];
   if (allowed === undefined)
     return [`${from} is no room of architecture.md; give it its row in test/contract/import-rules.ts`];
-  if (room === from || room === 'contract' || allowed.includes(room)) return [];
+  if (room === from || room === 'kernel' || allowed.includes(room)) return [];
   if (allowed.includes(`type:${room}`)) {
     return typeOnly ? [] : [`${from} may import the types of ${room} only (import type); app.ts hands the values in`];
   }
-  const list = ['contract', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
+  const list = ['kernel', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
   return [`${from} may import ${list}; declare what it needs as a type and let app.ts or flows/ plug ${room} in`];
 };
 
 const rendererBreaches = (path: string, to: string): readonly string[] => {
   if (to.startsWith('src-main/')) {
-    return to.startsWith('src-main/contract/')
+    return /^src-main\/(kernel|contract)\//.test(to)
       ? []
-      : ['a window knows src-main/contract only; put what it needs into a view'];
+      : ['a window knows src-main/contract and src-main/kernel only; put what it needs into a view'];
   }
   const [from, room] = [roomOf(path), roomOf(to)];
   const windows = ['cashier', 'customer'];

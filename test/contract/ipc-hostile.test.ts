@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { channels } from '../../src-main/contract/bridge.ts';
 import { type CommandName, commands } from '../../src-main/contract/commands.ts';
-import { done } from '../../src-main/contract/errors.ts';
 import type { CommandHandlers } from '../../src-main/contract/handlers.ts';
+import { done } from '../../src-main/kernel/result.ts';
 import { inputMaxBytes, openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 

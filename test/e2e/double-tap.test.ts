@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { done } from '../../src-main/contract/errors.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
+import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
 import { cashierView, saleScenes } from './sample-views.ts';

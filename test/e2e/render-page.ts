@@ -6,8 +6,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { build, type Plugin } from 'vite';
 import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
 import type { CommandName } from '../../src-main/contract/commands.ts';
-import type { Result } from '../../src-main/contract/errors.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
+import type { Result } from '../../src-main/kernel/result.ts';
 
 /**
  * The two pages alone: the real build in a real Chromium, with the page rules of the app (content security policy) and a

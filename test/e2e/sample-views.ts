@@ -3,12 +3,12 @@ import type {
   CustomerScreen,
   CustomerView,
   DayView,
-  Language,
   LoyaltyView,
   SaleRowView,
   SaleView,
 } from '../../src-main/contract/views.ts';
-import { languages } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
+import { languages } from '../../src-main/kernel/languages.ts';
 
 /** Views of every kind, with invented values, for the screens' specs. */
 

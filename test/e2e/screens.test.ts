@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { done, failed } from '../../src-main/contract/errors.ts';
-import { languages } from '../../src-main/contract/views.ts';
+import { languages } from '../../src-main/kernel/languages.ts';
+import { done, failed } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import {
   axeFindings,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { done, failed, type Result } from '../../src-main/contract/errors.ts';
+import { done, failed, type Result } from '../../src-main/kernel/result.ts';
 import type { Clock, Random } from '../../src-main/ports.ts';
 import type { Issue, OpenSaleRequest, PosPort } from '../../src-main/pos-api/pos-port.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/pos-api/resources.ts';

@@ -1,4 +1,4 @@
-import { done, failed } from '../../src-main/contract/errors.ts';
+import { done, failed } from '../../src-main/kernel/result.ts';
 import type { Random } from '../../src-main/ports.ts';
 import type { TokenStore } from '../../src-main/pos-api/pos-port.ts';
 import { hashToken, newToken } from '../../src-main/pos-api/token-hash.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppError } from '../../contract/errors.ts';
+import type { AppError } from '../../kernel/result.ts';
 import { type Problem, problem, problemOf } from '../problem.ts';
 import { loyaltyRequestSchema } from '../requests.ts';
 import { loyaltySchema } from '../resources.ts';

@@ -6,7 +6,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextField } from 'react-aria-components/TextField';
-import type { SaleStateView } from '../../../src-main/contract/views.ts';
+import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
 import { useCashier } from '../cashier-context.ts';
 import { stateLooks } from '../sale/state-chip.tsx';
 import type { ReceiptFilter } from './use-receipts.ts';
@@ -16,7 +16,7 @@ interface ReceiptFiltersProps {
   readonly onFilter: (filter: ReceiptFilter) => void;
 }
 
-const states = Object.keys(stateLooks) as readonly SaleStateView[];
+const states = Object.keys(stateLooks) as readonly SaleState[];
 
 export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
   const { t } = useCashier();

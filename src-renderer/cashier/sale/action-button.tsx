@@ -1,6 +1,7 @@
 import { ArrowRight, HandHeart, type LucideIcon, Plus, Printer, QrCode, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { SaleStateView, SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { CashierCommand } from '../send.ts';
 import type { SaleAction } from './next-action.ts';
@@ -37,7 +38,7 @@ const printWords = {
   delivered: 'actionPrinted',
   attention: 'actionPrintInstead',
   cancelled: 'actionPrinted',
-} as const satisfies Record<SaleStateView, string>;
+} as const satisfies Record<SaleState, string>;
 
 const wordsOf = (action: TapAction, sale: SaleView, display: boolean) => {
   if (action === 'show') return display ? 'actionShowAgain' : 'showHere';

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
-import type { FieldIssue } from '../../../src-main/contract/errors.ts';
+import type { FieldIssue } from '../../../src-main/kernel/result.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Problems } from './problems.tsx';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, CircleSlash, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
-import type { SaleStateView } from '../../../src-main/contract/views.ts';
+import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
 import { useCashier } from '../cashier-context.ts';
 
 export const stateLooks = {
@@ -8,10 +8,10 @@ export const stateLooks = {
   delivered: { icon: CircleCheck, words: 'stateDelivered' },
   attention: { icon: TriangleAlert, words: 'stateAttention' },
   cancelled: { icon: CircleSlash, words: 'stateCancelled' },
-} as const satisfies Record<SaleStateView, { icon: LucideIcon; words: string }>;
+} as const satisfies Record<SaleState, { icon: LucideIcon; words: string }>;
 
 /** Icon, word and colour: never colour alone. */
-export function StateChip({ state }: { readonly state: SaleStateView }) {
+export function StateChip({ state }: { readonly state: SaleState }) {
   const { t } = useCashier();
   const { icon: Icon, words } = stateLooks[state];
   return (

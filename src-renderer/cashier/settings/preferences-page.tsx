@@ -1,6 +1,6 @@
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { languages } from '../../../src-main/contract/views.ts';
+import { languages } from '../../../src-main/kernel/languages.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { useCashier } from '../cashier-context.ts';
 

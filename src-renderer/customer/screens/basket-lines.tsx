@@ -1,4 +1,5 @@
-import type { BasketLine, Language } from '../../../src-main/contract/views.ts';
+import type { BasketLine } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { formatMoney, formatNumber } from '../../text/numbers.ts';
 

@@ -1,4 +1,6 @@
-import type { BasketLine, Language, Money } from '../../../src-main/contract/views.ts';
+import type { BasketLine } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Money } from '../../../src-main/kernel/money.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { BasketLines } from './basket-lines.tsx';
 import { TotalLine } from './total-line.tsx';

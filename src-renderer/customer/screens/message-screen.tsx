@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import type { Language, Money } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Money } from '../../../src-main/kernel/money.ts';
 import { TotalLine } from './total-line.tsx';
 
 interface MessageScreenProps {

@@ -1,4 +1,5 @@
-import type { CustomerScreen, Language } from '../../../src-main/contract/views.ts';
+import type { CustomerScreen } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortAddress } from '../../ui/short-address.ts';

@@ -1,4 +1,5 @@
-import type { Language, Money } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Money } from '../../../src-main/kernel/money.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { formatMoney } from '../../text/numbers.ts';
 

@@ -1,5 +1,5 @@
 import { Gift, Sparkles } from 'lucide-react';
-import type { Language } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { formatNumber } from '../../text/numbers.ts';
 

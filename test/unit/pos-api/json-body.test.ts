@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_DEPTH, readJson } from '../../../src-main/pos-api/json-body.ts';
+import { DEEPEST_NESTING } from '../../../src-main/kernel/nesting.ts';
+import { readJson } from '../../../src-main/pos-api/json-body.ts';
 
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -25,15 +26,15 @@ describe('reading a body', () => {
   });
 
   test('nesting is counted exactly', () => {
-    expect(read(lists(MAX_DEPTH))).toMatchObject({ ok: true });
-    expect(read(lists(MAX_DEPTH + 1))).toMatchObject({ ok: false });
+    expect(read(lists(DEEPEST_NESTING))).toMatchObject({ ok: true });
+    expect(read(lists(DEEPEST_NESTING + 1))).toMatchObject({ ok: false });
   });
 
   test('siblings do not add up, and brackets in texts do not count', () => {
     expect(read(`[${'[],'.repeat(200)}{}]`)).toMatchObject({ ok: true });
     expect(read(JSON.stringify({ a: '[{"\\'.repeat(100) }))).toMatchObject({ ok: true });
-    expect(read(`["\\\\",${lists(MAX_DEPTH - 1)}]`)).toMatchObject({ ok: true });
-    expect(read(`["\\\\",${lists(MAX_DEPTH)}]`)).toMatchObject({ ok: false });
+    expect(read(`["\\\\",${lists(DEEPEST_NESTING - 1)}]`)).toMatchObject({ ok: true });
+    expect(read(`["\\\\",${lists(DEEPEST_NESTING)}]`)).toMatchObject({ ok: false });
   });
 
   test('no prototype is reached, in no spelling and at no depth', () => {

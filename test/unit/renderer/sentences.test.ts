@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../../src-main/contract/views.ts';
+import { languages } from '../../../src-main/kernel/languages.ts';
 import { cashierTables, createCashierText } from '../../../src-renderer/text/cashier-text.ts';
 import { customerTables, customerText } from '../../../src-renderer/text/customer-text.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { serviceAddressOrEmpty as address } from './service-address.ts';
+
+/** The connection to the receipt service as Settings shows it; secrets go in and never come out. */
+export const connectionSchema = z.strictObject({
+  mode: z.enum(['training', 'live']),
+  baseUrl: address,
+  authUrl: address,
+  partnerUrl: address,
+  clientId: z.string().max(200),
+  scopeBase: z.string().max(500),
+  storeId: z.string().max(36),
+  extensionKey: z.string().min(1).max(100),
+  selfGeneratedIds: z.boolean(),
+});
+export type Connection = z.infer<typeof connectionSchema>;

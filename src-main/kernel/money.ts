@@ -1,0 +1,5 @@
+/** At most two decimals, in `currency` (ISO 4217). */
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}

@@ -1,0 +1,17 @@
+/**
+ * What a person has to know. About the app's own files: told until the note in the data folder is removed. About the service
+ * or the connection: told for as long as it is so.
+ */
+export const noticeCodes = [
+  'databaseDamaged', // kept aside; an empty one was begun
+  'databaseMissing', // empty or gone although it held data before
+  'databaseOlder', // an older copy than the one before: later sales are not in it
+  'databaseMoved', // from another installation; its ready receipt ids are not used
+  'settingsUnreadable', // kept aside; defaults are in use
+  'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
+  'notTheService', // a web page or a gateway answers in the place of the service
+  'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
+  'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
+  'otherConnectionWaits', // receipts of another account or address wait here until it is back
+] as const;
+export type NoticeCode = (typeof noticeCodes)[number];

@@ -1,0 +1,3 @@
+/** How far a sale has come. In the database, in the answers to a till and in the windows it is the same word. */
+export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
+export type SaleState = (typeof saleStates)[number];
