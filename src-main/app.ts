@@ -10,11 +10,9 @@ import { pairingCommands } from './flows/pairing-commands.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import { refuseWhenFull } from './flows/storage-full.ts';
 import { switchedPort } from './flows/switched-port.ts';
-import { createTokenStore } from './flows/token-store.ts';
 import { pausesOfStartMs, StorageBusy, whileBusy } from './kernel/busy.ts';
 import { failed, type Result } from './kernel/result.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
-import { createPairing } from './pos-api/pairing.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { StatusResource } from './pos-api/resources.ts';
 import { createPosServer } from './pos-api/server.ts';
@@ -29,8 +27,10 @@ import { openKeptDatabase } from './storage/kept-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
-import { createTillTable } from './storage/till-table.ts';
 import { guardedClock } from './system-ports.ts';
+import { createPairing } from './tills/pairing.ts';
+import { createTillTable } from './tills/till-table.ts';
+import { createTokenStore } from './tills/token-store.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
 export interface App {
@@ -110,13 +110,18 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   };
   let tills: ReturnType<typeof createTillTable> | null = null;
   let fixedToken = config.fixedPosToken;
-  const tokens = createTokenStore({ tills: tillsReady, clock, random, log, fixedToken: () => fixedToken });
+  const tokens = createTokenStore({ tills: tillsReady, clock, random, fixedToken: () => fixedToken });
   const refresh = (): void => connection?.refresh();
   const revoked = (): void => {
     server.endRevoked();
     refresh();
   };
-  const pairing = createPairing({ clock, random, tokens, changed: refresh });
+  const pairing = createPairing({
+    clock,
+    random,
+    tokens: refuseWhenFull<Pick<typeof tokens, 'issue'>>({ issue: tokens.issue }, log),
+    changed: refresh,
+  });
   const server = createPosServer({
     app: port.pos,
     tokens,

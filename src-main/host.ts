@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import type { Random } from './ports.ts';
-import { newToken } from './pos-api/token-hash.ts';
 import type { LiveAccount } from './settings/credentials.ts';
 import type { Settings } from './settings/schema.ts';
 import { tokenFile } from './settings/token-file.ts';
+import { newToken } from './tills/token-hash.ts';
 
 /** The name of the file in the data folder that holds the token of a host without windows. */
 export const tokenFileName = 'pos-token';

@@ -1,7 +1,7 @@
 import type { CommandHandlers } from '../contract/handlers.ts';
 import { done, failed } from '../kernel/result.ts';
-import type { Pairing } from '../pos-api/pairing.ts';
-import type { TillTable } from '../storage/till-table.ts';
+import type { Pairing } from '../tills/pairing.ts';
+import type { TillTable } from '../tills/till-table.ts';
 
 export interface PairingCommandParts {
   readonly pairing: Pairing;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TokenStore } from './pos-port.ts';
+import type { TillTokens } from './pos-port.ts';
 import { notPaired, type Problem, problem } from './problem.ts';
 import type { Access } from './route-description.ts';
 
@@ -18,7 +18,7 @@ export interface Knock {
 export interface House {
   readonly port: number;
   readonly allowedOrigins: readonly string[];
-  readonly tokens: TokenStore;
+  readonly tokens: TillTokens;
   readonly stopping: boolean;
 }
 
@@ -69,7 +69,7 @@ function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (/^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(header)?.[1] ?? null);
 }
 
-function checkToken(token: string | null, access: Access, tokens: TokenStore): Problem | null {
+function checkToken(token: string | null, access: Access, tokens: TillTokens): Problem | null {
   if (access === 'open') return null;
   const till = token === null ? null : tokens.find(token);
   if (till === null) return notPaired;

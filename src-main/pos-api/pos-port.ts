@@ -92,10 +92,20 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Pairing tokens, kept hashed by their owner. */
-export interface TokenStore {
+/** Who has been paired, and how. */
+export interface TillTokens {
   /** The token's record, or null. Compares hashes; constant time in the token. */
   find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null;
-  /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. `storageFull`: there is none. */
-  issue(name: string, scopes: readonly TillScope[]): Result<{ readonly token: string }>;
 }
+
+export interface PairingDoor {
+  /** Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. */
+  redeem(code: string, name: string): Redeemed;
+}
+
+export type Redeemed =
+  | { readonly kind: 'paired'; readonly token: string }
+  | { readonly kind: 'refused' }
+  /** The token could not be kept; the code stays good. */
+  | { readonly kind: 'notKept'; readonly error: AppError }
+  | { readonly kind: 'tooManyTries'; readonly retryAfterSeconds: number };

@@ -5,8 +5,7 @@ import type { Result } from '../kernel/result.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import type { Pairing } from './pairing.ts';
-import type { PosPort } from './pos-port.ts';
+import type { PairingDoor, PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { RouteDescription } from './route-description.ts';
@@ -45,7 +44,7 @@ export const nothingThere = problem('not-found', 'There is nothing with this id.
 /** What the routes work on. */
 export interface RouteEdges {
   readonly app: PosPort;
-  readonly pairing: Pick<Pairing, 'redeem'>;
+  readonly pairing: PairingDoor;
   readonly hub: EventHub;
   readonly description: () => OpenApiDocument;
 }

@@ -2,8 +2,7 @@ import type { Server } from 'node:http';
 import type { Clock, Log } from '../ports.ts';
 import { createEventHub } from './event-hub.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
-import type { Pairing } from './pairing.ts';
-import type { PosPort, TokenStore } from './pos-port.ts';
+import type { PairingDoor, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
 import { closeDoor, openSecondDoor } from './second-door.ts';
 import { createSurface, defaultLimits, type Limits, type Surface } from './surface.ts';
@@ -19,8 +18,8 @@ export interface PosServer {
 
 export interface PosServerEdges {
   readonly app: PosPort;
-  readonly tokens: TokenStore;
-  readonly pairing: Pick<Pairing, 'redeem'>;
+  readonly tokens: TillTokens;
+  readonly pairing: PairingDoor;
   /** `port` is read at the start (0 picks a free one), `allowedOrigins` at every request. */
   readonly settings: () => { readonly port: number; readonly allowedOrigins: readonly string[] };
   readonly clock: Clock;

@@ -24,6 +24,7 @@ const features = [
   'settings',
   'simulator',
   'storage',
+  'tills',
 ] as const;
 
 /** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
@@ -61,6 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   outbox: ['storage', 'ports.ts', 'type:receipt'],
   pool: ['storage', 'ports.ts', 'type:receipt'],
   service: ['ports.ts', 'type:receipt'],
+  tills: ['storage', 'ports.ts'],
   'pos-api': ['receipt', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],

@@ -1,7 +1,7 @@
 import { done, failed } from '../../src-main/kernel/result.ts';
 import type { Random } from '../../src-main/ports.ts';
-import type { TokenStore } from '../../src-main/pos-api/pos-port.ts';
-import { hashToken, newToken } from '../../src-main/pos-api/token-hash.ts';
+import { hashToken, newToken } from '../../src-main/tills/token-hash.ts';
+import type { TokenStore } from '../../src-main/tills/token-store.ts';
 
 export interface MemoryTokenStore extends TokenStore {
   readonly disk: { isFull: boolean };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type TillScope, tillScopes } from '../kernel/scopes.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../storage/database.ts';
 
 /** The paired tills. A token is kept as its hash only. */
 export interface Till {

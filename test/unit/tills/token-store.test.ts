@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTokenStore } from '../../../src-main/flows/token-store.ts';
-import type { TillTable } from '../../../src-main/storage/till-table.ts';
+import { refuseWhenFull } from '../../../src-main/flows/storage-full.ts';
+import type { TillTable } from '../../../src-main/tills/till-table.ts';
+import { createTokenStore } from '../../../src-main/tills/token-store.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -18,8 +19,9 @@ test('a token that the disk does not take is refused as such, and none is handed
     tills: () => full,
     clock: createManualClock(),
     random: createSeededRandom(1),
-    log: createKeptLog(),
     fixedToken: () => null,
   });
-  expect(tokens.issue('Till 1', ['sale'])).toMatchObject({ ok: false, error: { code: 'storageFull' } });
+  // As app.ts hands it to the pairing.
+  const { issue } = refuseWhenFull<Pick<typeof tokens, 'issue'>>({ issue: tokens.issue }, createKeptLog());
+  expect(issue('Till 1', ['sale'])).toMatchObject({ ok: false, error: { code: 'storageFull' } });
 });

@@ -1,7 +1,7 @@
 import type { AppError } from '../kernel/result.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { TokenStore } from './pos-port.ts';
 import { sameSecret } from './token-hash.ts';
+import type { TokenStore } from './token-store.ts';
 
 /** How a till gets its token (pos-api.md "Admission" 3): the cashier window shows a code, the till sends it. */
 export interface Pairing {

@@ -1,0 +1,37 @@
+import { done, type Result } from '../kernel/result.ts';
+import { type TillScope, tillScopes } from '../kernel/scopes.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { TillTable } from './till-table.ts';
+import { hashToken, newToken, sameSecret } from './token-hash.ts';
+
+/** Pairing tokens, kept hashed by their owner. */
+export interface TokenStore {
+  /** The token's record, or null. Compares hashes; constant time in the token. */
+  find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null;
+  /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. */
+  issue(name: string, scopes: readonly TillScope[]): Result<{ readonly token: string }>;
+}
+
+export interface TokenStoreParts {
+  readonly tills: () => TillTable;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Of a host without windows: good for every scope, never in the table. */
+  readonly fixedToken: () => string | null;
+}
+
+/** Pairing tokens on disk, as hashes. A look-up by hash tells nothing about how much of a guess was right. */
+export function createTokenStore({ tills, clock, random, fixedToken }: TokenStoreParts): TokenStore {
+  return {
+    find(token) {
+      const fixed = fixedToken();
+      if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
+      return tills().findByHash(hashToken(token));
+    },
+    issue(name, scopes) {
+      const token = newToken(random);
+      tills().add({ id: random.uuid(), name, scopes, createdAt: clock.now(), hash: hashToken(token) });
+      return done({ token });
+    },
+  };
+}
