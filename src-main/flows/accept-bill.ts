@@ -14,6 +14,8 @@ import type { Rooms } from './rooms.ts';
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;
   readonly displayTarget?: string | undefined;
+  /** What was odd at the door about what stands around the bill. */
+  readonly doorWarnings?: readonly FieldIssue[] | undefined;
 }
 
 /**
@@ -133,7 +135,8 @@ export function judgeBill(
     cashRoundingCents: delivery.cashRoundingCents,
   });
   const parties = judgeParties(request, service.extensionKey);
-  const [blocking, warnings] = delivery.warningsBlock ? [parties.warnings, []] : [[], parties.warnings];
+  const odd = [...(request.doorWarnings ?? []), ...parties.warnings];
+  const [blocking, warnings] = delivery.warningsBlock ? [odd, []] : [[], odd];
   return {
     bill: checked.bill,
     errors: [...parties.errors, ...blocking, ...checked.errors],

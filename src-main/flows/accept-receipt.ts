@@ -1,6 +1,7 @@
 import { failed, type Result } from '../kernel/result.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
 import { field } from '../receipt/json.ts';
+import { scanFreeJson } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill, billHashOf, judgeBill, strangeId } from './accept-bill.ts';
 import { twoCustomers } from './named-parties.ts';
@@ -14,11 +15,11 @@ import { whichSale } from './same-sale.ts';
  */
 export async function acceptReceipt(
   rooms: Rooms,
-  { bill, displayTarget, userIdentification, ...request }: Parameters<PosPort['acceptReceipt']>[0],
+  { bill, displayTarget, userIdentification, doorWarnings, ...request }: Parameters<PosPort['acceptReceipt']>[0],
   how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
 ): Promise<Result<Sale>> {
   // The store is the sale's own in one call: what is left for the bill is the customer.
-  const billRequest = { bill, displayTarget, userIdentification };
+  const billRequest = { bill, displayTarget, userIdentification, doorWarnings };
   const ownId = idOf(bill);
   const { customer = customerNamedBy(userIdentification) } = request;
   const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
@@ -35,6 +36,17 @@ export async function acceptReceipt(
   }
   const opened = await openSale(rooms, { ...opening, ownBillId: known === null ? ownId : undefined });
   return opened.ok ? acceptBill(rooms, opened.value.sale.id, billRequest) : opened;
+}
+
+/** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
+export function judgeReceipt(
+  rooms: Pick<Rooms, 'settings' | 'mode'>,
+  { customer, buyerInformation, ...request }: Parameters<PosPort['checkBill']>[0],
+): ReturnType<PosPort['checkBill']> {
+  const judged = judgeBill(rooms, request);
+  const two = twoCustomers(customer, request.userIdentification);
+  const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
+  return { errors: [...judged.errors, ...hidden, ...(two === null ? [] : [two])], warnings: judged.warnings };
 }
 
 /** A customer who is known is told to the service at once, so that the receipt has its place in the account. */

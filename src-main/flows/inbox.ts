@@ -38,5 +38,5 @@ export function readReceiptFile(content: Uint8Array): { readonly value: ReceiptR
   const read = readJson(content);
   if (!read.ok) return problem('not-json', read.detail);
   const request = readRequest(receiptRequestSchema, read.value);
-  return request.ok ? { value: request.value } : request.problem;
+  return request.ok ? { value: { ...request.value, doorWarnings: request.doorWarnings } } : request.problem;
 }

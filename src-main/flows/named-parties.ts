@@ -2,6 +2,7 @@ import type { FieldIssue } from '../kernel/result.ts';
 import { isAnonymous, type UserIdentification } from '../receipt/add-bill.ts';
 import { warnAboutDeprecatedIdentification } from '../receipt/deprecated.ts';
 import { IssueList } from '../receipt/issues.ts';
+import type { Segment } from '../receipt/json.ts';
 import { scan } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
 
@@ -20,8 +21,22 @@ export function judgeParties({ userIdentification }: NamedParties, extensionKey:
   const [errors, warnings] = [new IssueList(''), new IssueList('')];
   if (scan({ userIdentification }, extensionKey, errors)) {
     warnAboutDeprecatedIdentification({ userIdentification }, warnings);
+    refuseLostDigits(userIdentification, ['userIdentification'], errors);
   }
   return { errors: errors.items, warnings: warnings.items };
+}
+
+/**
+ * Kept as values, not as the text that came: a whole number of more digits than a JSON number holds for
+ * certain would become another customer's.
+ */
+function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const message = 'Found a number of more digits than JSON software keeps. Expected it as text, in quotes.';
+    errors.add(path, 'number', message);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) refuseLostDigits(inner, [...path, key], errors);
 }
 
 /** Why the bill cannot belong to this sale, as a sentence without a customer's number; null when it can. */

@@ -1,6 +1,6 @@
 import { parseKeepingValues, textOf } from '../kernel/json-text.ts';
 import { type Language, languages } from '../kernel/languages.ts';
-import { done, failed, type Result } from '../kernel/result.ts';
+import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
@@ -31,6 +31,8 @@ export interface OpenRequest {
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
+  /** What was odd at the door about the request. */
+  readonly doorWarnings?: readonly FieldIssue[] | undefined;
   /** Where the bill comes in the same call. */
   readonly bill?: Asked['bill'];
 }
@@ -73,7 +75,7 @@ export async function openSale(
   if (request.maxOpen !== undefined && rooms.book.countOpen() >= request.maxOpen)
     return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
 
-  const sale = newSale(
+  const opening = newSale(
     {
       id: rooms.random.uuid(),
       reference: request.reference,
@@ -91,6 +93,7 @@ export async function openSale(
     },
     rooms.clock.now(),
   );
+  const sale: Sale = { ...opening, warnings: [...(request.doorWarnings ?? [])] };
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   const isKept = rooms.book.transaction(() => {
     const { ownBillId } = request;

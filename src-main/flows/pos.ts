@@ -4,8 +4,8 @@ import type { SaleResource, StatusResource } from '../pos-api/resources.ts';
 import { toCents } from '../receipt/amounts.ts';
 import type { Sale } from '../sale/sale.ts';
 import { tillNames } from '../sale/till.ts';
-import { acceptBill, judgeBill } from './accept-bill.ts';
-import { acceptReceipt } from './accept-receipt.ts';
+import { acceptBill } from './accept-bill.ts';
+import { acceptReceipt, judgeReceipt } from './accept-receipt.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
 import { cancelSale, printSale, showSale } from './marks.ts';
 import { openSale } from './open-sale.ts';
@@ -53,10 +53,7 @@ export function createPosPort(rooms: Rooms, status: () => StatusResource): Omit<
     cancelLoyalty: (id) => cancelLoyalty(rooms, id),
     acceptReceipt: async (request, till = tillNames.program) =>
       toResource(await acceptReceipt(rooms, request, { till, origin: 'till' })),
-    checkBill(bill) {
-      const { errors, warnings } = judgeBill(rooms, { bill });
-      return { errors, warnings };
-    },
+    checkBill: (request) => judgeReceipt(rooms, request),
     status,
     closed: () => null,
   };

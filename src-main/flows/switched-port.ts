@@ -33,7 +33,7 @@ export function switchedPort(): SwitchedPort {
       startLoyalty: async (id, externalUserId) => session?.startLoyalty(id, externalUserId) ?? notNow(),
       cancelLoyalty: async (id) => session?.cancelLoyalty(id) ?? notNow(),
       acceptReceipt: async (request, till) => session?.acceptReceipt(request, till) ?? notNow(),
-      checkBill: (bill) => session?.checkBill(bill) ?? { errors: [], warnings: [] },
+      checkBill: (request) => session?.checkBill(request) ?? { errors: [], warnings: [] },
       closed: () => (session === null ? notNow().error : session.closed()),
       status() {
         lastStatus = session?.status() ?? lastStatus;

@@ -1,4 +1,4 @@
-import type { AppError, Result } from '../kernel/result.ts';
+import type { AppError, FieldIssue, Result } from '../kernel/result.ts';
 import type { TillScope } from '../kernel/scopes.ts';
 import type { UserIdentification } from '../receipt/add-bill.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from './resources.ts';
@@ -22,15 +22,7 @@ export interface PosPort {
   setBasket(id: string, basket: Basket): Result<null>;
   showSale(id: string): Result<null>;
   /** `bill` is any JSON value; it is checked in here. `invalid` carries the fields; their paths start with /bill. */
-  acceptBill(
-    id: string,
-    request: {
-      readonly bill: unknown;
-      readonly displayTarget?: string | undefined;
-      readonly storeId?: string | undefined;
-      readonly userIdentification?: UserIdentification | null | undefined;
-    },
-  ): Promise<Result<SaleResource>>;
+  acceptBill(id: string, request: BillRequest): Promise<Result<SaleResource>>;
   markPrinted(id: string): Result<SaleResource>;
   cancelSale(id: string): Result<SaleResource>;
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
@@ -38,15 +30,14 @@ export interface PosPort {
   cancelLoyalty(id: string): Promise<Result<{ readonly transactionId: string; readonly status: string }>>;
   /** Sale and bill in one call. */
   acceptReceipt(
-    request: Omit<OpenSaleRequest, 'amount' | 'currency' | 'show' | 'billId'> & {
-      readonly userIdentification?: UserIdentification | null | undefined;
-      readonly bill: unknown;
-      readonly displayTarget?: string | undefined;
-    },
+    request: Omit<OpenSaleRequest, 'amount' | 'currency' | 'show' | 'billId'> & BillRequest,
     till?: string,
   ): Promise<Result<SaleResource>>;
-  /** The paths start with /bill, as the till sent it. */
-  checkBill(bill: unknown): { readonly errors: readonly Issue[]; readonly warnings: readonly Issue[] };
+  /** What the two calls above would say against it; nothing is stored. Paths as the till sent it. */
+  checkBill(request: BillRequest & Pick<OpenSaleRequest, 'customer' | 'buyerInformation'>): {
+    readonly errors: readonly Issue[];
+    readonly warnings: readonly Issue[];
+  };
   status(): StatusResource;
   /** Why nothing about sales and receipts can be asked or changed now; null when it can. */
   closed(): AppError | null;
@@ -54,6 +45,14 @@ export interface PosPort {
   onChange(
     listener: (change: { readonly sale: SaleResource } | { readonly status: StatusResource }) => void,
   ): () => void;
+}
+
+export interface BillRequest {
+  readonly bill: unknown;
+  readonly displayTarget?: string | undefined;
+  readonly storeId?: string | undefined;
+  readonly userIdentification?: UserIdentification | null | undefined;
+  readonly doorWarnings?: readonly FieldIssue[] | undefined;
 }
 
 export interface OpenSaleRequest {
@@ -67,6 +66,8 @@ export interface OpenSaleRequest {
   readonly buyerInformation?: unknown;
   readonly language?: string | undefined;
   readonly show?: boolean | undefined;
+  /** What was odd about the request and taken all the same: it becomes the sale's warnings. */
+  readonly doorWarnings?: readonly FieldIssue[] | undefined;
 }
 
 export interface ListSalesQuery {

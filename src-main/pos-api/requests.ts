@@ -110,7 +110,11 @@ export const receiptRequestSchema = z.strictObject(
   'a JSON object',
 );
 
-export const checkRequestSchema = z.object({ bill: billField }, 'a JSON object with bill');
+/** A body of either call that takes a bill. */
+export const checkRequestSchema = z.strictObject(
+  { ...receiptRequestSchema.shape, reference: referenceSchema.optional() },
+  'a JSON object with bill',
+);
 
 const basketLineSchema = z.object(
   {

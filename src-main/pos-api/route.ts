@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { isGuid } from '../kernel/guid.ts';
-import type { Result } from '../kernel/result.ts';
+import type { FieldIssue, Result } from '../kernel/result.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
@@ -65,6 +65,8 @@ export interface CheckedRequest<Body, Query, Param extends string> {
   readonly params: Readonly<Record<Param, string>>;
   readonly query: Query;
   readonly body: Body;
+  /** What was odd about the body and taken all the same: for the sale that can carry it. */
+  readonly doorWarnings: readonly FieldIssue[];
   /** Who asks (`sale/till.ts`); empty on a route that is open to anyone. */
   readonly till: string;
   readonly lastEventId: string | undefined;
@@ -116,6 +118,7 @@ export function defineRoute<
           >,
           query: query.value as z.output<QuerySchema>,
           body: body.value as z.output<BodySchema>,
+          doorWarnings: body.doorWarnings,
           till: raw.till ?? '',
           lastEventId,
           stillPaired,
@@ -128,8 +131,8 @@ export function defineRoute<
 
 type Checked = ReadRequest<unknown>;
 
-const noQuery: Checked = { ok: true, value: {} };
-const noBody: Checked = { ok: true, value: undefined };
+const noQuery: Checked = { ok: true, value: {}, doorWarnings: [] };
+const noBody: Checked = { ok: true, value: undefined, doorWarnings: [] };
 
 function checkBody(schema: z.ZodType, bytes: Uint8Array | undefined): Checked {
   const read = readJson(bytes ?? new Uint8Array());

@@ -10,10 +10,10 @@ import { warnAboutEnumerations } from './enumerations.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
 import type { BillIssue } from './issues.ts';
 import { found, IssueList } from './issues.ts';
-import { field, recordOf, type Segment, visit } from './json.ts';
+import { field, recordOf, visit } from './json.ts';
 import { scan } from './scan.ts';
 import { addSchemaIssues } from './schema-issues.ts';
-import { strayNulls, withoutFields } from './stray-nulls.ts';
+import { strayNulls, warnAboutNulls, withoutFields } from './stray-nulls.ts';
 import { DEFAULT_CASH_ROUNDING_CENTS, warnAboutSums } from './sums.ts';
 
 export type { BillIssue } from './issues.ts';
@@ -129,13 +129,4 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
     const message = 'Found true. Expected no isExample in live mode: the customer gets a receipt marked as an example.';
     warnings.add(['misc', 'extension:service', 'isExample'], 'example', message);
   }
-}
-
-/** One warning for all of them: a serializer that writes one null writes many. */
-function warnAboutNulls(nulls: readonly (readonly Segment[])[], warnings: IssueList): void {
-  const [first] = nulls;
-  if (first === undefined) return;
-  const more = nulls.length === 1 ? '' : `; there are ${nulls.length} such fields`;
-  const message = `Found null. Expected the field left out: it admits no null, and is read and sent as if it were not there${more}.`;
-  warnings.add(first, 'null-field', message);
 }

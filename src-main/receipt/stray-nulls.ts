@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billSchema } from './bill.ts';
+import type { IssueList } from './issues.ts';
 import { type JsonRecord, recordOf, type Segment } from './json.ts';
 import { lineKind, lineKinds, lineSchema } from './line.ts';
 import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
@@ -7,11 +8,11 @@ import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './se
 type Schema = z.core.$ZodType;
 
 /**
- * Where a bill has null for a field that may be left out but not be null. A till's serializer writes such nulls for what
- * it has nothing to say about; they are read as absent, and left out on the wire, because the interface document admits
- * null only where it says so. Linear in the size of the bill.
+ * Where a value, a bill unless told, has null for a field that may be left out but not be null. A till's serializer writes
+ * such nulls for what it has nothing to say about; they are read as absent, and left out on the wire, because the
+ * interface document admits null only where it says so. Linear in the size of the value.
  */
-export function strayNulls(bill: unknown): readonly (readonly Segment[])[] {
+export function strayNulls(value: unknown, schema: Schema = billSchema): readonly (readonly Segment[])[] {
   const found: Segment[][] = [];
   const path: Segment[] = [];
 
@@ -36,8 +37,17 @@ export function strayNulls(bill: unknown): readonly (readonly Segment[])[] {
       path.pop();
     }
   };
-  walk(billSchema, bill);
+  walk(schema, value);
   return found;
+}
+
+/** One warning for all of them, at the first: a serializer that writes one null writes many. */
+export function warnAboutNulls(nulls: readonly (readonly Segment[])[], warnings: IssueList): void {
+  const [first] = nulls;
+  if (first === undefined) return;
+  const more = nulls.length === 1 ? '' : `; there are ${nulls.length} such fields`;
+  const message = `Found null. Expected the field left out: it admits no null, and is read and sent as if it were not there${more}.`;
+  warnings.add(first, 'null-field', message);
 }
 
 /** The schema that counts for this value: below optional and null, and of a union the one for its kind. */

@@ -34,7 +34,7 @@ export async function pairTill(house: House, name: string) {
       headers: { ...headers, authorization: `Bearer ${token}`, ...more },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as SaleResource & { items: SaleResource[] };
+    const answer = (response.status === 204 ? {} : await response.json()) as SaleResource & { items: SaleResource[] };
     return { status: response.status, sale: answer, items: answer.items };
   };
   return {

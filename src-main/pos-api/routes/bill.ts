@@ -20,6 +20,7 @@ export const billRoutes: readonly Route[] = [
       },
     },
     problems: ['not-found', 'conflict', 'wrong-state', 'storage-full'],
-    handle: async ({ params: { id }, body }, { app }) => answer(await app.acceptBill(id, body), 202),
+    handle: async ({ params: { id }, body, doorWarnings }, { app }) =>
+      answer(await app.acceptBill(id, { ...body, doorWarnings }), 202),
   }),
 ];

@@ -23,14 +23,15 @@ export const receiptRoutes: readonly Route[] = [
       },
     },
     problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full'],
-    handle: async ({ body, till }, { app }) => answer(await app.acceptReceipt(body, till), 202),
+    handle: async ({ body, doorWarnings, till }, { app }) =>
+      answer(await app.acceptReceipt({ ...body, doorWarnings }, till), 202),
   }),
   defineRoute({
     method: 'POST',
     path: '/v1/receipts/check',
     access: 'paired',
     name: 'checkReceipt',
-    summary: 'Check a bill; nothing is stored',
+    summary: 'Check the body of either call; nothing is stored',
     body: { schema: checkRequestSchema, example: { bill: billExample } },
     answers: {
       200: {
@@ -40,6 +41,6 @@ export const receiptRoutes: readonly Route[] = [
       },
     },
     problems: [],
-    handle: ({ body }, { app }) => json(200, app.checkBill(body.bill)),
+    handle: ({ body, doorWarnings }, { app }) => json(200, app.checkBill({ ...body, doorWarnings })),
   }),
 ];

@@ -29,8 +29,8 @@ export const saleRoutes: readonly Route[] = [
       200: { description: 'This till used the reference today with the same content', schema: saleSchema },
     },
     problems: ['conflict', 'too-many-open-sales', 'not-configured', 'storage-full'],
-    async handle({ body, till }, { app }) {
-      const result = await app.openSale(body, till);
+    async handle({ body, doorWarnings, till }, { app }) {
+      const result = await app.openSale({ ...body, doorWarnings }, till);
       if (!result.ok) return refuse(problemOf(result.error));
       const { known, sale } = result.value;
       return {

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type House, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
+
+/** Nulls that a till's serializer writes around a bill are read as absent, with one warning; elsewhere like in the bill. */
+
+const nulls = { storeId: null, displayTarget: null };
+const warning = {
+  code: 'null-field',
+  message: expect.stringMatching(/^Found null\. Expected the field left out/),
+};
+
+async function open(options: Parameters<typeof openHouse>[0] = {}): Promise<{
+  house: House;
+  till: Awaited<ReturnType<typeof pairTill>>;
+}> {
+  const house = await openHouse(options);
+  return { house, till: await pairTill(house, 'Till 1') };
+}
+
+describe('null for a field that may be left out', () => {
+  test('opens the sale as if it were not there, says so once, and asks for the same sale', async () => {
+    const { till } = await open();
+    const written = { amount: null, currency: null, customer: null, billId: null, buyerInformation: null, show: null };
+    const { status, sale } = await till.open('r', { ...written, ...nulls, language: null });
+    expect({ status, ...sale }).toMatchObject({ status: 201, amount: null, storeId: 'store-1', assigned: false });
+    expect(sale.warnings).toMatchObject([{ path: '/amount', ...warning }]);
+    expect(await till.open('r')).toMatchObject({ status: 200, sale: { id: sale.id } });
+  });
+
+  test('takes a bill and a receipt, with one warning on the sale', async () => {
+    const { house, till } = await open();
+    const { sale } = await till.open('a', { amount: 19.9 });
+    const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
+    expect(put.sale.warnings).toMatchObject([{ path: '/storeId', ...warning }]);
+    expect(put.status).toBe(202);
+    // The same without them is the same bill.
+    expect((await till.bill(sale.id, smallBill())).status).toBe(202);
+    const whole = { reference: 'b', customer: null, buyerInformation: null, language: null, ...nulls };
+    const posted = await till.call('POST', '/receipts', { ...whole, bill: smallBill() });
+    expect(posted).toMatchObject({ status: 202, sale: { warnings: [{ path: '/customer', ...warning }] } });
+    expect((await till.receipt('b', smallBill())).sale.id).toBe(posted.sale.id);
+    await house.sale(posted.sale.id, ({ state }) => state === 'delivered');
+  });
+
+  test('takes a file of the watched folder', async () => {
+    const { house } = await open();
+    const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
+    writeFileSync(join(house.dataDir, 'inbox', 'f.json'), JSON.stringify(file));
+    await house.until(() => house.app.pos.listSales({ limit: 1 }).items.length === 1);
+    expect(house.app.pos.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
+  });
+
+  test('is refused where warnings block, and where a field must be there', async () => {
+    const { till } = await open({ settings: { delivery: { warningsBlock: true } } });
+    expect(await till.call('POST', '/receipts', { reference: 'a', ...nulls, bill: smallBill() })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/storeId', code: 'null-field' }] },
+    });
+    expect(await till.call('POST', '/receipts', { reference: null, ...nulls, bill: null })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/reference' }] },
+    });
+  });
+
+  test('shows a basket', async () => {
+    const { house, till } = await open();
+    const { sale } = await till.open('r');
+    const lines = [{ text: 'Tea', quantity: null, amount: 2 }];
+    const answer = await till.call('PUT', `/sales/${sale.id}/basket`, { lines, total: 2, currency: 'EUR' });
+    expect(answer.status).toBe(204);
+    expect(JSON.stringify(house.app.snapshot('customer')?.view)).toContain('Tea');
+  });
+});
+
+describe('the check of a bill', () => {
+  test('judges what stands beside it as the real calls do', async () => {
+    const { till } = await open();
+    const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
+    expect(await check({ storeID: 'store-2' })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/storeID', code: 'unknown' }] },
+    });
+    expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });
+    const two = { customer: { externalId: 'c-1' }, userIdentification: { externalId: 'c-2' } };
+    expect(await check(two)).toMatchObject({ status: 200, sale: { errors: [{ code: 'two-customers' }] } });
+    const card = { buyerInformation: { cardNumber: '4111111111111111' } };
+    expect(await check(card)).toMatchObject({ status: 200, sale: { errors: [{ code: 'card-number' }] } });
+    expect(await check({ ...nulls, userIdentification: { userId: 'u' }, reference: 'r' })).toMatchObject({
+      status: 200,
+      sale: { errors: [], warnings: [{ path: '/storeId', code: 'null-field' }, { code: 'deprecated' }] },
+    });
+  });
+});
