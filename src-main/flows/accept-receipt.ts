@@ -1,13 +1,16 @@
-import { failed, type Result } from '../kernel/result.ts';
-import type { PosPort } from '../pos-api/pos-port.ts';
+import { type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import { field } from '../receipt/json.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
-import { acceptBill, billHashOf, judgeBill, strangeId } from './accept-bill.ts';
+import { acceptBill, type BillRequest, billHashOf, judgeBill, strangeId } from './accept-bill.ts';
 import { twoCustomers } from './named-parties.ts';
 import { askedOf, type OpenRequest, openSale } from './open-sale.ts';
 import type { Rooms } from './rooms.ts';
 import { whichSale } from './same-sale.ts';
+
+/** Sale and bill, as a till or a file gives them. */
+export type ReceiptRequest = BillRequest &
+  Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
 /**
  * Sale and bill in one step (pos-api.md "POST /v1/receipts" and "Files instead of HTTP"). All that can be said against the
@@ -15,7 +18,7 @@ import { whichSale } from './same-sale.ts';
  */
 export async function acceptReceipt(
   rooms: Rooms,
-  { bill, displayTarget, userIdentification, doorWarnings, ...request }: Parameters<PosPort['acceptReceipt']>[0],
+  { bill, displayTarget, userIdentification, doorWarnings, ...request }: ReceiptRequest,
   how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
 ): Promise<Result<Sale>> {
   // The store is the sale's own in one call: what is left for the bill is the customer.
@@ -41,8 +44,8 @@ export async function acceptReceipt(
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
 export function judgeReceipt(
   rooms: Pick<Rooms, 'settings' | 'mode'>,
-  { customer, buyerInformation, ...request }: Parameters<PosPort['checkBill']>[0],
-): ReturnType<PosPort['checkBill']> {
+  { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
+): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
   const judged = judgeBill(rooms, request);
   const two = twoCustomers(customer, request.userIdentification);
   const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
@@ -50,9 +53,7 @@ export function judgeReceipt(
 }
 
 /** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
-function customerNamedBy(
-  identification: Parameters<PosPort['acceptReceipt']>[0]['userIdentification'],
-): OpenRequest['customer'] {
+function customerNamedBy(identification: ReceiptRequest['userIdentification']): OpenRequest['customer'] {
   const externalId = identification?.externalId ?? '';
   return externalId === '' ? undefined : { externalId };
 }

@@ -1,8 +1,9 @@
+import { fateOf } from '../inbox/fate.ts';
 import type { InboxPort, Verdict } from '../inbox/inbox-port.ts';
 import type { Result } from '../kernel/result.ts';
 import { readJson } from '../pos-api/json-body.ts';
 import type { PosPort } from '../pos-api/pos-port.ts';
-import { type Problem, problem, problemBody, problemOf, problemTypes } from '../pos-api/problem.ts';
+import { type Problem, problem, problemBody, problemOf } from '../pos-api/problem.ts';
 import { readRequest } from '../pos-api/read-request.ts';
 import { receiptRequestSchema } from '../pos-api/requests.ts';
 import type { SaleResource } from '../pos-api/resources.ts';
@@ -20,11 +21,8 @@ export function createInboxPort(
       const taken = await acceptReceipt(request.value, isFresh);
       if (taken.ok) return { kind: 'taken', sale: taken.value };
       const { code } = taken.error;
-      if (code === 'storageFull' || code === 'storageBusy' || code === 'shuttingDown')
-        return { kind: 'pauses', reason: code };
-      const why = problemOf(taken.error);
-      // What the POS API answers with 503 passes without a change of the file.
-      return problemTypes[why.type].status === 503 ? { kind: 'waits', reason: code } : refused(why, name);
+      const fate = fateOf[code];
+      return fate === 'refused' ? refused(problemOf(taken.error), name) : { kind: fate, reason: code };
     },
   };
 }
