@@ -32,7 +32,7 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
   if (!judged.ok) return judged;
   if (sale.billHash === null && isQueueFull(rooms)) {
     const { maxWaiting } = rooms.settings().delivery;
-    return failed('storageFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
+    return failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
   }
   const { bill, summary, warnings } = judged.value;
   const accepting: SaleEvent = {

@@ -21,6 +21,7 @@ export const fateOf = {
   notConfigured: 'waits',
   keychainMissing: 'waits',
   storageFull: 'pauses',
+  queueFull: 'pauses',
   storageBusy: 'pauses',
   shuttingDown: 'pauses',
   internal: 'refused',

@@ -13,7 +13,8 @@ export const appErrorCodes = [
   'refused', // the service said no; `message` has its words
   'notConfigured', // a setting is missing
   'keychainMissing', // no keychain answers
-  'storageFull', // nothing was stored
+  'storageFull', // the disk takes nothing more; nothing was stored
+  'queueFull', // so much waits for the service that no new bill is taken; nothing was stored
   'tooManyOpen', // sales are open that nobody ended; nothing was stored
   'storageBusy', // another program holds the database; nothing was stored, try it again in a moment
   'shuttingDown',

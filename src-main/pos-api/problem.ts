@@ -36,6 +36,7 @@ export const problemTypes = {
   'shutting-down': { status: 503, title: 'The app is shutting down' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'storage-full': { status: 507, title: 'The storage is full; nothing was stored' },
+  'queue-full': { status: 507, title: 'Too much waits for the receipt service; nothing was stored' },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;
 
 export type ProblemType = keyof typeof problemTypes;
@@ -72,6 +73,7 @@ const typeOfCode = {
   notConfigured: 'not-configured',
   keychainMissing: 'keychain-missing',
   storageFull: 'storage-full',
+  queueFull: 'queue-full',
   tooManyOpen: 'too-many-open-sales',
   storageBusy: 'storage-busy',
   shuttingDown: 'shutting-down',

@@ -18,6 +18,7 @@ export const errorWords = {
   notConfigured: 'errorNotConfigured',
   keychainMissing: 'errorKeychainMissing',
   storageFull: 'errorStorageFull',
+  queueFull: 'errorQueueFull',
   tooManyOpen: 'errorTooManyOpen',
   storageBusy: 'errorStorageBusy',
   shuttingDown: 'errorShuttingDown',

@@ -40,6 +40,7 @@ describe('opening a sale', () => {
 
   test.each([
     ['storageFull', 507, 'storage-full'],
+    ['queueFull', 507, 'queue-full'],
     ['shuttingDown', 503, 'shutting-down'],
     ['notConfigured', 503, 'not-configured'],
     ['offline', 503, 'offline'],

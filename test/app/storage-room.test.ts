@@ -130,14 +130,14 @@ test('a start on a full disk says so in a sentence and ends with 1', async () =>
   expect(program.stderr()).toMatch(/takes nothing more\. Make room, then start again\n$/);
 });
 
-test('above the limit of what may wait a new bill is refused before it is accepted; the same one again, a print and a cancel are not', async () => {
+test('above the limit of what may wait a new bill is refused before it is accepted, with a code that no full disk has; the same one again, a print and a cancel are not', async () => {
   const { app } = await startOn({ dataDir: tempFolder(), settings: { delivery: { maxWaiting: 3 } } });
   const first = await acceptedSale(app, 'sale-1');
   await acceptedSale(app, 'sale-2');
   await acceptedSale(app, 'sale-3');
   const { sale } = good(await app.pos.openSale({ reference: 'sale-4' }));
   const refused = await app.pos.acceptBill(sale.id, { bill: smallBill() });
-  expect(refused).toMatchObject({ ok: false, error: { code: 'storageFull', message: expect.stringContaining('3 ') } });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'queueFull', message: expect.stringContaining('3 ') } });
   expect(app.pos.findSale(sale.id)).toMatchObject({ state: 'open' });
   good(await app.pos.acceptBill(first, { bill: smallBill() }));
   good(app.pos.markPrinted(first));

@@ -19,7 +19,7 @@ export const billRoutes: readonly Route[] = [
         example: queuedSaleExample,
       },
     },
-    problems: ['not-found', 'conflict', 'wrong-state', 'storage-full'],
+    problems: ['not-found', 'conflict', 'wrong-state', 'storage-full', 'queue-full'],
     handle: async ({ params: { id }, body, doorWarnings }, { app }) =>
       answer(await app.acceptBill(id, { ...body, doorWarnings }), 202),
   }),

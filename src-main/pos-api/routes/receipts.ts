@@ -22,7 +22,7 @@ export const receiptRoutes: readonly Route[] = [
         example: { ...queuedSaleExample, reference: 'T1-2025-000185' },
       },
     },
-    problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full'],
+    problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full', 'queue-full'],
     handle: async ({ body, doorWarnings, till }, { app }) =>
       answer(await app.acceptReceipt({ ...body, doorWarnings }, till), 202),
   }),

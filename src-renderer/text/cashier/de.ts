@@ -269,6 +269,7 @@ export const de: Translation<typeof en> = {
   errorNotConfigured: 'Eine Einstellung fehlt noch. Siehe Einstellungen.',
   errorKeychainMissing: 'Kein Schlüsselbund antwortet, deshalb lässt sich nichts sicher aufheben.',
   errorStorageFull: 'Der Datenträger ist voll. Es wurde nichts gespeichert.',
+  errorQueueFull: 'Zu viele Belege warten auf den Versand. Es wurde nichts gespeichert: bitte auf Papier drucken.',
   errorTooManyOpen: 'Zu viele Verkäufe sind offen. Bitte beenden oder stornieren Sie einige.',
   errorStorageBusy:
     'Ein anderes Programm hält die Datenbank fest. Es wurde nichts gespeichert. Bitte gleich noch einmal.',

@@ -268,6 +268,7 @@ export const en = {
   errorNotConfigured: 'A setting is still missing. See Settings.',
   errorKeychainMissing: 'No keychain answers, so nothing can be kept safely.',
   errorStorageFull: 'The disk is full. Nothing was stored.',
+  errorQueueFull: 'Too many receipts are waiting to be sent. Nothing was stored: please print this one.',
   errorTooManyOpen: 'Too many sales are open. Please finish or cancel some.',
   errorStorageBusy: 'Another program is holding the database. Nothing was stored. Please try again in a moment.',
   errorShuttingDown: 'The app is closing. Please try again after it has started.',

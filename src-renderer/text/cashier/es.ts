@@ -274,6 +274,7 @@ export const es: TranslationWithMany<typeof en> = {
   errorNotConfigured: 'Todavía falta un ajuste. Vea Ajustes.',
   errorKeychainMissing: 'Ningún llavero responde, así que nada se puede guardar con seguridad.',
   errorStorageFull: 'El disco está lleno. No se ha guardado nada.',
+  errorQueueFull: 'Hay demasiados recibos en espera de envío. No se ha guardado nada: imprima este.',
   errorTooManyOpen: 'Hay demasiadas ventas abiertas. Termine o cancele algunas.',
   errorStorageBusy: 'Otro programa está usando la base de datos. No se ha guardado nada. Inténtelo enseguida otra vez.',
   errorShuttingDown: 'La aplicación se está cerrando. Inténtelo cuando haya arrancado.',

@@ -278,6 +278,7 @@ export const fr: TranslationWithMany<typeof en> = {
   errorNotConfigured: 'Il manque un réglage. Voir Réglages.',
   errorKeychainMissing: 'Aucun trousseau ne répond : rien ne peut être gardé en sécurité.',
   errorStorageFull: 'Le disque est plein. Rien n’a été enregistré.',
+  errorQueueFull: 'Trop de tickets attendent l’envoi. Rien n’a été enregistré : imprimez celui-ci.',
   errorTooManyOpen: 'Trop de ventes sont ouvertes. Terminez-en ou annulez-en quelques-unes.',
   errorStorageBusy: 'Un autre programme occupe la base de données. Rien n’a été enregistré. Réessayez dans un instant.',
   errorShuttingDown: 'L’application se ferme. Réessayez après son redémarrage.',

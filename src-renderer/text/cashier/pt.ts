@@ -273,6 +273,7 @@ export const pt: TranslationWithMany<typeof en> = {
   errorNotConfigured: 'Ainda falta uma definição. Veja Definições.',
   errorKeychainMissing: 'Nenhum porta-chaves responde, por isso nada pode ser guardado com segurança.',
   errorStorageFull: 'O disco está cheio. Nada foi guardado.',
+  errorQueueFull: 'Há demasiados recibos à espera de envio. Nada foi guardado: imprima este.',
   errorTooManyOpen: 'Há demasiadas vendas abertas. Termine ou cancele algumas.',
   errorStorageBusy: 'Outro programa está a usar a base de dados. Nada foi guardado. Tente de novo dentro de momentos.',
   errorShuttingDown: 'A aplicação está a fechar. Tente depois de ter reiniciado.',

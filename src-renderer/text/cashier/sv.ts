@@ -264,6 +264,7 @@ export const sv: Translation<typeof en> = {
   errorNotConfigured: 'En inställning saknas. Se Inställningar.',
   errorKeychainMissing: 'Ingen nyckelring svarar, så inget kan sparas säkert.',
   errorStorageFull: 'Disken är full. Inget sparades.',
+  errorQueueFull: 'För många kvitton väntar på att skickas. Inget sparades: skriv ut det här.',
   errorTooManyOpen: 'För många köp är öppna. Avsluta eller avbryt några.',
   errorStorageBusy: 'Ett annat program håller databasen. Inget sparades. Försök igen om ett ögonblick.',
   errorShuttingDown: 'Appen stängs. Försök igen när den har startat om.',

@@ -17,6 +17,7 @@ const statusOf = {
   notConfigured: 503,
   keychainMissing: 503,
   storageFull: 507,
+  queueFull: 507,
   tooManyOpen: 429,
   storageBusy: 503,
   shuttingDown: 503,
