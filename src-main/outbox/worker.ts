@@ -1,4 +1,5 @@
 import type { Clock, Log, Random } from '../ports.ts';
+import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job } from './job.ts';
 import { longerPause, mayAsk, type Pause } from './pause.ts';
 import {
@@ -44,7 +45,7 @@ export interface OutboxWorkerParts {
   readonly log: Log;
 }
 
-/** A disk that could not be read or take an outcome gets this long. */
+/** A queue that could not be read, and an outcome that could not be written, get this long. */
 const pauseAfterFaultMs = 5_000;
 
 /** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
@@ -52,6 +53,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { store, clock, random, log } = parts;
   const underWay = new Map<string, Promise<void>>();
   const stores = new Map<string, Pause>();
+  const writing = createPauses();
   let running = false;
   let signIn: Pause | null = null;
   let breaker: Breaker = closedBreaker;
@@ -138,7 +140,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     underWay.set(job.saleId, trying);
   }
 
-  /** One try, and its outcome written down; false when the disk did not take the outcome. */
+  /** One try, and its outcome written down; false when it could not be. */
   async function attempt(job: DueJob): Promise<boolean> {
     // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
     const tried: DueJob = { ...job, attempts: job.attempts + 1 };
@@ -151,14 +153,25 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       log.error('delivery-failed', { kind: job.kind, error: String(error) });
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
-    try {
-      note(tried, outcome, wakes > wakesBefore);
-    } catch (error) {
-      // A full disk: the row still says `due`, so it is tried again; the service answers 409 and nothing is twice.
-      log.error('outcome-not-written', { kind: job.kind, error: String(error) });
-      return false;
+    return written(tried, () => note(tried, outcome, wakes > wakesBefore));
+  }
+
+  /**
+   * What the service said is kept until it is on disk: the request does not leave a second time for a lock or a full disk.
+   * A stop does not wait for that: the row still says `due`, so the next run asks again, and nothing is twice.
+   */
+  async function written({ kind }: DueJob, write: () => void): Promise<boolean> {
+    for (;;) {
+      try {
+        write();
+        return true;
+      } catch (error) {
+        log.error('outcome-not-written', { kind, error: String(error) });
+        // Anything else is a bug: it must not keep its lane for ever.
+        if (!running || !isDatabaseError(error)) return false;
+      }
+      await writing.pause(clock, pauseAfterFaultMs);
     }
-    return true;
   }
 
   function note(job: DueJob, outcome: DeliveryOutcome, isWoken: boolean): void {
@@ -211,6 +224,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     async stop() {
       running = false;
       cancelTimer();
+      writing.end();
       await Promise.all(underWay.values());
     },
     poke: pump,
@@ -246,6 +260,24 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       const next = earliest([store.nextDueAt(0), ...asks]);
       const gate = mayProbe(breaker, now) ? now : breaker.probeAt;
       return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
+    },
+  };
+}
+
+/** Pauses that can all be cut short. */
+function createPauses() {
+  const ends = new Set<() => void>();
+  return {
+    async pause(clock: Clock, ms: number): Promise<void> {
+      const over = Promise.withResolvers<void>();
+      const cancelTimer = clock.setTimer(ms, over.resolve);
+      ends.add(over.resolve);
+      await over.promise;
+      ends.delete(over.resolve);
+      cancelTimer();
+    },
+    end(): void {
+      for (const end of ends) end();
     },
   };
 }
