@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { watchAbandoned } from './flows/abandon.ts';
 import { abandonableFetch } from './flows/abandonable-fetch.ts';
 import { acceptReceipt } from './flows/accept-receipt.ts';
+import { createClockWatch } from './flows/clock-watch.ts';
 import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, resumeReadable, settle } from './flows/deliver.ts';
 import { createInboxPort, type ReceiptRequest } from './flows/inbox.ts';
@@ -124,7 +125,22 @@ export function createSession(parts: SessionParts): Session {
   const pool = createPoolStore(database);
   const stage = createStageKeeper(clock, settings);
 
-  const { fetch, abandon } = abandonableFetch(parts.fetch);
+  const time = createClockWatch({
+    clock,
+    log,
+    onJump(byMs, now) {
+      pool.shift(byMs, now);
+      // Pauses were planned by the clock of before.
+      queueMicrotask(() => worker.wake());
+    },
+    onChange() {
+      abandoned.check();
+      retention.dateTold();
+      refill.poke();
+      changed();
+    },
+  });
+  const { fetch, abandon } = abandonableFetch(time.listening(parts.fetch));
   const tokens = createTokens({
     fetch,
     clock,
@@ -145,7 +161,8 @@ export function createSession(parts: SessionParts): Session {
     return { kind: 'blocked', ...(answer.kind === 'signInNeeded' && { askAgainMs: answer.askAgainMs ?? null }) };
   };
   const refill = createPoolRefill({
-    store: pool,
+    // By a date that is in doubt nothing is too old to be kept; what may be too old is not shown.
+    store: { ...pool, expire: (notBefore) => (time.isSure() ? pool.expire(notBefore) : 0) },
     register,
     // A refusal is an answer too: an id that cannot be deleted does no harm.
     discard: async (billId) => ['ok', 'refused'].includes((await vendor.cancelReceipt(billId)).kind),
@@ -198,6 +215,7 @@ export function createSession(parts: SessionParts): Session {
     ids,
     lateIds: { want: (saleId) => lateIds.want(saleId) },
     copyFound: () => tellCopyFound(noticeBoard, log),
+    time,
     stage,
     inBackground(name, work) {
       const settled = work
@@ -233,7 +251,13 @@ export function createSession(parts: SessionParts): Session {
   });
 
   const abandoned = watchAbandoned(rooms, clock);
-  const retention = createRetention({ table, keepDays: () => settings().retention.days, clock, log });
+  const retention = createRetention({
+    table,
+    keepDays: () => settings().retention.days,
+    mayRemove: time.isProven,
+    clock,
+    log,
+  });
 
   const status = (): StatusResource =>
     statusOf(rooms, {
@@ -322,6 +346,7 @@ export function createSession(parts: SessionParts): Session {
       resumeReadable(rooms);
       refill.start();
       worker.start();
+      time.start();
       abandoned.check();
       retention.start();
       changed();
@@ -331,6 +356,7 @@ export function createSession(parts: SessionParts): Session {
       for (const end of ends) end();
       stage.stop();
       lateIds.stop();
+      time.stop();
       abandoned.stop();
       retention.stop();
       windows.stop();

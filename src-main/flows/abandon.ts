@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings/schema.ts';
-import { cancelSale } from './marks.ts';
+import { abandonSale } from './marks.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
@@ -11,6 +11,7 @@ export interface AbandonWatch {
 }
 
 const leastPauseMs = 30_000;
+const unsurePauseMs = 5 * 60_000;
 const longestPauseMs = 12 * 3_600_000;
 /** A sale that was opened just before the day of business starts belongs to the new day. */
 const sameDayMs = 2 * 3_600_000;
@@ -39,7 +40,7 @@ export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
     for (const { id, createdAt } of openSales(rooms)) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
       if (at > now) next = Math.min(next, at);
-      else if (cancelSale(rooms, id).ok) rooms.log.info('sale-abandoned', { openForMs: now - createdAt });
+      else if (abandonSale(rooms, id).ok) rooms.log.info('sale-abandoned', { openForMs: now - createdAt });
     }
     return next;
   }
@@ -49,6 +50,11 @@ export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
     cancelTimer();
     const now = clock.now();
     let next = now;
+    // A date that cannot be believed says nothing of an age. Whoever knows better calls again.
+    if (!rooms.time.isSure()) {
+      cancelTimer = clock.setTimer(unsurePauseMs, check);
+      return;
+    }
     try {
       next = look(now);
     } catch (error) {

@@ -9,6 +9,7 @@ import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../sale/state.ts
 import { odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
 import { isPaperNow } from './offline-rule.ts';
+import { revival, withdrawCancel } from './revive.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface BillRequest extends NamedParties {
@@ -46,14 +47,18 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
     warnings: [...warnings],
   };
   const now = rooms.clock.now();
-  const possible = applySaleEvent(sale, accepting, now);
+  const revived = revival(rooms, sale);
+  const awake = revived === null ? { ok: true as const, value: sale } : applySaleEvent(sale, revived, now);
+  const possible = awake.ok ? applySaleEvent(awake.value, accepting, now) : awake;
   if (!possible.ok) return possible;
   const accepted = rooms.book.transaction(() => {
     // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !rooms.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
-    const changed = rooms.book.change(saleId, ...(ownId === null ? [] : [idOfTill(ownId)]), accepting);
+    const before = [...(revived === null ? [] : [revived]), ...(ownId === null ? [] : [idOfTill(ownId)])];
+    const changed = rooms.book.change(saleId, ...before, accepting);
     if (changed.ok) {
+      if (revived !== null) withdrawCancel(rooms, sale);
       // What the till wrote, byte for byte.
       rooms.book.saveBill(saleId, textOf(request.bill));
       rooms.outbox.enqueue(saleId, 'bill', now);
@@ -61,6 +66,7 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
     return changed;
   });
   if (accepted.ok) {
+    if (revived !== null) rooms.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
     rooms.stage.paid(saleId, accepted.value.printed !== null || isPaperNow(rooms) ? 'paper' : 'qr');
     rooms.pokeOutbox();
   }

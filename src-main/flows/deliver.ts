@@ -53,6 +53,7 @@ export function resumeReadable(rooms: Rooms): void {
 async function cancelAtService(rooms: Rooms, saleId: string): Promise<DeliveryOutcome> {
   await rooms.ids.settled(saleId);
   const sale = mustFind(rooms, saleId);
+  if (sale.cancelled === null) return settledHere;
   return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.cancelReceipt(sale.billId), sale);
 }
 
@@ -182,6 +183,8 @@ export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
   rooms.book.transaction(() => {
     const sale = rooms.book.find(job.saleId);
     if (sale === null) return rooms.outbox.save({ ...job, state: 'held', lastReason: setAside });
+    // Taken back while it was under way (`revive.ts`): no try of it counts any more.
+    if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(rooms, job, outcome))) return;
     const isCancelled = sale.cancelled !== null;
     // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
     const isHeld = outcome.kind === 'idGone' && isCancelled;
@@ -198,6 +201,10 @@ export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
     }
   });
 }
+
+/** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
+const isOfBefore = (rooms: Rooms, job: Job, outcome: DeliveryOutcome): boolean =>
+  outcome.kind !== 'retry' && rooms.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
 function eventOf(job: Job, outcome: DeliveryOutcome): SaleEvent | null {
   if (outcome.kind === 'idGone' && job.kind === 'bill') return { type: 'idDied' };

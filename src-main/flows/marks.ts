@@ -51,13 +51,26 @@ export function printSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale
  * may have arrived goes first, so that the delete finds it (interface document 4.3).
  */
 export function cancelSale(rooms: Rooms, saleId: string, undoMs = 0): Result<Sale> {
+  return cancelBy(rooms, saleId, undoMs, {});
+}
+
+/** Nobody came back to this open sale: cancelled like by a person, and open again should its bill come. */
+export function abandonSale(rooms: Rooms, saleId: string): Result<Sale> {
+  return cancelBy(rooms, saleId, 0, { abandoned: true });
+}
+
+function cancelBy(rooms: Rooms, saleId: string, undoMs: number, by: { readonly abandoned?: true }): Result<Sale> {
   const leavesAt = rooms.clock.now() + undoMs;
   const result = rooms.book.transaction(() => {
     const sale = rooms.book.find(saleId);
     const before = sale?.cancelled ?? null;
     // What stands under its id may be somebody else's receipt: it is not deleted.
     if (sale?.attention?.code === 'idInUse') rooms.book.change(saleId, { type: 'idDied' });
-    const changed = rooms.book.change(saleId, { type: 'cancelRequested', undoUntil: undoMs > 0 ? leavesAt : null });
+    const changed = rooms.book.change(saleId, {
+      type: 'cancelRequested',
+      undoUntil: undoMs > 0 ? leavesAt : null,
+      ...by,
+    });
     if (changed.ok && before === null) {
       rooms.outbox.move(saleId, ['due'], 'held', { untried: true });
       rooms.outbox.enqueue(saleId, 'cancel', rooms.clock.now(), leavesAt);

@@ -49,6 +49,8 @@ export async function openSale(
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
   const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
   if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
+  // Before the age of a ready id is judged.
+  rooms.time.look();
   const meant = whichSale(rooms, askedOf(request));
   if (meant.kind === 'conflict') {
     return failed(

@@ -5,6 +5,7 @@ import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { LateIds } from './late-ids.ts';
 import type { ReceiptIds } from './receipt-ids.ts';
 import type { SaleBook } from './sale-book.ts';
@@ -37,6 +38,8 @@ export interface Rooms {
   readonly lateIds: Pick<LateIds, 'want'>;
   /** Tells a person that a copy of this data is at work somewhere. */
   readonly copyFound: () => void;
+  /** Whether the date of this computer can be believed. */
+  readonly time: Pick<ClockWatch, 'look' | 'isSure' | 'notices'>;
   readonly stage: StageKeeper;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;

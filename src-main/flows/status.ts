@@ -43,7 +43,7 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
       saleId: painted?.saleId ?? null,
     },
     keyStorage: around.keyStorage,
-    notices: [...around.notices(), ...rooms.service.notices()],
+    notices: [...around.notices(), ...rooms.service.notices(), ...rooms.time.notices()],
     ...(refusals.length > 0 && { refusals: [...refusals] }),
     version: around.version,
   };

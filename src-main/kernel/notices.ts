@@ -11,6 +11,7 @@ export const noticeCodes = [
   'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
   'notTheService', // a web page or a gateway answers in the place of the service
   'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
+  'clockWrong', // the clock jumped within the last hour, or differs from the service's, by more than an hour
   'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
   'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;

@@ -74,11 +74,13 @@ const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().
 const ready = `state = 'due' and waits_for is null`;
 
 /**
- * A mark waits for the bill of its sale: `printed` until the bill is there, `cancel` until it is known what became of a
+ * A mark waits for the bill of its sale: `printed` until the till has given it (`till`) and it is there (`bill`), `cancel` until it is known what became of a
  * bill that may have been seen. Nothing waits for another sale. Run after every change of a sale's rows.
  */
 const orderOfSale = `
   update outbox as job set waits_for = case
+      when kind = 'printed' and not exists (
+        select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill') then 'till'
       when kind = 'printed' and not exists (
         select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done') then 'bill'
       when kind = 'cancel' and exists (
@@ -93,6 +95,9 @@ const waitsForStore = (storeId: string): string => `store ${storeId}`;
 const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
+
+/** Nothing that the service waits for: the till has not given the bill yet. As many as sales are open, at most. */
+const printsWithoutBill = `(select count(*) from outbox where waits_for = 'till' and state = 'due')`;
 
 export function createOutboxStore(database: Database): OutboxStore {
   /** A change of rows of one sale together with what it means for the order of the others. */
@@ -198,9 +203,9 @@ export function createOutboxStore(database: Database): OutboxStore {
       const row = countsRow.parse(
         database
           .sql(
-            `select (select rows from outbox_counts where state = 'due') - ${printsOfRefusedBills} as waiting,
+            `select (select rows from outbox_counts where state = 'due') - ${printsOfRefusedBills} - ${printsWithoutBill} as waiting,
                (select rows from outbox_counts where state = 'parked') as parked,
-               (select min(created_at) from outbox where state = 'due') as oldest`,
+               (select min(created_at) from outbox where state = 'due' and waits_for is not 'till') as oldest`,
           )
           .get(),
       );

@@ -20,9 +20,13 @@ export interface PoolStore {
    * shown it. Returns how many.
    */
   giveUp(): number;
+  /** An id that was given to a sale and serves nobody: it is deleted at the service like one that expired. */
+  abandon(storeId: string, billId: string, saleId: string, now: number): void;
+  /** The clock was set by so much: what is ready is as old as before, and never from the future. */
+  shift(byMs: number, now: number): void;
   /** Notes an id that a till brought itself, however it is written; false when another sale has it. */
   claim(storeId: string, billId: string, saleId: string, now: number): boolean;
-  /** Expired ids that the service may still know; none of them was ever shown. */
+  /** Expired ids that the service may still know; none of them is of use to anybody. */
   expired(): readonly string[];
   /** The service has deleted this expired id. */
   forget(billId: string): void;
@@ -69,6 +73,19 @@ export function createPoolStore(database: Database): PoolStore {
            on conflict (bill_id) do update set store_id = excluded.store_id where sale_id = excluded.sale_id`,
         )
         .run(billId.toLowerCase(), storeId, now, saleId).changes === 1,
+    abandon(storeId, billId, saleId, now) {
+      database
+        .sql(
+          `insert into pool (bill_id, store_id, url, state, registered_at, sale_id) values (?, ?, '', 'expired', ?, ?)
+           on conflict (bill_id) do update set state = 'expired'`,
+        )
+        .run(billId, storeId, now, saleId);
+    },
+    shift(byMs, now) {
+      database
+        .sql(`update pool set registered_at = min(registered_at + ?1, ?2) where state = 'available'`)
+        .run(Math.round(byMs), now);
+    },
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
     expired: () =>
       database

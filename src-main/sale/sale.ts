@@ -86,6 +86,8 @@ export const saleSchema = z.object({
   displayTarget: z.string().nullable(),
   printed: mark,
   cancelled: mark,
+  /** Nobody cancelled it: it was left open for too long. Its bill is still taken. */
+  abandoned: z.boolean().default(false),
   /** When the customer said yes to the digital receipt: the consent log is made of these. */
   agreedAt: z.int().nullable(),
   loyalty: saleLoyaltySchema.nullable(),
@@ -137,6 +139,7 @@ export function newSale(start: NewSale, now: number): Sale {
     displayTarget: null,
     printed: null,
     cancelled: null,
+    abandoned: false,
     agreedAt: null,
     loyalty: null,
     attention: null,

@@ -35,7 +35,10 @@ export type SaleEvent =
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
   | { readonly type: 'printRefused'; readonly attention: Attention }
-  | { readonly type: 'cancelRequested'; readonly undoUntil: number | null }
+  /** `abandoned`: by nobody; it was left open for too long. */
+  | { readonly type: 'cancelRequested'; readonly undoUntil: number | null; readonly abandoned?: true }
+  /** Its customer has paid after all. `deleted`: its id may be dead by now. */
+  | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Attention }
   /** What was refused beside the bill is tried again. */
@@ -101,7 +104,9 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'printRefused':
       return done({ ...sale, attention: event.attention });
     case 'cancelRequested':
-      return requestCancel(sale, event.undoUntil);
+      return requestCancel(sale, event.undoUntil, event.abandoned ?? false);
+    case 'abandonedRevived':
+      return done(revived(sale, event));
     case 'cancelRecorded':
       return done({ ...sale, cancelled: 'done', attention: null, undo: null });
     case 'cancelRefused':
@@ -200,10 +205,29 @@ function requestPrint(sale: Sale, undoUntil: number | null): Result<Sale> {
   return done({ ...sale, printed: 'queued', undo });
 }
 
-function requestCancel(sale: Sale, undoUntil: number | null): Result<Sale> {
-  if (sale.cancelled !== null) return done(sale);
+function requestCancel(sale: Sale, undoUntil: number | null, abandoned: boolean): Result<Sale> {
+  // A person's word counts more than that nobody came.
+  if (sale.cancelled !== null) return done(sale.abandoned && !abandoned ? { ...sale, abandoned } : sale);
   const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
-  return done({ ...sale, state: 'cancelled', cancelled: 'queued', undo });
+  return done({ ...sale, state: 'cancelled', cancelled: 'queued', abandoned, undo });
+}
+
+/**
+ * An open sale again. A deleted id takes no bill any more, so the next one is registered for it; what the customer was
+ * shown is dead. An id of the till itself was never registered: the delivery tells what became of it.
+ */
+function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
+  const { loyalty } = sale;
+  const next: Sale = {
+    ...sale,
+    state: 'open',
+    cancelled: null,
+    abandoned: false,
+    attention: null,
+    loyalty: loyalty !== null && loyaltyClosed ? { ...loyalty, state: 'cancelled' } : loyalty,
+  };
+  if (!deleted || isOwnId(sale)) return next;
+  return { ...next, billId: null, url: null, assigned: false, qrReplaced: sale.url !== null || sale.qrReplaced };
 }
 
 function takeBack(sale: Sale, now: number): Result<Sale> {

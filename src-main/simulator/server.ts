@@ -80,6 +80,12 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
   // Bodies are read by the routes: what a wrong body means differs between them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The service's own clock, whatever the computer's says: its answers tell the time (RFC 9110 6.6.1).
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.raw.sendDate = false;
+    reply.raw.setHeader('date', new Date(ctx.clock.now()).toUTCString());
+    done();
+  });
   const replaced = installFaults(app, ctx);
   installContrary(app, ctx, replaced);
   app.setNotFoundHandler((request, reply) => {

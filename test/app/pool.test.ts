@@ -29,7 +29,9 @@ describe('the age limit', () => {
     const house = await openHouse(young);
     await house.until(() => available(house) === 3);
     house.network.down = true;
+    await house.stop();
     house.clock.jumpTo(house.clock.now() + 11 * hour);
+    await house.start();
     const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 5 }));
     expect(sale).toMatchObject({ billId: null, url: null });
   });
@@ -140,7 +142,8 @@ describe('a sale that nobody comes back to', () => {
     await house.stop();
     house.clock.jumpTo(house.clock.now() + 24 * hour);
     await house.start();
-    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
+    // A cancel is of no use before the service is there, and only its answer proves that the clock is right.
+    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'open' });
     house.network.down = false;
     house.app.wake('network-back');
     await house.sale(sale.id, (now) => now.cancelled === 'done');

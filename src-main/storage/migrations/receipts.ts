@@ -124,4 +124,10 @@ export const receiptMigrations: readonly Migration[] = [
       create index sales_queued_of_store on sales (store_id) where state = 'queued';`,
   },
   homeMigration(6),
+  {
+    name: '7 a print mark without a bill waits for the till',
+    sql: `
+      update outbox as job set waits_for = 'till' where kind = 'printed' and waits_for = 'bill' and not exists (
+        select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill');`,
+  },
 ];

@@ -12,6 +12,7 @@ const words = {
   recordSetAside: 'noticeRecordSetAside',
   notTheService: 'noticeNotTheService',
   registrationRefused: 'noticeRegistrationRefused',
+  clockWrong: 'noticeClockWrong',
 } as const satisfies Record<Exclude<NoticeCode, WithBanner>, string>;
 
 /** These have a banner of their own, with something to tap. */

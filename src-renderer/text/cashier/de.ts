@@ -230,6 +230,8 @@ export const de: Translation<typeof en> = {
     'Etwas zwischen diesem Computer und dem Belegdienst antwortet an dessen Stelle. Die Belege warten und gehen danach von selbst hinaus. Bitte Netz, Proxy oder Anmeldeseite prüfen.',
   noticeRegistrationRefused:
     'Der Belegdienst gibt keine QR-Codes im Voraus aus. Ist der letzte verbraucht, haben neue Verkäufe keinen.',
+  noticeClockWrong:
+    'Die Uhr dieses Computers wurde um mehr als eine Stunde verstellt oder geht falsch. Bitte Datum und Uhrzeit prüfen. Belege gehen nicht verloren.',
 
   // which connection
   unsettledTitle: 'Live oder Training? Bis zur Auswahl wird nichts angenommen',

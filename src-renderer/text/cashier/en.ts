@@ -231,6 +231,8 @@ export const en = {
     'Something between this computer and the receipt service answers in its place. The receipts wait and go out by themselves afterwards. Check the network, a proxy or a sign-in page.',
   noticeRegistrationRefused:
     'The receipt service gives out no QR codes in advance. Once the last one is used, new sales have none.',
+  noticeClockWrong:
+    'The clock of this computer was changed by more than an hour, or is wrong. Please check date and time. No receipts are lost.',
 
   // which connection
   unsettledTitle: 'Live or training? Nothing is accepted until you choose',

@@ -234,6 +234,8 @@ export const es: TranslationWithMany<typeof en> = {
     'Algo entre este ordenador y el servicio de recibos responde en su lugar. Los recibos esperan y después salen solos. Revise la red, el proxy o una página de acceso.',
   noticeRegistrationRefused:
     'El servicio de recibos no da códigos QR por adelantado. Cuando se use el último, las ventas nuevas no tendrán ninguno.',
+  noticeClockWrong:
+    'El reloj de este ordenador ha cambiado más de una hora o va mal. Compruebe la fecha y la hora. No se pierde ningún recibo.',
 
   // which connection
   unsettledTitle: '¿Real o prácticas? No se acepta nada hasta que elija',

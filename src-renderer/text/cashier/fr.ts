@@ -236,6 +236,8 @@ export const fr: TranslationWithMany<typeof en> = {
     'Quelque chose entre cet ordinateur et le service de tickets répond à sa place. Les tickets attendent et partiront ensuite d’eux-mêmes. Vérifiez le réseau, le proxy ou une page de connexion.',
   noticeRegistrationRefused:
     'Le service de tickets ne donne plus de QR codes à l’avance. Une fois le dernier utilisé, les nouvelles ventes n’en auront pas.',
+  noticeClockWrong:
+    'L’horloge de cet ordinateur a été décalée de plus d’une heure ou n’est pas à l’heure. Vérifiez la date et l’heure. Aucun ticket n’est perdu.',
 
   // which connection
   unsettledTitle: 'Réel ou formation ? Rien n’est accepté avant votre choix',

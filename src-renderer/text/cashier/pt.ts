@@ -233,6 +233,8 @@ export const pt: TranslationWithMany<typeof en> = {
     'Algo entre este computador e o serviço de recibos responde no lugar dele. Os recibos esperam e depois saem sozinhos. Verifique a rede, o proxy ou uma página de acesso.',
   noticeRegistrationRefused:
     'O serviço de recibos não dá códigos QR com antecedência. Usado o último, as novas vendas ficam sem código.',
+  noticeClockWrong:
+    'O relógio deste computador foi alterado em mais de uma hora ou está errado. Verifique a data e a hora. Nenhum recibo se perde.',
 
   // which connection
   unsettledTitle: 'Real ou formação? Nada é aceite até escolher',

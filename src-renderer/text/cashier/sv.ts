@@ -228,6 +228,8 @@ export const sv: Translation<typeof en> = {
     'Något mellan datorn och kvittotjänsten svarar i dess ställe. Kvittona väntar och går sedan iväg av sig själva. Kontrollera nätverk, proxy eller inloggningssida.',
   noticeRegistrationRefused:
     'Kvittotjänsten lämnar inte ut några QR-koder i förväg. När den sista är använd får nya köp ingen.',
+  noticeClockWrong:
+    'Datorns klocka har ändrats mer än en timme eller går fel. Kontrollera datum och tid. Inga kvitton går förlorade.',
 
   // which connection
   unsettledTitle: 'Skarpt eller övning? Inget tas emot förrän du väljer',

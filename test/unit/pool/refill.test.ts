@@ -30,6 +30,8 @@ function pool(register: Register, discard: Discard = async () => true) {
       return old.length;
     },
     giveUp: () => 0,
+    abandon: () => undefined,
+    shift: () => undefined,
     claim: () => true,
     expired: () => ids.filter(({ state }) => state === 'expired').map(({ billId }) => billId),
     forget(billId) {
