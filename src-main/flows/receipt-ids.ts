@@ -55,10 +55,10 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     // The bill came meanwhile and names another store: this id is not of that store, and nobody has seen it.
     const now = book.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
-    return { kind: 'ok', value: keep(sale.id, answer.value) };
+    return { kind: 'ok', value: book.transaction(() => keep(sale, answer.value)) };
   }
 
-  function keep(saleId: string, registration: Registration): Sale {
+  function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {
     const before = book.find(saleId);
     // An id that may have been shown stays; the one that came too late was never seen by anybody.
     if (before !== null && before.billId !== null) return before;
@@ -69,6 +69,8 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
         : { type: 'accountAssigned', billId: registration.billId },
     );
     if (!kept.ok) throw new Error(kept.error.message);
+    // A till that makes ids of its own must not use this one again.
+    parts.pool.claim(storeId, registration.billId, saleId, clock.now());
     return kept.value;
   }
 

@@ -64,6 +64,7 @@ function isAskedAgain(sale: Sale, { content, bill }: Asked, now: number): boolea
   if (bill === undefined || ago >= sendAgainMs) return false;
   // Without its bill yet: the program ended between the sale and the bill. Its own id says that it is this receipt.
   return (
-    sale.billHash === bill.hash || (sale.state === 'open' && bill.ownId !== undefined && sale.billId === bill.ownId)
+    sale.billHash === bill.hash ||
+    (sale.state === 'open' && bill.ownId !== undefined && sale.billId?.toLowerCase() === bill.ownId.toLowerCase())
   );
 }

@@ -9,6 +9,7 @@ export interface PooledReceipt {
 
 /** The table of pre-registered receipts. An id that was taken is never available again. */
 export interface PoolStore {
+  /** An id that is known already is not added: it may be a sale's. */
   add(storeId: string, receipt: PooledReceipt, now: number): void;
   /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
   take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null;
@@ -24,7 +25,7 @@ export interface PoolStore {
   abandon(storeId: string, billId: string, saleId: string, now: number): void;
   /** The clock was set by so much: what is ready is as old as before, and never from the future. */
   shift(byMs: number, now: number): void;
-  /** Notes an id that a till brought itself, however it is written; false when another sale has it. */
+  /** Notes that the sale has this id, whoever made it and however it is written; false when another one has it. */
   claim(storeId: string, billId: string, saleId: string, now: number): boolean;
   /** Expired ids that the service may still know; none of them is of use to anybody. */
   expired(): readonly string[];
@@ -35,9 +36,18 @@ export interface PoolStore {
 const receiptRow = z.object({ bill_id: z.string(), url: z.string() });
 const countRow = z.object({ count: z.int() });
 
+const holderRow = z.object({ sale_id: z.string().nullable() });
+
 export function createPoolStore(database: Database): PoolStore {
+  /** The sale that has this id, null while none has it; undefined for an id that is not known. The service may write it otherwise. */
+  function holderOf(billId: string): string | null | undefined {
+    const row = database.sql('select sale_id from pool where lower(bill_id) = lower(?)').get(billId);
+    return row === undefined ? undefined : holderRow.parse(row).sale_id;
+  }
+
   return {
     add(storeId, receipt, now) {
+      if (holderOf(receipt.billId) !== undefined) return;
       database
         .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
         .run(receipt.billId, storeId, receipt.url, now);
@@ -66,20 +76,19 @@ export function createPoolStore(database: Database): PoolStore {
         database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(notBefore)
           .changes,
       ),
-    claim: (storeId, billId, saleId, now) =>
+    claim(storeId, billId, saleId, now) {
+      const holder = holderOf(billId);
+      if (holder !== undefined) return holder === saleId;
       database
         .sql(
-          `insert into pool (bill_id, store_id, url, state, registered_at, sale_id) values (?, ?, '', 'taken', ?, ?)
-           on conflict (bill_id) do update set store_id = excluded.store_id where sale_id = excluded.sale_id`,
-        )
-        .run(billId.toLowerCase(), storeId, now, saleId).changes === 1,
-    abandon(storeId, billId, saleId, now) {
-      database
-        .sql(
-          `insert into pool (bill_id, store_id, url, state, registered_at, sale_id) values (?, ?, '', 'expired', ?, ?)
-           on conflict (bill_id) do update set state = 'expired'`,
+          `insert into pool (bill_id, store_id, url, state, registered_at, sale_id) values (?, ?, '', 'taken', ?, ?)`,
         )
         .run(billId, storeId, now, saleId);
+      return true;
+    },
+    abandon(storeId, billId, saleId, now) {
+      if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
+      database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);
     },
     shift(byMs, now) {
       database

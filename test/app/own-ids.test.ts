@@ -39,6 +39,35 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(house.app.pos.listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
+  test('never takes one that the service gave to another sale, from the pool or for a customer', async () => {
+    const house = await openHouse({
+      settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
+      simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },
+    });
+    // A service that writes its ids in capitals.
+    house.network.meets = async (url, init): Promise<Response> => {
+      const answer = await fetch(url, init);
+      if (!url.endsWith('/bill/url')) return answer;
+      const capitals = (await answer.text()).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) =>
+        id.toUpperCase(),
+      );
+      return new Response(capitals, { status: answer.status, headers: answer.headers });
+    };
+    const till = await pairTill(house, 'Till 1');
+    const isFull = () => house.app.pos.status().pool.available === 1;
+    await house.until(isFull);
+    await till.open('registered before', { amount: 19.9 });
+    await house.until(isFull);
+    const pooled = await till.open('a', { amount: 19.9 });
+    const assigned = await till.open('b', { amount: 19.9, customer: { externalId: 'c-1' } });
+    expect(assigned.sale.assigned).toBe(true);
+    const given = [pooled.sale.billId ?? '', assigned.sale.billId ?? ''];
+    expect(given).toEqual(given.map((id) => id.toUpperCase()));
+    for (const billId of given.flatMap((id) => [id, id.toLowerCase()])) {
+      expect(await till.open('c', { billId })).toMatchObject({ status: 409, sale: { type: 'conflict' } });
+    }
+  });
+
   test('is told by name that the merchant has no such feature, and that something is no id', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');

@@ -130,4 +130,8 @@ export const receiptMigrations: readonly Migration[] = [
       update outbox as job set waits_for = 'till' where kind = 'printed' and waits_for = 'bill' and not exists (
         select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill');`,
   },
+  {
+    name: '8 a receipt id is one id however it is written',
+    sql: 'create index pool_by_id on pool (lower(bill_id));',
+  },
 ];
