@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepToOwner } from '../../src-main/storage/owner-only.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { liveFolder } from './house.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
@@ -19,8 +20,8 @@ test.skipIf(process.platform === 'win32')(
     const before = process.umask(0o022);
     try {
       const dataDir = join(tempFolder(), 'data');
-      const live = join(dataDir, 'live');
       const { app } = await startOn({ dataDir });
+      const live = liveFolder(dataDir);
       await acceptedSale(app, 'sale-1');
       const fresh = [...modes(dataDir), ...modes(live)];
       expect(fresh.filter((line) => !line.endsWith(' 600'))).toEqual([]);

@@ -166,3 +166,12 @@ test('a card number in buyer information is refused where it stands, and nothing
   await expect(call(house, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
   expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
 });
+
+test('a number beside the bill that would lose digits is refused, and nothing is kept', async () => {
+  const house = await openWithToken();
+  const { id } = await openPooledSale(house);
+  const customer = '{"externalId":"c-1","points":12345678901234567890}';
+  const put = call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText(extras)},"userIdentification":${customer}}`);
+  await expect(put).rejects.toThrow('"path":"/userIdentification/points"');
+  expect(house.app.pos.findSale(id)?.state).toBe('open');
+});
