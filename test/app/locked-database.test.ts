@@ -93,7 +93,7 @@ test('an answer that meets a locked database is written down once it can be, and
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
   await house.until(() => house.simulator.ledger().bills.length === 1);
-  const other = otherProgram(join(house.dataDir, 'live/receipts.db'));
+  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
