@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
+import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { unlockSecrets } from './secrets.ts';
@@ -11,6 +12,10 @@ import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
 import { systemClock, systemRandom } from './system-ports.ts';
 
+/** A supervisor starts it again: nothing of what it holds in memory may be trusted, nor is any of it needed. */
+const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
+const drainMaxMs = 10_000;
+
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const config = processConfig('headless');
@@ -19,6 +24,11 @@ async function run(): Promise<void> {
     return;
   }
   const log = createLog({ write: (line) => process.stderr.write(line) });
+  // Whoever reads may have gone: that is no bug.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const bugs = watchForBugs(process, log);
+  const endAtOnce = (): never => process.exit(1);
+  bugs.endWith(bugKinds, endAtOnce);
   const dataDir = config.dataDir ?? defaultDataDir();
   openDataFolder(dataDir);
   const settings = openSettings(confStore(dataDir, systemClock.now()), log, config.overrides);
@@ -57,6 +67,10 @@ async function run(): Promise<void> {
       keptPosToken: token.take,
     },
   );
+  bugs.endWith(bugKinds, () => {
+    systemClock.setTimer(drainMaxMs, endAtOnce);
+    void app.stop().then(endAtOnce, endAtOnce);
+  });
   const { posApiUrl, mode } = await app.start();
   if (posApiUrl === null) {
     await app.stop();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, Menu, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import { configHelp, processConfig } from './config.ts';
+import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
@@ -33,6 +34,7 @@ async function run(): Promise<void> {
 
   const root = electron.getAppPath();
   const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
+  const bugs = watchForBugs(process, log);
   if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
   const settings = openSettings(electronSettingsStore(dataDir, systemClock.now()), log, config.overrides);
 
@@ -66,6 +68,7 @@ async function run(): Promise<void> {
   runLifecycle({
     clock,
     log,
+    bugs,
     focus: windows.focusCashier,
     async stop() {
       for (const end of ends) end();

@@ -4,6 +4,8 @@ import type { Clock, Log } from '../ports.ts';
 export interface LifecycleParts {
   readonly clock: Clock;
   readonly log: Log;
+  /** Says what ends the program after the first error that nobody caught. */
+  readonly bugs: { endWith(kinds: readonly 'uncaught-exception'[], end: () => void): void };
   /** Lets what is under way end and closes everything; resolves when the process may end. */
   stop(): Promise<void>;
   /** A second start asks for the first one's window. */
@@ -13,19 +15,24 @@ export interface LifecycleParts {
 /** What is on disk is safe already; a quit waits at most this long for what is under way. */
 const drainMaxMs = 10_000;
 
+/** A bug that meets every start must not become a loop of starts: in its first minute the app goes on. */
+const firstMinuteMs = 60_000;
+
 /**
  * Quitting once, in order: the app is drained, then the process ends with 0. The same for the menu, a signal, and the
- * system going down. Closing windows does not quit: the till still needs the POS API.
+ * system going down. After an exception that nobody caught it starts anew. Closing windows does not quit: the till still needs the POS API.
  */
-export const runLifecycle = ({ clock, log, stop, focus }: LifecycleParts): void => {
+export const runLifecycle = ({ clock, log, bugs, stop, focus }: LifecycleParts): void => {
   let draining = false;
 
-  const drain = async (): Promise<void> => {
+  const drain = async (code: 0 | 1): Promise<void> => {
+    if (draining) return;
+    draining = true;
     log.info('quitting');
     const late = new Promise<'late'>((resolve) => clock.setTimer(drainMaxMs, () => resolve('late')));
     try {
       if ((await Promise.race([stop(), late])) === 'late') log.warn('quit-without-draining', { waitedMs: drainMaxMs });
-      app.exit(0);
+      app.exit(code);
     } catch (error) {
       log.error('quit-failed', { error: String(error) });
       app.exit(1);
@@ -34,10 +41,14 @@ export const runLifecycle = ({ clock, log, stop, focus }: LifecycleParts): void 
 
   app.on('before-quit', (event) => {
     event.preventDefault();
-    if (draining) return;
-    draining = true;
-    void drain();
+    void drain(0);
   });
+  clock.setTimer(firstMinuteMs, () =>
+    bugs.endWith(['uncaught-exception'], () => {
+      if (!draining) app.relaunch();
+      void drain(1);
+    }),
+  );
   app.on('second-instance', focus);
   app.on('activate', focus);
   app.on('window-all-closed', () => undefined);

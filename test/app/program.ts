@@ -10,8 +10,8 @@ export interface Program {
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly pid: number;
   readonly stderr: () => string;
-  /** Resolves with the exit code, or null after a signal that it did not handle. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Resolves with the exit code once all that it said is heard, or with null after a signal that it did not handle. */
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 }
 
 /** Runs `node FILE args`. */
@@ -30,7 +30,7 @@ export function spawnProgram(
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const firstLine = new Promise<string>((resolve, reject) => {
     if (child.stdout === null) throw new Error('no stdout');
     createInterface({ input: child.stdout }).once('line', resolve);
