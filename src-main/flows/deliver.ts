@@ -159,7 +159,7 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
     case 'idGone':
       return { kind: 'idGone' };
     case 'storeUnknown':
-      return { kind: 'storeUnknown', storeId: sale.storeId };
+      return { kind: 'storeUnknown', storeId: sale.storeId, refusal: refusalOf(answer.problem) };
     case 'refused':
       return { kind: 'refused', refusal: refusalOf(answer.problem) };
     case 'signInNeeded':

@@ -54,8 +54,8 @@ export type DeliveryOutcome =
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id died; the next try registers a new one. */
   | { readonly kind: 'idGone' }
-  /** The store's deliveries wait, and one of them asks again. */
-  | { readonly kind: 'storeUnknown'; readonly storeId: string };
+  /** The store's deliveries wait, and one of them asks again. `refusal`: the words that name neither receipt nor customer. */
+  | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal };
 
 /** One try. Never rejects for anything the network or the service does. */
 export type Deliver = (job: Job) => Promise<DeliveryOutcome>;

@@ -13,6 +13,18 @@ export function backoffMs(attempt: number, jitter: number): number {
 /** `lastReason` of a row that the service itself asked to wait (Retry-After): no wake comes before its time. */
 export const askedToWait = 'asked-to-wait';
 
+/** `lastReason` of a bill that was told that its store is not known. */
+export const storeUnknown = 'store-unknown';
+
+/**
+ * What a 404 that names nothing means for this bill. Told so once more, after another bill of its store has arrived
+ * (`isProven`), it is about the bill: a person looks at it, and it holds up no other.
+ */
+export const ofBillOrStore = (job: Job, outcome: DeliveryOutcome, isProven: boolean): DeliveryOutcome =>
+  outcome.kind === 'storeUnknown' && isProven && job.lastReason === storeUnknown
+    ? { kind: 'refused', refusal: outcome.refusal }
+    : outcome;
+
 /**
  * The row after a try. `job.attempts` already counts that try. `now` in milliseconds since the epoch. `isWoken`: the
  * network came back, or a person asked, while the try was under way; what it says of before is not made to wait for.
@@ -34,7 +46,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
     case 'signInNeeded':
       return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'sign-in-needed' };
     case 'storeUnknown':
-      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'store-unknown' };
+      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: storeUnknown };
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 import type { DueJob, Job, JobKind, JobState } from './job.ts';
-import { askedToWait } from './policy.ts';
+import { askedToWait, storeUnknown } from './policy.ts';
 
 /**
  * The outbox table. Every function is whole by itself; callers put those that belong together into one transaction.
@@ -21,8 +21,8 @@ export interface OutboxStore {
   nextDueAt(after: number): number | null;
   /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
   holdBack(storeId: string, saleId: string): void;
-  /** The oldest bill that waits for this store: it asks for all of them. */
-  oldestHeldBack(storeId: string): Job | null;
+  /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
+  nextToAsk(storeId: string): Job | null;
   /** What waited for this store (null: for any) may be tried at once. */
   release(storeId: string | null, now: number): void;
   /**
@@ -168,10 +168,13 @@ export function createOutboxStore(database: Database): OutboxStore {
         )
         .run(waitsForStore(storeId), storeId, saleId);
     },
-    oldestHeldBack(storeId) {
-      const row = database
-        .sql(`select * from outbox where waits_for = ? and state = 'due' order by created_at limit 1`)
-        .get(waitsForStore(storeId));
+    nextToAsk(storeId) {
+      const waiting = `select * from outbox where waits_for = ?1 and state = 'due'`;
+      const row =
+        database
+          .sql(`${waiting} and last_reason is not '${storeUnknown}' order by created_at limit 1`)
+          .get(waitsForStore(storeId)) ??
+        database.sql(`${waiting} order by due_at, created_at limit 1`).get(waitsForStore(storeId));
       return row === undefined ? null : jobRow.parse(row);
     },
     release(storeId, now) {

@@ -10,6 +10,7 @@ import {
   lanes,
   mayProbe,
   mayTryFresh,
+  ofBillOrStore,
   settleJob,
 } from './policy.ts';
 import type { OutboxStore } from './store.ts';
@@ -53,6 +54,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const { store, clock, random, log } = parts;
   const underWay = new Map<string, Promise<void>>();
   const stores = new Map<string, Pause>();
+  /** Stores of which a bill has arrived since one was told that they are not known. */
+  const proven = new Set<string>();
   const writing = createPauses();
   let running = false;
   let signIn: Pause | null = null;
@@ -108,7 +111,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     for (const [storeId, pause] of stores) {
       if (underWay.size >= most) return;
       if (!mayAsk(pause, now)) continue;
-      const job = store.oldestHeldBack(storeId);
+      const job = store.nextToAsk(storeId);
       // The last of them was cancelled: the next bill for this store asks anew.
       if (job === null) stores.delete(storeId);
       else if (!underWay.has(job.saleId)) begin({ ...job, storeId });
@@ -145,6 +148,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
     const tried: DueJob = { ...job, attempts: job.attempts + 1 };
     const wakesBefore = wakes;
+    const isProven = proven.has(job.storeId);
     let outcome: DeliveryOutcome;
     try {
       store.save(tried);
@@ -153,7 +157,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       log.error('delivery-failed', { kind: job.kind, error: String(error) });
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
-    return written(tried, () => note(tried, outcome, wakes > wakesBefore));
+    return written(tried, () => note(tried, ofBillOrStore(job, outcome, isProven), wakes > wakesBefore));
   }
 
   /**
@@ -185,7 +189,10 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       signIn = null;
       breaker = closedBreaker;
     } else if (!isWoken) signIn = longerPause(signIn, now, random.fraction(), outcome.askAgainMs ?? null);
-    if (job.kind === 'bill' && !isWoken) noteStore(job, outcome);
+    if (job.kind !== 'bill') return;
+    if (outcome.kind === 'delivered') proven.add(job.storeId);
+    else if (outcome.kind === 'storeUnknown') proven.delete(outcome.storeId);
+    if (!isWoken) noteStore(job, outcome);
   }
 
   /** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */

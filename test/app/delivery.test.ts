@@ -20,6 +20,12 @@ async function paidSales(house: House, count: number, prefix = 'sale'): Promise<
   return ids;
 }
 
+async function openPooledSales(house: House, count: number): Promise<readonly string[]> {
+  const sales = [];
+  for (let index = 0; index < count; index += 1) sales.push(await openPooledSale(house, `one-${index}`));
+  return sales.map(({ id }) => id);
+}
+
 const delivered = (house: House, ids: readonly string[]): Promise<void> =>
   house.until(() => ids.every((id) => stateOf(house, id) === 'delivered'));
 
@@ -65,6 +71,25 @@ describe('a store that the service does not know', () => {
     const tries = notDone(house).map(({ fields }) => fields);
     expect(tries.length).toBeLessThanOrEqual(4 + again);
     expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
+  });
+
+  test('is not what a 404 without a name means that meets one bill only: that bill is shown, all others arrive', async () => {
+    const house = await openHouse();
+    const [bad = '', ...first] = await openPooledSales(house, 6);
+    const { billId } = house.app.pos.findSale(bad) ?? {};
+    house.network.meets = (url, init) =>
+      /v3[/]bill$/.test(url) && String(init.body).includes(String(billId))
+        ? Promise.resolve(new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } }))
+        : null;
+    for (const id of [bad, ...first]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+    await house.until(() => notDone(house).length > 0);
+    // One bill asks after the other: the second one arrives, and with it the store is known.
+    await passTime(house, 60_000, () => stateOf(house, bad) === 'attention');
+    expect(house.app.pos.findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
+    await delivered(house, first);
+    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 1 });
+    const later = await paidSales(house, 3, 'later');
+    await delivered(house, later);
   });
 
   test('goes on when a person resends, and asks once more when it is still unknown', async () => {

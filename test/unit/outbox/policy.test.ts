@@ -15,6 +15,7 @@ import {
 
 const now = 1_000_000;
 const job: Job = { saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0, lastReason: null };
+const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, code: null };
 const retry: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
 
 test('the pause doubles with every try, up to five minutes, with full jitter', () => {
@@ -41,7 +42,10 @@ test('what the service asks to wait is respected, within the cap, and no wake co
 
 test('a sign-in that is needed and an unknown store count no try', () => {
   expect(settleJob(job, { kind: 'signInNeeded' }, now, 0)).toMatchObject({ state: 'due', attempts: 0, dueAt: now });
-  expect(settleJob(job, { kind: 'storeUnknown', storeId: 'x' }, now, 0)).toMatchObject({ state: 'due', attempts: 0 });
+  expect(settleJob(job, { kind: 'storeUnknown', storeId: 'x', refusal }, now, 0)).toMatchObject({
+    state: 'due',
+    attempts: 0,
+  });
 });
 
 test('an id that died is replaced at once the first time, with pauses from then on', () => {
@@ -50,7 +54,6 @@ test('an id that died is replaced at once the first time, with pauses from then 
 });
 
 test('a refusal parks the job and is never thrown away', () => {
-  const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, code: null };
   expect(settleJob(job, { kind: 'refused', refusal }, now, 0)).toMatchObject({
     state: 'parked',
     lastReason: 'refused-403',

@@ -60,8 +60,8 @@ test('bills of a store that is not known leave the queue together, ask by the ol
   for (const [index, id] of ['b', 'a', 'c', 'other'].entries()) store.enqueue(id, 'bill', index);
   store.holdBack('lost', 'a');
   expect(due(store, 10)).toEqual(['other bill']);
-  expect(store.oldestHeldBack('lost')?.saleId).toBe('b');
-  expect(store.oldestHeldBack('store-1')).toBeNull();
+  expect(store.nextToAsk('lost')?.saleId).toBe('b');
+  expect(store.nextToAsk('store-1')).toBeNull();
   store.release('lost', 10);
   expect(due(store, 10)).toEqual(['b bill', 'a bill', 'c bill', 'other bill']);
   store.holdBack('lost', 'a');

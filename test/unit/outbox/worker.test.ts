@@ -41,7 +41,7 @@ function queueOfOne() {
     },
     nextDueAt: (now) => (job.state === 'due' && job.dueAt > now ? job.dueAt : null),
     holdBack: () => undefined,
-    oldestHeldBack: () => null,
+    nextToAsk: () => null,
     release: () => undefined,
     wake: () => undefined,
     parkedSales: () => [],
