@@ -2,11 +2,11 @@ import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
 import { readBillText } from '../receipt/bill-text.ts';
 import { toWireBill } from '../receipt/to-wire.ts';
 import type { Sale } from '../sale/sale.ts';
-import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
 import { loyaltyClosed } from './loyalty.ts';
 import { identificationOf } from './named-parties.ts';
 import { outcomeAfterFork, partWhenFoundOut, readyAfterFork } from './other-history.ts';
+import { outcomeEvent } from './outcome-event.ts';
 import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
@@ -97,8 +97,20 @@ async function sendBill(rooms: Rooms, sale: Sale): Promise<Sent> {
 }
 
 /** By this try: the service said no, or the request did not leave. */
-const isCertainlyNotStored = (answer: Answer<unknown>): boolean =>
-  answer.kind === 'noAnswer' ? !answer.mayHaveArrived : answer.kind !== 'ok';
+function isCertainlyNotStored(answer: Answer<unknown>): boolean {
+  switch (answer.kind) {
+    case 'ok':
+      return false;
+    case 'noAnswer':
+      return !answer.mayHaveArrived;
+    case 'alreadyThere':
+    case 'idGone':
+    case 'storeUnknown':
+    case 'refused':
+    case 'signInNeeded':
+      return true;
+  }
+}
 
 const idInUse = (problem: ServiceProblem): Refusal => ({
   ...refusalOf(problem),
@@ -190,7 +202,7 @@ export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
     const isHeld = outcome.kind === 'idGone' && isCancelled;
     const row: Job = isHeld ? { ...job, state: 'held' } : job;
     rooms.outbox.save(row);
-    const event = eventOf(job, outcome);
+    const event = outcomeEvent(job, outcome);
     if (event !== null && !isHeld) {
       const changed = rooms.book.change(job.saleId, event);
       if (!changed.ok) throw new Error(changed.error.message);
@@ -205,19 +217,6 @@ export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
 /** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
 const isOfBefore = (rooms: Rooms, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && rooms.outbox.find(job.saleId, 'cancel')?.attempts === 0;
-
-function eventOf(job: Job, outcome: DeliveryOutcome): SaleEvent | null {
-  if (outcome.kind === 'idGone' && job.kind === 'bill') return { type: 'idDied' };
-  if (outcome.kind === 'delivered') {
-    if (job.kind === 'bill') return { type: 'billDelivered', assigned: outcome.assigned, url: outcome.url };
-    if (job.kind === 'loyaltyCancel') return null;
-    return { type: job.kind === 'printed' ? 'printRecorded' : 'cancelRecorded' };
-  }
-  if (outcome.kind !== 'refused') return null;
-  const attention = { ...outcome.refusal, errors: [...outcome.refusal.errors] };
-  if (job.kind === 'bill') return { type: 'billRefused', attention };
-  return { type: job.kind === 'printed' ? 'printRefused' : 'cancelRefused', attention };
-}
 
 function mustFind(rooms: Rooms, saleId: string): Sale {
   const sale = rooms.book.find(saleId);

@@ -46,8 +46,7 @@ export function watchService(
 
   function note(answer: Answer<unknown>): void {
     if (isNotSent(answer)) return;
-    if (answer.kind === 'signInNeeded') state = 'signInNeeded';
-    else state = answer.kind === 'noAnswer' ? 'offline' : 'online';
+    state = stateAfter[answer.kind];
     if (answer.kind !== 'noAnswer') isSomethingBetween = false;
     else if (answer.reason === 'not-the-service') isSomethingBetween = true;
     else if (answer.reason === 'server-error') isSomethingBetween = false;
@@ -130,6 +129,17 @@ export function watchService(
     },
   };
 }
+
+/** A no is an answer, too: the service is there. */
+const stateAfter = {
+  ok: 'online',
+  alreadyThere: 'online',
+  idGone: 'online',
+  storeUnknown: 'online',
+  refused: 'online',
+  signInNeeded: 'signInNeeded',
+  noAnswer: 'offline',
+} as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
 
 /** An id that fits into no address was never sent: nobody has answered. */
 const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;

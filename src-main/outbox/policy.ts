@@ -50,6 +50,16 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
   }
 }
 
+/** What an outcome says of the service: that it is there, that it is silent, or that it does not let us in. */
+export const heardIn = {
+  delivered: 'answer',
+  refused: 'answer',
+  idGone: 'answer',
+  storeUnknown: 'answer',
+  retry: 'silence',
+  signInNeeded: 'notLetIn',
+} as const satisfies Record<DeliveryOutcome['kind'], string>;
+
 /**
  * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: those that
  * failed before take turns from `probeAt` on, one that was just queued goes from `freshAt` on, so that neither a busy

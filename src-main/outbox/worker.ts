@@ -7,6 +7,7 @@ import {
   afterOtherAnswer,
   type Breaker,
   closedBreaker,
+  heardIn,
   lanes,
   mayProbe,
   mayTryFresh,
@@ -183,12 +184,13 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     parts.settle(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
-    if (outcome.kind === 'retry') breaker = afterFailure(breaker, now, random.fraction());
-    else if (outcome.kind !== 'signInNeeded') {
+    const heard = heardIn[outcome.kind];
+    if (heard === 'silence') breaker = afterFailure(breaker, now, random.fraction());
+    else if (heard === 'answer') {
       wakeAfterAnswer(now);
       signIn = null;
       breaker = closedBreaker;
-    } else if (!isWoken) signIn = longerPause(signIn, now, random.fraction(), outcome.askAgainMs ?? null);
+    } else if (!isWoken) signIn = longerPause(signIn, now, random.fraction(), askAgainMsOf(outcome));
     if (job.kind !== 'bill') return;
     if (outcome.kind === 'delivered') proven.add(job.storeId);
     else if (outcome.kind === 'storeUnknown') proven.delete(outcome.storeId);
@@ -288,6 +290,9 @@ function createPauses() {
     },
   };
 }
+
+const askAgainMsOf = (outcome: DeliveryOutcome): number | null =>
+  outcome.kind === 'signInNeeded' ? (outcome.askAgainMs ?? null) : null;
 
 function earliest(times: readonly (number | null)[]): number | null {
   return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);

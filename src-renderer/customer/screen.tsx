@@ -1,4 +1,5 @@
 import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, Printer } from 'lucide-react';
+import type { ReactElement } from 'react';
 import type { CustomerScreen } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { customerText } from '../text/customer-text.ts';
@@ -19,8 +20,8 @@ const accountWords = {
   ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
 } as const;
 
-/** One kind of view, one screen. */
-export function Screen({ screen, language }: ScreenProps) {
+/** One kind of view, one screen. The return type keeps a new kind from compiling as an empty window. */
+export function Screen({ screen, language }: ScreenProps): ReactElement {
   const t = customerText(language);
   switch (screen.kind) {
     case 'idle':

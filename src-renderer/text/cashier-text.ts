@@ -6,11 +6,11 @@ import { es } from './cashier/es.ts';
 import { fr } from './cashier/fr.ts';
 import { pt } from './cashier/pt.ts';
 import { sv } from './cashier/sv.ts';
-import type { Text } from './sentences.ts';
+import type { Sentences, Text } from './sentences.ts';
 
 export type CashierText = Text<typeof en>;
 
-export const cashierTables = { de, en, fr, es, sv, pt } as const;
+export const cashierTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, Sentences>;
 
 /** Starts i18next with the cashier window's sentences; the answer gives them in one language. */
 export function createCashierText(): (language: Language) => CashierText {

@@ -2,6 +2,7 @@ import { Store, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { TillScope } from '../../../src-main/kernel/scopes.ts';
 import { formatDay } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 
@@ -11,7 +12,7 @@ interface Listed {
   readonly at: number;
 }
 
-const scopeWords = { sale: 'scopeSale', desk: 'scopeDesk' } as const;
+const scopeWords = { sale: 'scopeSale', desk: 'scopeDesk' } as const satisfies Record<TillScope, string>;
 
 /** Asked for anew whenever the number of paired tills changes. */
 export function PairedTills() {

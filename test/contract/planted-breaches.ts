@@ -1,0 +1,130 @@
+/**
+ * What somebody adds, and the places that have to say something about it: the compiler has to name each of them. `from`
+ * stands once in its file; `named` holds paths with the words that the compiler's sentence has in it.
+ */
+export interface Breach {
+  readonly what: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly named: readonly (readonly [path: string, words: RegExp])[];
+}
+
+/** `noImplicitReturns` in the compiler's words: a switch over a closed union that lacks a case. */
+const lacksCase = /lacks ending return statement|not all code paths/i;
+const missing = (name: string): RegExp => new RegExp(`'${name}' (is missing|does not exist)`);
+
+export const breaches: readonly Breach[] = [
+  {
+    what: 'a token scope',
+    file: 'src-main/kernel/scopes.ts',
+    from: "'desk']",
+    to: "'desk', 'plantedScope']",
+    named: [['src-renderer/cashier/settings/paired-tills.tsx', missing('plantedScope')]],
+  },
+  {
+    what: 'an access level of a route',
+    file: 'src-main/pos-api/route-description.ts',
+    from: "'open' | 'paired'",
+    to: "'open' | 'plantedAccess' | 'paired'",
+    named: [['src-main/pos-api/admission.ts', missing('plantedAccess')]],
+  },
+  {
+    what: "a screen of the customer's window",
+    file: 'src-main/contract/views.ts',
+    from: "{ readonly kind: 'idle' }",
+    to: "{ readonly kind: 'idle' } | { readonly kind: 'plantedScreen' }",
+    named: [
+      ['src-renderer/customer/screen.tsx', lacksCase],
+      ['src-renderer/cashier/sale/screen-words.ts', missing('plantedScreen')],
+    ],
+  },
+  {
+    what: 'a kind of job',
+    file: 'src-main/outbox/job.ts',
+    from: "'bill' | 'printed'",
+    to: "'bill' | 'plantedJob' | 'printed'",
+    named: [
+      ['src-main/flows/deliver.ts', lacksCase],
+      ['src-main/flows/outcome-event.ts', missing('plantedJob')],
+    ],
+  },
+  {
+    what: 'an outcome of a try',
+    file: 'src-main/outbox/job.ts',
+    from: "  | { readonly kind: 'idGone' }",
+    to: "  | { readonly kind: 'idGone' } | { readonly kind: 'plantedOutcome' }",
+    named: [
+      ['src-main/outbox/policy.ts', lacksCase],
+      ['src-main/outbox/policy.ts', missing('plantedOutcome')],
+      ['src-main/flows/outcome-event.ts', lacksCase],
+    ],
+  },
+  {
+    what: 'an answer of the receipt service',
+    file: 'src-main/service/answers.ts',
+    from: "  | { readonly kind: 'ok'; readonly value: T }",
+    to: "  | { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'plantedAnswer' }",
+    named: [
+      ['src-main/flows/deliver.ts', lacksCase],
+      ['src-main/flows/loyalty.ts', lacksCase],
+      ['src-main/flows/service-watch.ts', missing('plantedAnswer')],
+    ],
+  },
+  {
+    what: 'an event of a sale',
+    file: 'src-main/sale/state.ts',
+    from: "  | { readonly type: 'printRecorded' }",
+    to: "  | { readonly type: 'printRecorded' } | { readonly type: 'plantedEvent' }",
+    named: [['src-main/sale/state.ts', lacksCase]],
+  },
+  {
+    what: 'a state of a sale',
+    file: 'src-main/kernel/sale-states.ts',
+    from: "['open',",
+    to: "['open', 'plantedState',",
+    named: [
+      ['src-main/flows/day.ts', lacksCase],
+      ['src-renderer/cashier/sale/state-chip.tsx', missing('plantedState')],
+      ['src-renderer/cashier/sale/action-button.tsx', missing('plantedState')],
+    ],
+  },
+  {
+    what: 'a notice without words',
+    file: 'src-main/kernel/notices.ts',
+    from: "  'databaseDamaged',",
+    to: "  'plantedNotice', 'databaseDamaged',",
+    named: [['src-renderer/cashier/status/notices-banner.tsx', missing('plantedNotice')]],
+  },
+  {
+    what: 'an error code',
+    file: 'src-main/kernel/result.ts',
+    from: "  'invalid',",
+    to: "  'plantedError', 'invalid',",
+    named: [
+      ['src-main/inbox/fate.ts', missing('plantedError')],
+      ['src-main/pos-api/problem.ts', missing('plantedError')],
+      ['src-renderer/cashier/error-words.ts', missing('plantedError')],
+    ],
+  },
+  {
+    what: 'a language',
+    file: 'src-main/kernel/languages.ts',
+    from: "['de',",
+    to: "['plantedLanguage', 'de',",
+    named: [
+      ['src-renderer/text/language-names.ts', missing('plantedLanguage')],
+      ['src-renderer/text/cashier-text.ts', missing('plantedLanguage')],
+      ['src-renderer/text/customer-text.ts', missing('plantedLanguage')],
+    ],
+  },
+  {
+    what: 'a sentence in one language only',
+    file: 'src-renderer/text/cashier/en.ts',
+    from: '  errorStorageFull:',
+    to: "  plantedSentence: 'Planted',\n  errorStorageFull:",
+    named: ['de', 'es', 'fr', 'pt', 'sv'].map(
+      (language) => [`src-renderer/text/cashier/${language}.ts`, missing('plantedSentence')] as const,
+    ),
+  },
+];
