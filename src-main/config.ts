@@ -18,6 +18,8 @@ export interface Config {
   readonly posToken: string | null;
   /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
+  /** The sealed file of the inbox that is printed instead of a start (headless); else null. */
+  readonly readTaken: string | null;
   readonly help: boolean;
   /** Switches on the command line that are not ours, by name: windowed only, headless refuses them. */
   readonly foreign: readonly string[];
@@ -48,6 +50,7 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --self-generated-ids   the merchant has the self-generated-id feature
   --pool-size N          receipt ids kept registered in advance
   --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
+  --read-taken FILE      headless only: prints a file of inbox/done that was kept sealed, and ends
   --help                 print this
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)
@@ -69,6 +72,7 @@ export const ownOptions = {
   'self-generated-ids': flag,
   'pool-size': text,
   'allowed-origin': { type: 'string', multiple: true },
+  'read-taken': text,
   help: flag,
 } as const;
 
@@ -115,6 +119,7 @@ export function readConfig(
       pool: given({ target }),
     },
     ...readSecrets(env),
+    readTaken: values['read-taken'] === undefined ? null : resolve(values['read-taken']),
     help: values.help === true,
     foreign,
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',

@@ -23,6 +23,7 @@ import type { NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
 import { createSeal } from './storage/seal.ts';
+import { sealTaken } from './storage/taken-file.ts';
 import { startTraining, type Training } from './training.ts';
 
 /** The connection that is open: a session of training or live, or what stands in until a person has chosen. */
@@ -211,6 +212,8 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     folder: join(config.dataDir, 'inbox'),
     port: opened.inbox,
     watch: watchFolder(ports.log),
+    keepTaken: (bytes) =>
+      ports.settings.current().inbox.keepTaken ? sealTaken(createSeal(config.dataKey, ports.random), bytes) : null,
     clock: ports.clock,
     log: ports.log,
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
@@ -10,11 +11,23 @@ import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
+import { createSeal } from './storage/seal.ts';
+import { openTaken } from './storage/taken-file.ts';
 import { systemClock, systemRandom } from './system-ports.ts';
 
 /** A supervisor starts it again: nothing of what it holds in memory may be trusted, nor is any of it needed. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
+
+function printTaken(path: string, dataKey: Uint8Array): void {
+  try {
+    process.stdout.write(openTaken(createSeal(dataKey, systemRandom), readFileSync(path)));
+  } catch (error) {
+    throw new ConfigError(
+      `--read-taken: ${path} cannot be read (${error instanceof Error ? error.message : error}); expected a file of inbox/done that this installation sealed`,
+    );
+  }
+}
 
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
@@ -37,6 +50,7 @@ async function run(): Promise<void> {
     { config, place: settings.current().service, keyFile: join(dataDir, 'data.key'), dataDir },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
+  if (config.readTaken !== null) return printTaken(config.readTaken, unlocked.value.dataKey);
   await checkLive(config, settings.current(), liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 

@@ -4,7 +4,7 @@ import type { Clock, Log } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
 import { isReceiptFile } from './file-names.ts';
 import type { InboxPort, Verdict } from './inbox-port.ts';
-import { bringBack, foldersOf, makeFolders, putAway, removeTaken } from './put-away.ts';
+import { bringBack, foldersOf, type KeepTaken, makeFolders, putAway, removeTaken } from './put-away.ts';
 import { readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
@@ -21,6 +21,7 @@ export interface InboxEdges {
   readonly folder: string;
   readonly port: InboxPort;
   readonly watch: WatchFolder;
+  readonly keepTaken?: KeepTaken;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,7 +33,7 @@ export const LOOK_EVERY_MS = 30_000;
 export const FRESH_MS = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
-export function createInbox({ folder, port, watch, clock, log }: InboxEdges): Inbox {
+export function createInbox({ folder, port, watch, keepTaken, clock, log }: InboxEdges): Inbox {
   const folders = foldersOf(folder);
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -59,7 +60,7 @@ export function createInbox({ folder, port, watch, clock, log }: InboxEdges): In
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';
     }
-    if (!(await putAway(folders, name, read.mark, verdict))) {
+    if (!(await putAway(folders, name, read.mark, verdict, keepTaken))) {
       log.warn('inbox-file-replaced');
       lookAgain = true;
     } else if (verdict.kind === 'refused') {

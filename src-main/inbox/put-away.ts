@@ -9,6 +9,9 @@ export type Answer =
   | { readonly kind: 'taken'; readonly sale: TakenSale }
   | { readonly kind: 'refused'; readonly problem: FileProblem };
 
+/** What stays of a file that was taken, so that nobody else can read it; null when nothing does. */
+export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
+
 export interface Folders {
   readonly inbox: string;
   readonly done: string;
@@ -48,10 +51,16 @@ export async function bringBack(folders: Folders): Promise<void> {
 
 /**
  * Writes the answer. What was refused is moved beside it, for whoever repairs it; what was taken is removed: it names a
- * customer, and the database has it, encrypted. False when another file came under the name since `mark` was taken:
+ * customer, and the database has it, encrypted. `keepTaken` gives what stays of it beside its answer, or null. False when another file came under the name since `mark` was taken:
  * that one stays in the inbox. Throws when the disk does not take it; the file stays, and is handled again.
  */
-export async function putAway(folders: Folders, name: string, mark: FileMark, answer: Answer): Promise<boolean> {
+export async function putAway(
+  folders: Folders,
+  name: string,
+  mark: FileMark,
+  answer: Answer,
+  keepTaken: KeepTaken = () => null,
+): Promise<boolean> {
   const held = join(folders.moving, name);
   await rename(join(folders.inbox, name), held);
   if (!isSameFile(await lstat(held), mark)) {
@@ -61,6 +70,7 @@ export async function putAway(folders: Folders, name: string, mark: FileMark, an
   try {
     const folder = answer.kind === 'taken' ? folders.done : folders.failed;
     const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
+    const kept = answer.kind === 'taken' ? keepTaken(await readFile(held)) : null;
     const text = `${JSON.stringify(report, null, 2)}\n`;
     const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
     const base = await firstName(name, async (candidate) => {
@@ -69,6 +79,7 @@ export async function putAway(folders: Folders, name: string, mark: FileMark, an
       return report === null || isOwnReport(report, answer, text);
     });
     await writeWhole(reportOf(base), join(folders.moving, '.draft'), text);
+    if (kept !== null) await writeWhole(join(folder, `${base}.json.sealed`), join(folders.moving, '.draft'), kept);
     await onDisk(folder);
     if (answer.kind === 'taken') await rm(held);
     else await rename(held, join(folder, `${base}.json`));
@@ -108,7 +119,7 @@ async function onDisk(folder: string): Promise<void> {
 }
 
 /** Seen whole or not at all, also after a loss of power. */
-async function writeWhole(path: string, draft: string, text: string): Promise<void> {
+async function writeWhole(path: string, draft: string, text: string | Uint8Array): Promise<void> {
   // Made anew each time, and only where nothing is: a link that somebody put there must not be written through.
   await rm(draft, { force: true });
   const file = await open(draft, 'wx', 0o600);

@@ -85,6 +85,13 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
 
+  inbox: z
+    .object({
+      /** Files that were taken stay in `inbox/done`, sealed with the data key; else they are removed. */
+      keepTaken: z.boolean().default(false),
+    })
+    .prefault({}),
+
   posApi: z
     .object({
       /** On the loopback address; 0 picks a free one. */

@@ -55,6 +55,28 @@ test('a file that is dropped becomes a sale that is delivered; its answer lies i
   expect(house.simulator.ledger().complaints).toEqual([]);
 });
 
+test('a file that was taken is kept where the shop wants that, sealed, and is read back byte for byte by its owner alone', async () => {
+  const { house, folder } = await openInbox({ settings: { inbox: { keepTaken: true } } });
+  const content = receipt('till-1/1', { customer: { externalId: 'customer-1' } });
+  drop(folder, 'sale-1.json', content);
+  await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
+  await house.until(() => !existsSync(join(folder, 'sale-1.json')) && list(folder, '.moving').length === 0);
+  expect(list(folder, 'done')).toEqual(['sale-1.json.sealed', 'sale-1.result.json']);
+  const path = join(folder, 'done', 'sale-1.json.sealed');
+  expect(readFileSync(path, 'latin1')).not.toContain('customer-1');
+  expect(lstatSync(path).mode & 0o077).toBe(0);
+  await house.restart();
+  expect(list(folder, 'done')).toContain('sale-1.json.sealed');
+  const readBack = (key: number): string =>
+    execFileSync(process.execPath, ['src-main/headless.ts', '--data-dir', tempFolder(), '--read-taken', path], {
+      env: { PATH: process.env.PATH, RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, key).toString('base64') },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  expect(readBack(7)).toBe(content);
+  expect(() => readBack(8)).toThrow('--read-taken');
+});
+
 test('the cashier sees that the sale came as a file', async () => {
   const { house, folder } = await openInbox();
   drop(folder, 'sale-1.json', receipt('till-1/1'));
