@@ -1,4 +1,5 @@
 import { done, failed, type Result } from '../kernel/result.ts';
+import { foundThere } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import { isInDoubt } from '../sale/state.ts';
 import { resend } from './attention.ts';
@@ -14,14 +15,14 @@ export function decide(rooms: Rooms, saleId: string, as: 'there' | 'anew'): Resu
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
   rooms.log.info('doubt-decided', { as });
-  return as === 'there' ? foundThere(rooms, sale) : sendAnew(rooms, saleId);
+  return as === 'there' ? settleAsThere(rooms, sale) : sendAnew(rooms, saleId);
 }
 
 /** Row and sale in one transaction, as a delivery is written. */
-function foundThere(rooms: Rooms, sale: Sale): Result<Sale> {
+function settleAsThere(rooms: Rooms, sale: Sale): Result<Sale> {
   const settled = rooms.book.transaction(() => {
     const job = rooms.outbox.find(sale.id, 'bill');
-    if (job !== null) rooms.outbox.save({ ...job, state: 'done', lastReason: null });
+    if (job !== null) rooms.outbox.save(foundThere(job));
     return rooms.book.change(
       sale.id,
       { type: 'forkSettled' },

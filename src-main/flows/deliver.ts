@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import { dueAgain, rowAfter, setAside } from '../outbox/policy.ts';
 import { readBillText } from '../receipt/bill-text.ts';
 import { toWireBill } from '../receipt/to-wire.ts';
 import type { Sale } from '../sale/sale.ts';
@@ -39,13 +40,10 @@ const refusedHere = (title: string): DeliveryOutcome => ({
   },
 });
 
-/** `lastReason` of what is held because its sale cannot be read: no person can send it again, a newer version may. */
-const setAside = 'sale-set-aside';
-
 /** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
 export function resumeReadable(rooms: Rooms): void {
   for (const job of rooms.outbox.heldBecause(setAside)) {
-    if (rooms.book.find(job.saleId) !== null) rooms.outbox.save({ ...job, state: 'due', dueAt: rooms.clock.now() });
+    if (rooms.book.find(job.saleId) !== null) rooms.outbox.save(dueAgain(job, rooms.clock.now()));
   }
 }
 
@@ -194,22 +192,19 @@ const refusalOf = ({ status, title, detail, errors, traceId }: ServiceProblem): 
 export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
   rooms.book.transaction(() => {
     const sale = rooms.book.find(job.saleId);
-    if (sale === null) return rooms.outbox.save({ ...job, state: 'held', lastReason: setAside });
+    const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
+    if (sale === null) return rooms.outbox.save(row);
     // Taken back while it was under way (`revive.ts`): no try of it counts any more.
     if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(rooms, job, outcome))) return;
-    const isCancelled = sale.cancelled !== null;
-    // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
-    const isHeld = outcome.kind === 'idGone' && isCancelled;
-    const row: Job = isHeld ? { ...job, state: 'held' } : job;
     rooms.outbox.save(row);
-    const event = outcomeEvent(job, outcome);
-    if (event !== null && !isHeld) {
+    const event = outcomeEvent(row, outcome);
+    if (event !== null && row.state !== 'held') {
       const changed = rooms.book.change(job.saleId, event);
       if (!changed.ok) throw new Error(changed.error.message);
     }
     if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') partWhenFoundOut(rooms, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') {
-      rooms.outbox.move(job.saleId, ['held', 'parked', 'due'], 'dropped');
+      rooms.outbox.dropRest(job.saleId);
     }
   });
 }

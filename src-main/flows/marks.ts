@@ -1,4 +1,5 @@
 import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
+import { withdrawn } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -72,7 +73,7 @@ function cancelBy(rooms: Rooms, saleId: string, undoMs: number, by: { readonly a
       ...by,
     });
     if (changed.ok && before === null) {
-      rooms.outbox.move(saleId, ['due'], 'held', { untried: true });
+      rooms.outbox.holdUntried(saleId);
       rooms.outbox.enqueue(saleId, 'cancel', rooms.clock.now(), leavesAt);
       if (changed.value.loyalty?.state === 'active') {
         rooms.outbox.enqueue(saleId, 'loyaltyCancel', rooms.clock.now(), leavesAt);
@@ -95,11 +96,11 @@ export function takeBack(rooms: Rooms, saleId: string): Result<Sale> {
       return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
     const changed = rooms.book.change(saleId, { type: 'markTakenBack' });
     if (changed.ok && job !== null) {
-      rooms.outbox.save({ ...job, state: 'dropped' });
+      rooms.outbox.save(withdrawn(job));
       if (action === 'cancel') {
-        rooms.outbox.move(saleId, ['held'], 'due');
+        rooms.outbox.releaseHeld(saleId);
         const loyalty = rooms.outbox.find(saleId, 'loyaltyCancel');
-        if (loyalty !== null) rooms.outbox.save({ ...loyalty, state: 'dropped' });
+        if (loyalty !== null) rooms.outbox.save(withdrawn(loyalty));
       }
     }
     return changed;

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import { endsOf } from './outcome-event.ts';
 import type { Rooms } from './rooms.ts';
@@ -58,7 +59,7 @@ function hasOwnId(rooms: Rooms, sale: Sale): boolean {
 
 function park(rooms: Rooms, job: Job): void {
   const attention = { ...inDoubt, errors: [] };
-  rooms.outbox.save({ ...job, state: 'parked', lastReason: 'other-history' });
+  rooms.outbox.save(doubtful(job));
   rooms.book.change(job.saleId, endsOf[job.kind].refused(attention));
 }
 

@@ -1,4 +1,5 @@
 import type { Job } from '../outbox/job.ts';
+import { dueAgain, withdrawn, withdrawnUntried } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { Rooms } from './rooms.ts';
@@ -26,12 +27,12 @@ const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 
 export function withdrawCancel(rooms: Rooms, sale: Sale): void {
   const { outbox } = rooms;
   const cancel = outbox.find(sale.id, 'cancel');
-  if (cancel !== null) outbox.save({ ...cancel, state: 'dropped', attempts: 0, lastReason: null });
+  if (cancel !== null) outbox.save(withdrawnUntried(cancel));
   const loyalty = outbox.find(sale.id, 'loyaltyCancel');
   // One that has left goes on until the service has said what became of the transaction.
-  if (loyalty !== null && !hasLeft(loyalty)) outbox.save({ ...loyalty, state: 'dropped' });
+  if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
   const printed = outbox.find(sale.id, 'printed');
-  if (sale.printed === 'queued' && printed !== null) outbox.save({ ...printed, state: 'due' });
+  if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
   // The page of the code that was shown must not wait for ever, should the delete not have arrived.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     rooms.pool.abandon(sale.storeId, sale.billId, sale.id, rooms.clock.now());

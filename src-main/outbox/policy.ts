@@ -50,6 +50,31 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
   }
 }
 
+/** `lastReason` of what is held because its sale cannot be read: no person can send it again, a newer version may. */
+export const setAside = 'sale-set-aside';
+
+/** The row that is written after a try, `settled` being what the outcome alone makes of it. `sale`: null when it cannot be read. */
+export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
+  if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
+  // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
+  return outcome.kind === 'idGone' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
+}
+
+/** What was held can be sent now. */
+export const dueAgain = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
+
+/** A copy of these files may have done it: a person has to look. */
+export const doubtful = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
+
+/** A person found it at the service. */
+export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
+
+/** Nobody wants it sent any more. */
+export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
+
+/** The same, and what comes of a try that is under way counts for nothing. */
+export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
+
 /** What an outcome says of the service: that it is there, that it is silent, or that it does not let us in. */
 export const heardIn = {
   delivered: 'answer',

@@ -13,8 +13,12 @@ export interface OutboxStore {
   enqueue(saleId: string, kind: JobKind, now: number, dueAt?: number): void;
   find(saleId: string, kind: JobKind): Job | null;
   save(job: Job): void;
-  /** Moves bill and print of one sale from the states `from`, and only those never tried when `untried` is set. */
-  move(saleId: string, from: readonly JobState[], to: JobState, only?: { readonly untried: true }): void;
+  /** The sale is cancelled: what of its bill and print was never tried waits for what becomes of the cancel. */
+  holdUntried(saleId: string): void;
+  /** The cancel was taken back: bill and print go on. */
+  releaseHeld(saleId: string): void;
+  /** The service has the cancel: whatever of bill and print has not arrived never has to. */
+  dropRest(saleId: string): void;
   /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
   due(now: number, limit: number, only?: { readonly fresh: boolean }): readonly DueJob[];
   /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
@@ -108,6 +112,23 @@ export function createOutboxStore(database: Database): OutboxStore {
     });
   }
 
+  /** Bill and print of one sale, from the states `from`, and only those that were tried at most `mostAttempts` times. */
+  function move(
+    saleId: string,
+    from: readonly JobState[],
+    to: JobState,
+    mostAttempts: number = Number.MAX_SAFE_INTEGER,
+  ): void {
+    inOrder(saleId, () => {
+      for (const state of from) {
+        database
+          .sql(`update outbox set state = ?1
+             where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
+          .run(to, saleId, state, mostAttempts);
+      }
+    });
+  }
+
   return {
     enqueue(saleId, kind, now, dueAt = now) {
       inOrder(saleId, () =>
@@ -130,16 +151,9 @@ export function createOutboxStore(database: Database): OutboxStore {
           .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind),
       );
     },
-    move(saleId, from, to, only) {
-      inOrder(saleId, () => {
-        for (const state of from) {
-          database
-            .sql(`update outbox set state = ?1
-               where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
-            .run(to, saleId, state, only === undefined ? Number.MAX_SAFE_INTEGER : 0);
-        }
-      });
-    },
+    holdUntried: (saleId) => move(saleId, ['due'], 'held', 0),
+    releaseHeld: (saleId) => move(saleId, ['held'], 'due'),
+    dropRest: (saleId) => move(saleId, ['held', 'parked', 'due'], 'dropped'),
     due(now, limit, { fresh } = { fresh: false }) {
       const among = (range: string, most: number): DueJob[] =>
         database

@@ -10,6 +10,7 @@ import {
   mayProbe,
   mayTryFresh,
   retryRules,
+  rowAfter,
   settleJob,
 } from '../../../src-main/outbox/policy.ts';
 
@@ -51,6 +52,20 @@ test('a sign-in that is needed and an unknown store count no try', () => {
 test('an id that died is replaced at once the first time, with pauses from then on', () => {
   expect(settleJob(job, { kind: 'idGone' }, now, 1).dueAt).toBe(now);
   expect(settleJob({ ...job, attempts: 2 }, { kind: 'idGone' }, now, 1).dueAt).toBe(now + 2_000);
+});
+
+test('the bill of a cancelled sale gets no new id, and waits for what becomes of the cancel; every other try keeps its row', () => {
+  const cancelled = { isCancelled: true };
+  expect(rowAfter(job, { kind: 'idGone' }, cancelled)).toMatchObject({ state: 'held' });
+  expect(rowAfter(job, { kind: 'idGone' }, { isCancelled: false })).toEqual(job);
+  expect(rowAfter(job, retry, cancelled)).toEqual(job);
+});
+
+test('what belongs to a sale that cannot be read is held, with a reason that a later start finds', () => {
+  expect(rowAfter({ ...job, state: 'done' }, { kind: 'delivered', assigned: false, url: null }, null)).toMatchObject({
+    state: 'held',
+    lastReason: 'sale-set-aside',
+  });
 });
 
 test('a refusal parks the job and is never thrown away', () => {

@@ -47,9 +47,9 @@ test('a cancel waits for a bill that may have been seen, and for no other', () =
   store.enqueue('a', 'bill', 1);
   store.enqueue('a', 'cancel', 2);
   expect(due(store, 10)).toEqual(['a bill']);
-  store.move('a', ['due'], 'held');
+  store.holdUntried('a');
   expect(due(store, 10)).toEqual(['a cancel']);
-  store.move('a', ['held'], 'due');
+  store.releaseHeld('a');
   expect(due(store, 10)).toEqual(['a bill']);
 });
 

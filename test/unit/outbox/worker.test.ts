@@ -34,7 +34,9 @@ function queueOfOne() {
     enqueue: () => undefined,
     find: () => job,
     save,
-    move: () => undefined,
+    holdUntried: () => undefined,
+    releaseHeld: () => undefined,
+    dropRest: () => undefined,
     due(now) {
       if (disk.isUnreadable) throw new Error('database is locked');
       return isDue(now) ? [{ ...job, storeId: 'store-1' }] : [];
