@@ -19,6 +19,9 @@ afterAll(async () => {
   await pages.remove();
 });
 
+/** After payment, with a service that answers. */
+const paidView = cashierView('en', { ...saleScenes.queued, status: saleScenes['by-hand'].status });
+
 interface Finger {
   /** One touch; gives the words of the control that it hit. */
   touch(): Promise<string>;
@@ -82,7 +85,7 @@ describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');
     await finger.touch();
-    await showAtOnce(opened, cashierView('en', saleScenes.queued));
+    await showAtOnce(opened, paidView);
     await opened.page.clock.runFor(gap - 20);
     expect(await finger.touch()).toBe('Done, next customer');
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
@@ -95,7 +98,7 @@ test('who waits until the screen stands is heard', async () => {
   await holdClock(opened.page);
   const finger = await fingerOn(opened.page, 'Paid cash');
   await finger.touch();
-  await showAtOnce(opened, cashierView('en', saleScenes.queued));
+  await showAtOnce(opened, paidView);
   await opened.page.clock.runFor(520);
   await finger.touch();
   expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay', 'sale.close']);
@@ -105,7 +108,7 @@ test('who waits until the screen stands is heard', async () => {
 test('the keyboard is never held up', async () => {
   const opened = await open(cashierView('en', saleScenes['by-hand']));
   await holdClock(opened.page);
-  await showAtOnce(opened, cashierView('en', saleScenes.queued));
+  await showAtOnce(opened, paidView);
   await opened.page.getByRole('button', { name: 'Done, next customer', exact: true }).focus();
   await opened.page.keyboard.press('Enter');
   expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.close']);

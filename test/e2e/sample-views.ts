@@ -158,6 +158,20 @@ const active: LoyaltyView = {
   ],
 };
 
+const refusal = { detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01' } as const;
+/** A live till whose settings do not say any more what it is. */
+const undecided = {
+  training: false,
+  status: { ...status, service: 'unknown', pool: { available: 0, target: 5 }, notices: ['connectionUnsettled'] },
+  recent: [],
+} as const satisfies Partial<CashierView>;
+const inDoubt = (code: 'idInUse' | 'mayBeDelivered'): SaleView =>
+  sale({
+    state: 'attention',
+    attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', errors: [], traceId: null, code },
+    can: { ...nothing, show: true, print: true, close: true },
+  });
+
 /** Every state of the sale screen, by name. */
 export const saleScenes = {
   resting: {},
@@ -237,6 +251,44 @@ export const saleScenes = {
   },
   storesUnknown: { status: { ...status, storesUnknown: ['store-7'] } },
   notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable'] } },
+  'stores-refused': {
+    status: {
+      ...status,
+      service: 'offline',
+      waiting: 7,
+      storesUnknown: ['store-7', 'store-8'],
+      refusals: [{ ...refusal, what: 'store', storeId: 'store-7', status: 404, title: 'Store not found' }],
+    },
+  },
+  'stuck-trying': { status: { ...seesQr, service: 'offline', waiting: 7 }, sale: sale({ can: openCan }) },
+  'stuck-sign-in': { status: { ...status, service: 'signInNeeded', waiting: 1, nextTryAt: at } },
+  'unsettled-lost': { ...undecided, unsettled: 'settingsLost' },
+  'unsettled-address': { ...undecided, unsettled: 'addressMissing' },
+  'unsettled-keychain': { ...undecided, unsettled: 'keychainMissing', keychain: 'missing' },
+  elsewhere: {
+    status: {
+      ...status,
+      notices: ['otherConnectionWaits'],
+      elsewhere: [
+        { address: 'https://receipts-of-the-former-provider.example/service', count: 3 },
+        { address: null, count: 1 },
+      ],
+    },
+  },
+  'not-the-service': {
+    status: { ...status, service: 'offline', waiting: 2, nextTryAt: at, notices: ['notTheService'] },
+  },
+  'registration-refused': {
+    status: {
+      ...status,
+      pool: { available: 1, target: 5 },
+      notices: ['registrationRefused'],
+      refusals: [{ ...refusal, what: 'registration', storeId: 'store-1', status: 403, title: 'Forbidden' }],
+    },
+  },
+  'record-set-aside': { status: { ...status, notices: ['recordSetAside', 'databaseOlder', 'databaseMoved'] } },
+  'in-doubt-id': { status: { ...seesQr, attention: 1 }, sale: inDoubt('idInUse') },
+  'in-doubt-copy': { status: { ...seesQr, attention: 1 }, sale: inDoubt('mayBeDelivered') },
   'keychain-missing': { keychain: 'missing', status: { ...status, pool: { available: 0, target: 5 } }, recent: [] },
 } as const satisfies Record<string, Partial<CashierView>>;
 

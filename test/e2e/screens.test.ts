@@ -50,8 +50,9 @@ const answers: Answers = {
       extensionKey: 'extension:service',
       selfGeneratedIds: true,
     },
-    credentialsStored: false,
+    credentialsStored: true,
   }),
+  'connection.save': done({ ok: false, steps: [], waiting: 12 }),
   'connection.test': done({
     ok: false,
     steps: [
@@ -95,6 +96,11 @@ async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typ
   await tap(page.locator('.settings__end .button').first());
   await page.locator('.result').waitFor();
   await look('connection');
+  await page.locator('.settings__grid input').first().fill('https://another.example');
+  await look('another address');
+  await tap(page.locator('.settings__end .button--accent'));
+  await page.locator('.result .settings__end').waitFor();
+  await look('receipts wait for the account of now');
   await tap(page.locator('.settings__tab').nth(1));
   await page.locator('.paired__row').waitFor();
   await look('tills');
@@ -278,7 +284,7 @@ test('an entry that main refused can be corrected and saved', async () => {
   const save = opened.page.getByRole('button', { name: 'Save', exact: true });
   const saved = async () => (await opened.sent()).filter(({ name }) => name === 'connection.save').length;
   await tap(save);
-  const complaint = opened.page.getByText('Please check this entry.');
+  const complaint = opened.page.getByText(/^An address starts with https/);
   await complaint.waitFor();
   await opened.page.getByLabel('Address of the service').fill('https://right.example/api');
   await complaint.waitFor({ state: 'detached' });

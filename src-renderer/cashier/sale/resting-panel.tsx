@@ -5,7 +5,8 @@ import { useCashier } from '../cashier-context.ts';
 import { CustomerScreenLine } from './customer-screen-line.tsx';
 
 export function RestingPanel() {
-  const { t, session } = useCashier();
+  const { view, t, session } = useCashier();
+  if (view.unsettled !== null) return <ClosedPanel />;
   return (
     <section className="sheet sheet--resting strip">
       <div>
@@ -20,6 +21,22 @@ export function RestingPanel() {
         <Plus aria-hidden="true" />
         {t('newReceipt')}
       </Button>
+    </section>
+  );
+}
+
+/** Until a person has chosen between live and training there is no next customer. */
+function ClosedPanel() {
+  const { t } = useCashier();
+  return (
+    <section className="sheet sheet--resting strip">
+      <div>
+        <h2>{t('closedTitle')}</h2>
+        <p>{t('closedText')}</p>
+      </div>
+      <div className="sheet__picture">
+        <IdleArt />
+      </div>
     </section>
   );
 }

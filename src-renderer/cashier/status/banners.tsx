@@ -11,7 +11,7 @@ export function Banners() {
   return (
     <div className="banners">
       {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
-      {view.keychain === 'missing' && <KeychainBanner />}
+      {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}
       {view.status.storesUnknown.length > 0 && <StoresBanner stores={view.status.storesUnknown} />}
       {view.status.elsewhere.length > 0 && <ElsewhereBanner others={view.status.elsewhere} />}
       {view.status.notices.length > 0 && <NoticesBanner notices={view.status.notices} />}

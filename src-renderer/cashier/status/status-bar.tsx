@@ -26,10 +26,12 @@ export function StatusBar() {
   const { view, t } = useCashier();
   const { service, waiting, attention, pool, display } = view.status;
   const state = services[service];
+  // Without a connection there is no service to be online, and there are no codes from it.
+  const isSettled = view.unsettled === null;
   return (
     <section className="status" aria-label={t('status')}>
       <ul>
-        <StatusItem icon={state.icon} tone={state.tone} words={t(state.words)} />
+        {isSettled && <StatusItem icon={state.icon} tone={state.tone} words={t(state.words)} />}
         <StatusItem
           icon={Hourglass}
           tone="plain"
@@ -37,11 +39,13 @@ export function StatusBar() {
         />
         <NextTry />
         {attention > 0 && <StatusItem icon={TriangleAlert} tone="bad" words={t('attention', { count: attention })} />}
-        <StatusItem
-          icon={QrCode}
-          tone={pool.available === 0 ? 'warn' : 'plain'}
-          words={t('pool', { count: pool.available })}
-        />
+        {isSettled && (
+          <StatusItem
+            icon={QrCode}
+            tone={pool.available === 0 ? 'warn' : 'plain'}
+            words={t('pool', { count: pool.available })}
+          />
+        )}
         <StatusItem
           icon={display.connected ? Monitor : MonitorOff}
           tone={display.connected ? 'plain' : 'warn'}

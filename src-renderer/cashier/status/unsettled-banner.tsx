@@ -13,6 +13,7 @@ const words = {
 export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unsettled']> }) {
   const { view, t, send, session } = useCashier();
   const busy = useBusy('connection.settle');
+  const retrying = useBusy('keychain.retry');
 
   const goOnLive = async (): Promise<void> => {
     const settled = why === 'settingsLost' ? await send('connection.settle', { mode: 'live' }) : null;
@@ -29,7 +30,15 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
         <h2>{t('unsettledTitle')}</h2>
         <p>{t(words[why])}</p>
       </div>
-      {why !== 'keychainMissing' && (
+      {why === 'keychainMissing' ? (
+        <Button
+          className="button button--accent"
+          data-busy={retrying}
+          onPress={() => void send('keychain.retry', null)}
+        >
+          {t('tryAgain')}
+        </Button>
+      ) : (
         <Button className="button button--accent" data-busy={busy} onPress={() => void goOnLive()}>
           {t('goOnLive')}
         </Button>

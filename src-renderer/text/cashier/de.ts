@@ -56,13 +56,13 @@ export const de: Translation<typeof en> = {
   attentionTraceId: 'Trace-ID: {{id}}',
   attentionIdInUseTitle: 'Die Nummer dieses Belegs ist beim Dienst schon vergeben',
   attentionIdInUse:
-    'Entweder ist dieser Beleg schon dort, gesendet von einer Kopie dieser Kassendaten. Oder ein anderer Beleg trägt seine Nummer, und dieser ist nicht dort. Bitte fragen Sie, wer die Kassen betreut.',
+    'Entweder ist dieser Beleg schon dort, gesendet von einer Kopie dieser Kassendaten. Oder ein anderer Beleg trägt seine Nummer, und dieser ist nicht dort. Bitte fragen Sie die Person, die die Kassen betreut.',
   attentionMayBeDeliveredTitle: 'Vielleicht schon zugestellt',
   attentionMayBeDelivered:
-    'Diese Kasse arbeitet mit kopierten oder zurückgespielten Daten. Der Beleg kann schon zugestellt sein – oder er wurde nie gesendet. Bitte beim Belegdienst oder beim Kunden nachsehen, bevor er noch einmal hinausgeht.',
+    'Diese Kasse arbeitet mit kopierten oder zurückgespielten Daten. Der Beleg ist vielleicht schon zugestellt, vielleicht wurde er nie gesendet. Bitte beim Belegdienst oder beim Kunden nachfragen, bevor Sie ihn noch einmal senden.',
   decideThere: 'Er ist dort',
   decideAnew: 'Unter neuer Nummer senden',
-  serviceSays: 'Der Dienst sagt: {{words}}',
+  serviceSays: 'Der Dienst meldet: {{words}}',
 
   screenNone: 'Kein Kundendisplay: Zeigen Sie den QR bei Bedarf hier.',
   screenNoneNoCode: 'Kein Kundendisplay und kein QR für diesen Verkauf.',
@@ -73,7 +73,7 @@ export const de: Translation<typeof en> = {
   screenQr: 'Der Kunde sieht den QR-Code.',
   screenAccount: 'Der Kunde sieht: in Ihrem Konto.',
   screenFollows: 'Der Kunde sieht: Beleg folgt.',
-  screenPaper: 'Der Kunde sieht: wird gedruckt.',
+  screenPaper: 'Der Kunde sieht: Papierbeleg.',
   screenWelcome: 'Der Kunde sieht die Begrüßung.',
   screenThanks: 'Der Kunde sieht: vielen Dank.',
   screenCancelled: 'Der Kunde sieht: storniert.',
@@ -110,7 +110,7 @@ export const de: Translation<typeof en> = {
   waiting_other: '{{count}} warten',
   waitingNone: 'Nichts wartet',
   nextTry: 'Nächster Versuch um {{time}}',
-  tryingNow: 'Wird gerade versucht',
+  tryingNow: 'Versuch läuft',
   sendNow: 'Jetzt senden',
   attention_one: '{{count}} zu prüfen',
   attention_other: '{{count}} zu prüfen',
@@ -216,18 +216,18 @@ export const de: Translation<typeof en> = {
   exportJson: 'Als JSON speichern',
   storesUnknownTitle: 'Der Belegdienst kennt diese Filiale nicht: {{stores}}',
   storesUnknownText:
-    'Ihre Belege warten, keiner geht verloren. Bitte prüfen Sie die Filiale in den Einstellungen; danach gehen sie von selbst hinaus.',
+    'Ihre Belege warten, keiner geht verloren. Bitte prüfen Sie die Filiale in den Einstellungen; danach werden sie von selbst gesendet.',
   noticesTitle: 'Bitte zeigen Sie dies der Person, die diesen Computer betreut',
   noticeDatabaseDamaged: 'Der Belegspeicher war beschädigt. Er wurde beiseitegelegt, ein neuer ist begonnen.',
   noticeDatabaseMissing: 'Der Belegspeicher ist leer oder fehlt, obwohl er schon Belege enthielt.',
   noticeDatabaseOlder:
-    'Der Belegspeicher ist eine ältere Kopie. Spätere Verkäufe fehlen darin. Ihre Codes werden nicht mehr gezeigt. Belege, die vielleicht schon zugestellt sind, warten unter „Belege“.',
+    'Der Belegspeicher ist eine ältere Kopie. Spätere Verkäufe fehlen darin. Seine fertigen Codes werden nicht gezeigt. Belege, die vielleicht schon zugestellt sind, warten unter „Belege“.',
   noticeDatabaseMoved:
     'Der Belegspeicher wurde kopiert oder an einen anderen Ort gebracht. Seine fertigen Codes werden nicht benutzt. Belege, die vielleicht schon zugestellt sind, warten unter „Belege“. Arbeitet das Original noch, braucht diese Kasse einen eigenen Ordner.',
   noticeSettingsUnreadable: 'Die Einstellungen waren nicht lesbar. Sie wurden beiseitegelegt, es gelten die Vorgaben.',
-  noticeRecordSetAside: 'Etwas Gespeichertes ist nicht lesbar und wurde zur Seite gelegt. Alles andere läuft weiter.',
+  noticeRecordSetAside: 'Ein gespeicherter Eintrag ist nicht lesbar und wurde ausgesondert. Alles andere läuft weiter.',
   noticeNotTheService:
-    'Etwas zwischen diesem Computer und dem Belegdienst antwortet an dessen Stelle. Die Belege warten und gehen danach von selbst hinaus. Bitte Netz, Proxy oder Anmeldeseite prüfen.',
+    'Etwas zwischen diesem Computer und dem Belegdienst antwortet an dessen Stelle. Die Belege warten und werden danach von selbst gesendet. Bitte Netzwerk, Proxy und Anmeldeseite prüfen.',
   noticeRegistrationRefused:
     'Der Belegdienst gibt keine QR-Codes im Voraus aus. Ist der letzte verbraucht, haben neue Verkäufe keinen.',
   noticeClockWrong:
@@ -238,7 +238,9 @@ export const de: Translation<typeof en> = {
   unsettledSettingsLost: 'Diese Kasse war live, aber in den Einstellungen steht es nicht mehr.',
   unsettledAddressMissing: 'Diese Kasse ist live, aber die Adresse des Belegdienstes fehlt.',
   unsettledKeychain:
-    'Diese Kasse ist live, aber der Passwortspeicher antwortet nicht. Angenommene Belege sind sicher und warten.',
+    'Diese Kasse ist live, aber der Passwortspeicher antwortet nicht. Entsperren oder installieren Sie ihn und versuchen Sie es noch einmal. Angenommene Belege sind sicher und warten.',
+  closedTitle: 'Noch wird nichts angenommen',
+  closedText: 'Wählen Sie oben, wie es weitergeht.',
   goOnLive: 'Live weitermachen',
   practise: 'Training',
   elsewhere_one: '{{count}} Beleg eines anderen Kontos wartet',

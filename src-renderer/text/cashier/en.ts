@@ -71,7 +71,7 @@ export const en = {
   screenQr: 'Customer sees the QR code.',
   screenAccount: 'Customer sees: in your account.',
   screenFollows: 'Customer sees: receipt will follow.',
-  screenPaper: 'Customer sees: printing.',
+  screenPaper: 'Customer sees: receipt on paper.',
   screenWelcome: 'Customer sees the loyalty welcome.',
   screenThanks: 'Customer sees: thank you.',
   screenCancelled: 'Customer sees: cancelled.',
@@ -217,7 +217,8 @@ export const en = {
   exportCsv: 'Save as CSV',
   exportJson: 'Save as JSON',
   storesUnknownTitle: 'The receipt service does not know this store: {{stores}}',
-  storesUnknownText: 'Its receipts wait, none is lost. Check the store ID in Settings; then they go out by themselves.',
+  storesUnknownText:
+    'Its receipts wait, none is lost. Check the store ID in Settings; then they are sent by themselves.',
   noticesTitle: 'Please show this to whoever looks after this computer',
   noticeDatabaseDamaged: 'The store of receipts was damaged. It was put aside and a new one was begun.',
   noticeDatabaseMissing: 'The store of receipts is empty or gone, although it held receipts before.',
@@ -226,9 +227,9 @@ export const en = {
   noticeDatabaseMoved:
     'The store of receipts was copied or brought here. Its ready codes are not used. Receipts that may already have been delivered wait under “Receipts”. If the original is still in use, give this till a folder of its own.',
   noticeSettingsUnreadable: 'The settings could not be read. They were put aside and defaults are in use.',
-  noticeRecordSetAside: 'Something stored cannot be read and was set aside. Everything else goes on.',
+  noticeRecordSetAside: 'A stored entry cannot be read and was set aside. Everything else goes on.',
   noticeNotTheService:
-    'Something between this computer and the receipt service answers in its place. The receipts wait and go out by themselves afterwards. Check the network, a proxy or a sign-in page.',
+    'Something between this computer and the receipt service answers in its place. The receipts wait and are sent by themselves afterwards. Check the network, the proxy and any sign-in page.',
   noticeRegistrationRefused:
     'The receipt service gives out no QR codes in advance. Once the last one is used, new sales have none.',
   noticeClockWrong:
@@ -238,13 +239,16 @@ export const en = {
   unsettledTitle: 'Live or training? Nothing is accepted until you choose',
   unsettledSettingsLost: 'This till was live, and its settings no longer say so.',
   unsettledAddressMissing: 'This till is live, but the address of the receipt service is missing.',
-  unsettledKeychain: 'This till is live, but the password store does not answer. What was accepted is safe and waits.',
+  unsettledKeychain:
+    'This till is live, but the password store does not answer. Unlock or install it, then try again. What was accepted is safe and waits.',
+  closedTitle: 'Nothing is accepted yet',
+  closedText: 'Choose above how to go on.',
   goOnLive: 'Go on live',
   practise: 'Training',
   elsewhere_one: '{{count}} receipt of another account is waiting',
   elsewhere_other: '{{count}} receipts of another account are waiting',
-  elsewhereText: 'It belongs to {{address}}. It is sent when that account is set again, and to nobody else.',
-  elsewhereBefore: 'the account of before',
+  elsewhereText: 'Kept for {{address}}. Sent when that account is set up again, and to nobody else.',
+  elsewhereBefore: 'the previous account',
   waitingKept_one: 'Not changed: {{count}} receipt of the account in use is not sent yet.',
   waitingKept_other: 'Not changed: {{count}} receipts of the account in use are not sent yet.',
   waitingChoice: 'Send now, save as a file, or keep: what is kept is sent when this account is set again.',

@@ -72,7 +72,7 @@ export const sv: Translation<typeof en> = {
   screenQr: 'Kunden ser QR-koden.',
   screenAccount: 'Kunden ser: på ditt konto.',
   screenFollows: 'Kunden ser: kvittot kommer senare.',
-  screenPaper: 'Kunden ser: skrivs ut.',
+  screenPaper: 'Kunden ser: papperskvitto.',
   screenWelcome: 'Kunden ser välkomsten.',
   screenThanks: 'Kunden ser: tack.',
   screenCancelled: 'Kunden ser: avbrutet.',
@@ -214,7 +214,7 @@ export const sv: Translation<typeof en> = {
   exportJson: 'Spara som JSON',
   storesUnknownTitle: 'Kvittotjänsten känner inte till butiken: {{stores}}',
   storesUnknownText:
-    'Kvittona väntar och inget går förlorat. Kontrollera butiken i inställningarna, sedan går de iväg av sig själva.',
+    'Kvittona väntar och inget går förlorat. Kontrollera butiken i inställningarna, sedan skickas de automatiskt.',
   noticesTitle: 'Visa det här för den som sköter datorn',
   noticeDatabaseDamaged: 'Kvittolagret var skadat. Det lades åt sidan och ett nytt påbörjades.',
   noticeDatabaseMissing: 'Kvittolagret är tomt eller borta, fast det innehöll kvitton.',
@@ -225,7 +225,7 @@ export const sv: Translation<typeof en> = {
   noticeSettingsUnreadable: 'Inställningarna gick inte att läsa. De lades åt sidan och standardvärden används.',
   noticeRecordSetAside: 'Något som sparats går inte att läsa och har lagts åt sidan. Allt annat fungerar som vanligt.',
   noticeNotTheService:
-    'Något mellan datorn och kvittotjänsten svarar i dess ställe. Kvittona väntar och går sedan iväg av sig själva. Kontrollera nätverk, proxy eller inloggningssida.',
+    'Något mellan datorn och kvittotjänsten svarar i dess ställe. Kvittona väntar och skickas sedan automatiskt. Kontrollera nätverk, proxy eller inloggningssida.',
   noticeRegistrationRefused:
     'Kvittotjänsten lämnar inte ut några QR-koder i förväg. När den sista är använd får nya köp ingen.',
   noticeClockWrong:
@@ -235,7 +235,10 @@ export const sv: Translation<typeof en> = {
   unsettledTitle: 'Skarpt eller övning? Inget tas emot förrän du väljer',
   unsettledSettingsLost: 'Kassan kördes skarpt, men inställningarna säger inte det längre.',
   unsettledAddressMissing: 'Kassan körs skarpt, men adressen till kvittotjänsten saknas.',
-  unsettledKeychain: 'Kassan körs skarpt, men lösenordslagret svarar inte. Det som tagits emot är säkert och väntar.',
+  unsettledKeychain:
+    'Kassan körs skarpt, men lösenordslagret svarar inte. Lås upp eller installera det och försök igen. Det som tagits emot är säkert och väntar.',
+  closedTitle: 'Inget tas emot än',
+  closedText: 'Välj ovan hur du vill fortsätta.',
   goOnLive: 'Fortsätt skarpt',
   practise: 'Övning',
   elsewhere_one: '{{count}} kvitto från ett annat konto väntar',
