@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src-main/config.ts';
+import { channels } from '../../src-main/contract/bridge.ts';
+import { commands } from '../../src-main/contract/commands.ts';
+import type { CommandHandlers } from '../../src-main/contract/handlers.ts';
+import { done, type Result } from '../../src-main/kernel/result.ts';
+import { readSettings } from '../../src-main/settings/schema.ts';
+import { openDoor } from '../../src-main/shell/ipc.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+
+/** A password travels to these addresses: every way in which one can be given keeps the one rule, and names what it refuses. */
+
+const fields = [
+  ['baseUrl', '--service-url'],
+  ['authUrl', '--auth-url'],
+  ['partnerUrl', '--partner-url'],
+] as const;
+const good = { baseUrl: 'https://a.example', authUrl: 'https://b.example/token', partnerUrl: '' };
+const bad = [
+  'http://service.example',
+  'http://192.168.1.20:8080/token',
+  'http://localhost.example',
+  'http://127.0.0.1.example',
+  'https://good.example@evil.example',
+  'https://user:secret@service.example',
+  'http://127.0.0.1@evil.example',
+  'HTTP://service.example',
+  'ftp://service.example',
+  'service.example',
+] as const;
+const loopback = ['http://127.0.0.1:8080', 'http://localhost:8080/token', 'http://[::1]:8080'] as const;
+
+/** Main's door with handlers that say yes to whatever reaches them. */
+function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unknown>> {
+  const handlers = Object.fromEntries(Object.keys(commands).map((name) => [name, async () => done(null)]));
+  let command: ((event: never, ...args: unknown[]) => Promise<unknown>) | undefined;
+  openDoor(
+    {
+      handle: (channel, answer) => {
+        if (channel === channels.command) command = answer;
+      },
+      on: () => undefined,
+    },
+    {
+      roleOf: () => 'cashier',
+      handlers: handlers as unknown as CommandHandlers,
+      snapshot: () => null,
+      log: createKeptLog(),
+    },
+  );
+  const event = { sender: { id: 1 }, senderFrame: { origin: 'app://cashier', parent: null } } as never;
+  return async (name, input) => (await command?.(event, name, input)) as Result<unknown>;
+}
+
+const typed = (addresses: Readonly<Record<string, string>>) => ({
+  connection: {
+    ...{ mode: 'live', clientId: 'c', scopeBase: 's', storeId: '1', extensionKey: 'extension:service' },
+    selfGeneratedIds: false,
+    ...addresses,
+  },
+  credentials: { username: 'somebody', password: 'secret' },
+});
+
+const cases = fields.flatMap(([field, option]) => bad.map((address) => ({ field, option, address })));
+
+describe.each(cases)('$address as $field', ({ field, option, address }) => {
+  test('is refused on the command line of a host without windows', () => {
+    expect(() => readConfig([`${option}=${address}`], {}, 'headless')).toThrow(
+      `${option}: found ${JSON.stringify(address)}, expected an https address without a user name`,
+    );
+  });
+
+  test('is not used from the settings file', () => {
+    const { settings, problems } = readSettings({ mode: 'live', service: { ...good, storeId: 's', [field]: address } });
+    expect(settings.service).toMatchObject({ ...good, storeId: 's', [field]: '' });
+    expect(problems.map(({ key }) => key)).toEqual([`service.${field}`]);
+  });
+
+  test.each(['connection.test', 'connection.save'])('does not get through %s', async (command) => {
+    const answer = await openCashierDoor()(command, typed({ ...good, [field]: address }));
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } });
+    expect(answer.ok ? [] : answer.error.fields?.map(({ path }) => path)).toEqual([`/connection/${field}`]);
+  });
+});
+
+test.each(loopback)('%s is good everywhere: it does not leave this computer', async (address) => {
+  const all = { baseUrl: address, authUrl: address, partnerUrl: address };
+  const args = fields.map(([, option]) => `${option}=${address}`);
+  expect(readConfig(args, {}, 'headless').overrides.service).toMatchObject(all);
+  expect(readSettings({ service: all })).toMatchObject({ settings: { service: all }, problems: [] });
+  for (const command of ['connection.test', 'connection.save']) {
+    expect(await openCashierDoor()(command, typed(all))).toEqual(done(null));
+  }
+});
