@@ -11,9 +11,9 @@ import type { SaleResource } from '../../src-main/pos-api/resources.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
-import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import type { Settings, SettingsPatch } from '../../src-main/settings/schema.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
-import { openSettings } from '../../src-main/settings/settings.ts';
+import { openSettings, type SettingsRoom } from '../../src-main/settings/settings.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
@@ -28,6 +28,8 @@ export interface House {
   readonly simulator: Simulator;
   /** The POS API, with its `/v1`; null when its port was taken. */
   readonly posApiUrl: string | null;
+  /** As they are in force. */
+  readonly settings: () => Settings;
   readonly clock: ManualClock;
   readonly log: KeptLog;
   readonly dataDir: string;
@@ -118,8 +120,15 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   if (keptStoreId !== undefined)
     openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
   const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
-  const open = (): App =>
-    createApp(
+  let settings: SettingsRoom;
+  const open = (): App => {
+    settings = openSettings(confStore(dataDir, clock.now()), log, {
+      mode: 'live',
+      ...options.settings,
+      posApi: { ...options.settings?.posApi, port: 0 },
+      service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },
+    });
+    return createApp(
       {
         clock,
         random,
@@ -135,12 +144,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
           answer.then((response) => response.clone().arrayBuffer().then(ended, ended), ended);
           return answer;
         },
-        settings: openSettings(confStore(dataDir, clock.now()), log, {
-          mode: 'live',
-          ...options.settings,
-          posApi: { port: 0 },
-          service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },
-        }),
+        settings,
         screens: {
           show(role, snapshot) {
             const list: Snapshot<unknown>[] = shown[role];
@@ -163,6 +167,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         fixedPosToken: options.posToken ?? null,
       },
     );
+  };
 
   let app = open();
   let { posApiUrl } = await app.start();
@@ -210,6 +215,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       return posApiUrl;
     },
     simulator,
+    settings: () => settings.current(),
     clock,
     log,
     dataDir,

@@ -1,0 +1,214 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/settings/schema.ts';
+import { good, type House, isContrary, openHouse, smallBill, wireExtension } from './house.ts';
+
+/** A shop that has changed everything that can be changed: what works with defaults alone is not known to work. */
+
+const posToken = 'a-pairing-token-that-is-only-a-test';
+const origin = 'https://till.example';
+const logo = 'data:image/png;base64,iVBORw0KGgo=';
+/** A plain service finds the known customer here, a contrary one anywhere. */
+const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
+const extensionKey = isContrary ? wireExtension : 'extension:elsewhere';
+
+/** Addresses, client, scope base and store are those of the house's service; its port is a free one. */
+const away = {
+  mode: 'live',
+  service: {
+    ...{ partnerUrl: 'https://partner.example', extensionKey, selfGeneratedIds: true, buyerInformationTemplate },
+    ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
+  },
+  pool: { target: 3, maxAgeHours: 48 },
+  delivery: {
+    ...{ concurrent: 2, abandonAfterHours: 3, dayStartsAtHour: 6, maxWaiting: 1_000, maxOpen: 3 },
+    ...{ warningsBlock: true, eInvoiceBlocks: true, cashRoundingCents: 0, offlineRule: 'paper' },
+  },
+  retention: { days: 2 },
+  posApi: { allowedOrigins: [origin] },
+  screen: {
+    ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, language: 'fr', languages: ['fr', 'sv'] },
+    ...{ shopName: 'Boutique', accent: '#7a1f5c', logo },
+  },
+  cashier: { language: 'sv', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
+  display: { customerDisplayId: 7 },
+} as const satisfies SettingsPatch;
+
+/** `section.key` of everything that is set, with its value. */
+const leaves = (settings: Settings): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries(settings).flatMap(([section, values]): [string, unknown][] =>
+      typeof values === 'string'
+        ? [[section, values]]
+        : Object.entries(values).map(([key, value]): [string, unknown] => [`${section}.${key}`, value]),
+    ),
+  );
+
+const open = (): Promise<House> =>
+  openHouse({
+    settings: away,
+    posToken,
+    simulator: {
+      extensionKey,
+      account: { storeIds: ['store-1'] },
+      switches: { selfGeneratedIds: true, knownExternalIds: ['member-1'] },
+    },
+  });
+
+const screenOf = (house: House) => house.app.snapshot('customer')?.view.screen;
+
+async function shownAs(house: House, kind: string): Promise<void> {
+  await house.until(() => screenOf(house)?.kind === kind);
+}
+
+test('every setting that there is is away from its default here', async () => {
+  const house = await open();
+  const defaults = leaves(settingsSchema.parse({}));
+  const now = leaves(house.settings());
+  expect([...now.keys()].sort()).toEqual([...defaults.keys()].sort());
+  expect(
+    [...defaults].flatMap(([key, value]) =>
+      Object.is(JSON.stringify(now.get(key)), JSON.stringify(value)) ? [key] : [],
+    ),
+  ).toEqual([]);
+});
+
+test('the windows and the door for tills show the shop as it was set', async () => {
+  const house = await open();
+  await house.until(() => house.app.pos.status().pool.available === 3);
+  expect(house.app.snapshot('customer')?.view).toMatchObject({
+    training: false,
+    language: 'fr',
+    languages: ['fr', 'sv'],
+    brand: { shopName: 'Boutique', accent: '#7a1f5c', logo },
+  });
+  expect(house.app.snapshot('cashier')?.view).toMatchObject({
+    language: 'sv',
+    form: 'dock',
+    till: { currency: 'CHF', vatPercents: [8.1] },
+  });
+  const from = (who: string) => fetch(`${house.posApiUrl}/health`, { headers: { origin: who } });
+  expect((await from(origin)).headers.get('access-control-allow-origin')).toBe(origin);
+  expect((await from('https://other.example')).status).toBe(403);
+});
+
+test('a sale goes its whole way: the code after payment, delivered under its own id, printed after the undo, and gone from the screen', async () => {
+  const house = await open();
+  const { app } = house;
+  const billId = '3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
+  const sale = good(await app.pos.openSale({ reference: 'till-1/1', amount: 19.9, currency: 'EUR', billId })).sale;
+  good(app.pos.setBasket(sale.id, { lines: [{ text: 'Thé', amount: 19.9 }], total: 19.9, currency: 'EUR' }));
+  good(app.pos.showSale(sale.id));
+  await shownAs(house, 'basket');
+
+  // 2 cents off, paid in cash: nobody rounds in this shop, and a warning is a refusal.
+  const rounded = smallBill(19.9, { data: { ...(smallBill().data as object), fullAmountInclVat: 19.88 } });
+  expect(await app.pos.acceptBill(sale.id, { bill: rounded })).toMatchObject({ ok: false, error: { code: 'invalid' } });
+  good(await app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(delivered.billId).toBe(billId);
+  await shownAs(house, 'qr');
+  expect(screenOf(house)).toMatchObject({ phase: 'ready', url: delivered.url });
+  expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
+    bill: { data: { paymentTypes: [{ [extensionKey]: { type: 'Cash' } }] } },
+  });
+
+  good(await app.handlers['sale.print']({ saleId: sale.id }, 'cashier'));
+  await house.clock.untilTimerIn(2_000);
+  expect(house.simulator.ledger().printed).toEqual([]);
+  house.clock.advance(2_000);
+  await house.sale(sale.id, ({ printed }) => printed === 'done');
+  house.clock.advance(20_000);
+  await shownAs(house, 'thanks');
+  house.clock.advance(4_000);
+  await shownAs(house, 'idle');
+  expect(house.simulator.ledger().complaints).toEqual([]);
+});
+
+test('a member is found by the template, starts and ends loyalty, and the sale is cancelled with it', async () => {
+  const house = await open();
+  const { app } = house;
+  const sale = good(
+    await app.pos.openSale({ reference: 'till-1/2', amount: 5, customer: { externalId: 'member-1' } }),
+  ).sale;
+  expect(sale.assigned).toBe(true);
+  const { registrations } = house.simulator.ledger();
+  expect(registrations.find(({ billId }) => billId === sale.billId)?.buyerInformation).toEqual({
+    buyer: { userIdentification: { externalId: 'member-1' }, kind: 'member' },
+  });
+  expect(good(await app.pos.startLoyalty(sale.id, 'member-1')).state).toBe('active');
+  good(await app.pos.cancelLoyalty(sale.id));
+  expect(good(await app.pos.startLoyalty(sale.id, 'member-1')).state).toBe('active');
+  good(app.pos.cancelSale(sale.id));
+  await house.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+  expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+});
+
+test('a sale by hand is in the shop’s currency, rate and words', async () => {
+  const house = await open();
+  const { saleId } = good(await house.app.handlers['sale.new']({ amount: 10 }, 'cashier'));
+  good(
+    await house.app.handlers['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }, 'cashier'),
+  );
+  await house.sale(saleId, ({ state }) => state === 'delivered');
+  expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
+    bill: { data: { currency: 'CHF', fullAmountInclVat: 10, lines: [{ text: 'Achat' }] } },
+  });
+});
+
+test('a refusal is sent again, a file is taken, the day is told and exported, and all of it is there after a restart', async () => {
+  const house = await open();
+  const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
+  const headers = { 'content-type': 'application/problem+json' };
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
+  const refused = good(await house.app.pos.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
+  await house.sale(refused.id, ({ state }) => state === 'attention');
+  good(await house.app.handlers['attention.resend']({ saleId: refused.id, billText: null }, 'cashier'));
+  await house.sale(refused.id, ({ state }) => state === 'delivered');
+
+  const inbox = join(house.dataDir, 'inbox');
+  await house.until(() => existsSync(join(inbox, 'failed')));
+  writeFileSync(join(inbox, 'sale.tmp'), JSON.stringify({ reference: 'file/1', bill: smallBill(4) }));
+  renameSync(join(inbox, 'sale.tmp'), join(inbox, 'sale.json'));
+  const answer = join(inbox, 'done', 'sale.result.json');
+  await house.until(() => existsSync(answer));
+  const { id } = JSON.parse(readFileSync(answer, 'utf8')) as { readonly id: string };
+  await house.sale(id, ({ state }) => state === 'delivered');
+
+  await house.restart();
+  const day = '2026-01-05';
+  expect(good(await house.app.handlers['day.get']({ day }, 'cashier'))).toMatchObject({
+    counts: { delivered: 2, attention: 0 },
+    totals: [{ amount: 7, currency: 'EUR' }],
+  });
+  const { path } = good(await house.app.handlers['day.export']({ day, format: 'csv' }, 'cashier'));
+  expect(readFileSync(path, 'utf8')).toContain('file/1');
+  expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(house.simulator.ledger().bills).toHaveLength(2);
+});
+
+test('offline the customer gets paper; the receipt goes out later all the same', async () => {
+  const house = await open();
+  await house.until(() => house.app.pos.status().pool.available === 3);
+  house.network.down = true;
+  const first = good(await house.app.pos.openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
+  good(await house.app.pos.acceptBill(first.id, { bill: smallBill() }));
+  await house.until(() => house.app.pos.status().service === 'offline');
+  const second = good(await house.app.pos.openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
+  good(await house.app.pos.acceptBill(second.id, { bill: smallBill() }));
+  await shownAs(house, 'paper');
+  house.network.down = false;
+  house.app.wake('network-back');
+  for (const { id } of [first, second]) await house.sale(id, ({ state }) => state === 'delivered');
+});
+
+test('no more sales are open than the shop allows, and one that nobody ends is cancelled after three hours', async () => {
+  const house = await open();
+  const openOne = (reference: string) => house.app.pos.openSale({ reference, amount: 1 }, 'till-1');
+  const sales = [];
+  for (const reference of ['a', 'b', 'c']) sales.push(good(await openOne(reference)).sale);
+  expect(await openOne('d')).toMatchObject({ ok: false, error: { code: 'tooManyOpen' } });
+  house.clock.advance(3 * 3_600_000);
+  for (const { id } of sales) await house.sale(id, ({ cancelled }) => cancelled === 'done');
+});
