@@ -251,7 +251,7 @@ export const en = {
   elsewhereBefore: 'the previous account',
   waitingKept_one: 'Not changed: {{count}} receipt of the account in use is not sent yet.',
   waitingKept_other: 'Not changed: {{count}} receipts of the account in use are not sent yet.',
-  waitingChoice: 'Send now, save as a file, or keep: what is kept is sent when this account is set again.',
+  waitingChoice: 'Send now, save as a file, or keep: what is kept is sent when this account is set up again.',
   waitingSend: 'Send now',
   waitingExport: 'Save as file',
   waitingKeep: 'Keep and change',
