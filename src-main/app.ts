@@ -19,7 +19,7 @@ import { createPosServer } from './pos-api/server.ts';
 import type { Session } from './session.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
-import { loadInstallation } from './settings/installation.ts';
+import { awaitInstallation } from './settings/installation.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 import { isStorageFull, StorageRefused } from './storage/database.ts';
 import { lockFolder } from './storage/folder-lock.ts';
@@ -197,7 +197,8 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   /** The files that outlive a change of mode. Throws StorageRefused when they must not be touched. */
   async function openFiles(): Promise<void> {
     unlockFolder = lockFolder(config.dataDir, { pid: process.pid, program: config.program, since: clock.now() });
-    installation = config.secretsOutliveRun ? await loadInstallation(ports.secrets, random) : null;
+    const asking = { random, clock, log, isOver: () => stopping !== null };
+    installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
     const notices = createNoticeBoard(config.dataDir, { clock, log });
     noticeBoard = notices;
     const { keptAside } = settings.notices;

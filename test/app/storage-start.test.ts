@@ -201,6 +201,25 @@ describe('another history', () => {
   });
 });
 
+test('a keychain that is locked at the start is asked again: the till starts as soon as it is open', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  await house.stop();
+  const { get } = house.secrets;
+  house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+  const started = house.start();
+  for (let waited = 0; waited < 60; waited += 1) {
+    await house.clock.untilTimerIn(2_000);
+    house.clock.advance(2_000);
+  }
+  await house.clock.untilTimerIn(2_000);
+  house.secrets.get = get;
+  house.clock.advance(2_000);
+  await started;
+  expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+  expect(house.app.pos.status().notices).toEqual([]);
+});
+
 describe('without a keychain', () => {
   const withoutBus = { RECEIPT_COMPANION_POS_TOKEN: posToken, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
