@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isRawNumber, parseKeepingNumbers, rawNumber } from '../kernel/json-text.ts';
 import type { Context } from './context.ts';
-import { isRawNumber, parseWithRawNumbers, rawNumber } from './raw-number.ts';
 import { isObject } from './shape.ts';
 
 /**
@@ -72,7 +72,7 @@ export function installContrary(
     if (!/json/.test(type)) return payload;
     let value: unknown;
     try {
-      value = parseWithRawNumbers(payload);
+      value = parseKeepingNumbers(payload);
     } catch {
       return payload;
     }

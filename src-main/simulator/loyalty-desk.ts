@@ -1,6 +1,6 @@
+import { rawNumber } from '../kernel/json-text.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Journal, LoyaltyState, LoyaltyTransaction } from './ledger.ts';
-import { rawNumber } from './raw-number.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 
