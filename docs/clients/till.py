@@ -139,4 +139,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except NoAnswer as error:
+        print(f"no answer, is the app running? {error}", file=sys.stderr)
+        sys.exit(1)

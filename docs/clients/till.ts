@@ -142,7 +142,15 @@ export async function main(): Promise<number> {
     console.error('POS_TOKEN is not set: expected the token that this till was given when it was paired');
     return 2;
   }
-  const api = posApi(process.env.POS_API ?? 'http://127.0.0.1:17351/v1', token);
+  try {
+    return await oneSale(posApi(process.env.POS_API ?? 'http://127.0.0.1:17351/v1', token));
+  } catch (error) {
+    console.error(error instanceof Refused ? error.message : `no answer, is the app running? ${error}`);
+    return 1;
+  }
+}
+
+async function oneSale(api: ReturnType<typeof posApi>): Promise<number> {
   // The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
   let sale = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 19.9, currency: 'EUR' });
   console.log('open', sale.url);

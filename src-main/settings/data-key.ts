@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Random, SecretStore } from '../ports.ts';
+import { ownerOnlyFile } from './owner-only-file.ts';
 
 /** The keychain's account of the key that encrypts receipts at rest. */
 export const dataKeyAccount = 'data-key';
@@ -34,47 +34,11 @@ export const loadDataKey = async (secrets: SecretStore, random: Random): Promise
 
 /**
  * The same key in a file that only its owner can read, for headless hosts with neither keychain nor given key: it
- * protects less, and the caller says so. Made whole under another name first, so a crash leaves no half key.
+ * protects less, and the caller says so.
  */
 export const ownerOnlyKeyFile = (path: string, random: Random): Result<Uint8Array> => {
-  const read = (): Result<Uint8Array> | null => {
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return null;
-      throw error;
-    }
-    const others = statSync(path).mode & 0o077;
-    // Windows has no such bits: the folder's access list protects the file there.
-    return others !== 0 && process.platform !== 'win32'
-      ? failed(
-          'invalid',
-          `the key file can be read by others (mode ${(statSync(path).mode & 0o777).toString(8)}); expected 600`,
-        )
-      : dataKeyFromBase64(text);
-  };
-
-  const kept = read();
-  if (kept !== null) return kept;
-
-  const making = `${path}.${random.uuid()}`;
-  const file = openSync(making, 'wx', 0o600);
-  try {
-    writeFileSync(file, Buffer.from(random.bytes(32)).toString('base64'));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
-    linkSync(making, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error; // another process was first: its key is the key
-  } finally {
-    unlinkSync(making);
-  }
-  return read() ?? failed('internal', 'the key file vanished while it was made');
+  const file = ownerOnlyFile(path);
+  const kept = file.read();
+  const text = kept.ok && kept.value === null ? file.make(Buffer.from(random.bytes(32)).toString('base64')) : kept;
+  return text.ok ? dataKeyFromBase64(text.value ?? '') : text;
 };
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -83,6 +83,15 @@ describe.each([
   });
 });
 
+test('a client that nobody answers says so in a line', async () => {
+  const nobody = { POS_API: 'http://127.0.0.1:9/v1', POS_TOKEN: token };
+  const runs = await Promise.all([run(process.execPath, 'till.ts', nobody), run('python3', 'till.py', nobody)]);
+  for (const { code, err } of runs) {
+    expect(code).toBe(1);
+    expect(err.trim()).toMatch(/^no answer, is the app running\? .*$/);
+  }
+});
+
 test('till.mjs says what till.ts needs where Node does not run TypeScript', async () => {
   // What an older Node says of itself.
   const env = { NODE_OPTIONS: '--no-strip-types', POS_TOKEN: token, POS_API: api };
