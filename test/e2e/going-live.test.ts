@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { decodeQr } from '../electron/decode-qr.ts';
+import { type Launched, launch } from '../electron/launch.ts';
+import { tap } from '../electron/tap.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+
+/** A manager connects a new till with nothing but the windows, and changes it again: the steps follow one another. */
+
+interface Service {
+  readonly simulator: Simulator;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+async function startService(storeId: string): Promise<Service> {
+  const simulator = createSimulator(
+    { account: { storeIds: [storeId] } },
+    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  return { simulator, baseUrl, authUrl };
+}
+
+let app: Launched;
+let first: Service;
+let second: Service;
+let waitingUrl = '';
+
+beforeAll(async () => {
+  [first, second] = [await startService('store-a'), await startService('store-b')];
+  app = await launch({ args: ['--pos-port', '0'] });
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([first.simulator.stop(), second.simulator.stop()]);
+});
+
+const button = (name: string) => app.cashier.getByRole('button', { name, exact: true });
+const press = (name: string) => tap(button(name));
+const tab = (name: string) => tap(app.cashier.getByRole('tab', { name, exact: true }));
+const sees = (words: string | RegExp) => app.cashier.getByText(words).first().waitFor();
+const fill = (label: string, value: string) => app.cashier.getByLabel(label, { exact: true }).fill(value);
+const choose = (mode: 'Live' | 'Training') =>
+  tap(app.cashier.locator('.choice__option').filter({ hasText: new RegExp(`^${mode}$`) }));
+
+async function typeAddresses({ baseUrl, authUrl }: Service): Promise<void> {
+  await fill('Address of the service', baseUrl);
+  await fill('Address for signing in', authUrl);
+}
+
+async function typeAccount({ simulator }: Service, password = simulator.account.password): Promise<void> {
+  const { clientId, scopeBase, storeIds, username } = simulator.account;
+  await fill('Client ID', clientId);
+  await fill('Scope base', scopeBase);
+  await fill('Store ID', storeIds[0]);
+  await fill('User name', username);
+  await fill('Password', password);
+}
+
+/** Sells by hand, from the pad to the payment; gives what the customer scans. */
+async function sell(digits: string): Promise<string> {
+  await tab('Sale');
+  await press('New receipt');
+  for (const key of digits) await press(key);
+  await press('Show QR');
+  await app.cashier.getByText('Customer sees the QR code.', { exact: true }).waitFor();
+  const { jsqr, zxing } = await decodeQr(await app.customer.screenshot());
+  expect(jsqr).toBe(zxing);
+  await press('Paid cash');
+  return jsqr ?? '';
+}
+const saleIs = (state: string) => app.cashier.locator('.sheet').getByText(state, { exact: true }).first().waitFor();
+const bills = ({ simulator }: Service) => simulator.ledger().bills.map(({ billId }) => billId);
+const tokenErrors = ({ simulator }: Service) => simulator.ledger().tokenRequests.map(({ error }) => error);
+
+test('a fresh installation with a wrong password stays in training, and says where to look', async () => {
+  expect(app.mode).toBe('training');
+  await tab('Settings');
+  await choose('Live');
+  await typeAddresses(first);
+  await typeAccount(first, 'not-the-password');
+  await press('Test connection');
+  await sees('The connection does not work yet.');
+  await press('Save');
+  await sees('Not saved: the test did not succeed.');
+  await sees(/not accepted\. Check the address for signing in/);
+  await sees('Nothing is stored yet.');
+  expect(tokenErrors(first)).not.toContain(null);
+  await app.cashier.locator('.status__training').waitFor();
+  expect(first.simulator.ledger().registrations).toEqual([]);
+});
+
+test('with the right one it is live at once: what is sold now is delivered there', async () => {
+  await fill('Password', first.simulator.account.password);
+  await press('Save');
+  await sees('Saved.');
+  await sees('Stored in the keychain. Leave both empty to keep them.');
+  await app.cashier.locator('.status__training').waitFor({ state: 'detached' });
+  await sees('5 codes ready');
+  const url = await sell('500');
+  await saleIs('Delivered');
+  expect(url.startsWith(first.baseUrl)).toBe(true);
+  expect(bills(first).map((id) => url.includes(id))).toEqual([true]);
+  await press('Done, next customer');
+});
+
+test('another address does not get the stored password: both have to be typed again', async () => {
+  first.simulator.faults.add({ route: 'bill', times: 'forever', effect: { kind: 'status', status: 503 } });
+  waitingUrl = await sell('700');
+  await saleIs('On its way');
+  await tab('Settings');
+  await typeAddresses(second);
+  await sees('For another address the user name and password are needed again.');
+  await press('Save');
+  await sees('Not saved: the test did not succeed.');
+  expect(second.simulator.ledger().tokenRequests).toEqual([]);
+  expect(second.simulator.ledger().registrations).toEqual([]);
+});
+
+test('a receipt that waits for the first account is kept for it: the second service never sees it', async () => {
+  await typeAccount(second);
+  await press('Save');
+  await sees('Not changed: 1 receipt of the account in use is not sent yet.');
+  await press('Keep and change');
+  await sees('Saved.');
+  await sees('1 receipt of another account is waiting');
+  await sees('5 codes ready');
+  const url = await sell('900');
+  await saleIs('Delivered');
+  expect(url.startsWith(second.baseUrl)).toBe(true);
+  expect(bills(second).map((id) => url.includes(id))).toEqual([true]);
+  expect(tokenErrors(second).every((error) => error === null)).toBe(true);
+  await press('Done, next customer');
+});
+
+test('back in training nothing leaves this computer, and what waits still waits for its own account', async () => {
+  first.simulator.faults.clear();
+  const before = [bills(first), bills(second)];
+  await tab('Settings');
+  await choose('Training');
+  await press('Save');
+  await sees('Saved.');
+  await app.cashier.locator('.status__training').waitFor();
+  const url = await sell('300');
+  await saleIs('Delivered');
+  expect(url.startsWith(first.baseUrl) || url.startsWith(second.baseUrl)).toBe(false);
+  expect([bills(first), bills(second)]).toEqual(before);
+  await press('Done, next customer');
+});
+
+test('back at the first account, with its password typed again, the receipt that waited arrives there', async () => {
+  await tab('Settings');
+  await choose('Live');
+  await typeAddresses(first);
+  await typeAccount(first);
+  await press('Save');
+  await sees('Saved.');
+  await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
+  await tab('Sale');
+  await sees('Nothing waiting');
+  expect(bills(first)).toHaveLength(2);
+  expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
+  expect(bills(second)).toHaveLength(1);
+});
+
+test('no password lies in any file but the keychain’s', () => {
+  const secrets = [first, second].map(({ simulator }) => simulator.account.password);
+  const files = readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('keychain'))
+    .map((name) => join(app.dataDir, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  expect(files.length).toBeGreaterThan(0);
+  const leaky = files.filter((path) => {
+    const content = readFileSync(path);
+    return secrets.some((secret) => content.includes(secret));
+  });
+  expect(leaky).toEqual([]);
+});
