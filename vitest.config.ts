@@ -22,6 +22,7 @@ const vendorSuite = [
   'records',
   'references',
   'service-words',
+  'settings-away',
   'sign-in',
   'silent-service',
 ];
