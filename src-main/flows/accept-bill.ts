@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseKeepingValues, textOf } from '../kernel/json-text.ts';
-import { type FieldIssue, failed, type Result } from '../kernel/result.ts';
+import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
 import { type BillSummary, billSummary } from '../receipt/summary.ts';
@@ -21,21 +21,31 @@ export interface BillRequest extends NamedParties {
 
 /**
  * Takes the bill of a sale: checked (interface document 2.1-2.8 and service rules, "Bills"), then on disk together with
- * its outbox row, in one transaction. The same bill again changes nothing; a refused one is replaced.
+ * its outbox row, in one transaction. The same bill again changes nothing; a refused one is replaced. `before`: what was
+ * judged when it came, where its sale was opened since; a rule that has changed meanwhile is for the next bill.
  */
-export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): Result<Sale> {
+export function acceptBill(
+  rooms: Rooms,
+  saleId: string,
+  request: BillRequest,
+  before: JudgedBill | null = null,
+): Result<Sale> {
   const sale = rooms.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const billHash = billHashOf(request);
   // Nothing to judge: the id of the sale, or a rule, may be another one since.
   if (isRepeatedBill(sale, billHash)) return { ok: true, value: sale };
-  const judged = judge(rooms, sale, request);
+  const judged = before === null ? judgeToSend(rooms, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
+  const { bill, summary } = judged.value;
+  const contradicts = contradiction(sale, request);
+  if (contradicts !== null) return failed('conflict', contradicts);
+  const odd = odditiesOf(sale, bill, summary);
+  if (odd.length > 0 && rooms.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
   if (sale.billHash === null && isQueueFull(rooms)) {
     const { maxWaiting } = rooms.settings().delivery;
     return failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
   }
-  const { bill, summary, warnings } = judged.value;
   const accepting: SaleEvent = {
     type: 'billAccepted',
     billHash,
@@ -44,7 +54,7 @@ export function acceptBill(rooms: Rooms, saleId: string, request: BillRequest): 
     receiptNumber: summary.number,
     displayTarget: request.displayTarget ?? null,
     billedFor: billedForOf(request),
-    warnings: [...warnings],
+    warnings: [...judged.value.warnings, ...odd],
   };
   const now = rooms.clock.now();
   const revived = revival(rooms, sale);
@@ -90,27 +100,27 @@ export function billHashOf(request: BillRequest): string {
 }
 
 /** The one that it has, or that it takes back for its delivery (`other-history.ts`). */
-const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
+export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
 
-interface Judged {
+/** A bill that fits, whatever its sale was opened with. */
+export interface JudgedBill {
   readonly bill: Bill;
   readonly summary: BillSummary;
   readonly warnings: readonly FieldIssue[];
 }
 
-/** All that can be said against this bill for this sale, and what is odd about it. */
-function judge(rooms: Rooms, sale: Sale, request: BillRequest): Result<Judged> {
-  const judged = judgeBill(rooms, request, idOf(sale));
-  const { bill } = judged;
-  if (bill === null || judged.errors.length > 0) return failed('invalid', doesNotFit, judged.errors);
-  const strange = idOf(sale) === null ? strangeId(rooms, bill.id, '/bill/id') : null;
-  if (strange !== null) return failed('invalid', doesNotFit, [strange]);
-  const contradicts = contradiction(sale, request);
-  if (contradicts !== null) return failed('conflict', contradicts);
-  const summary = billSummary(bill);
-  const odd = odditiesOf(sale, bill, summary);
-  if (odd.length > 0 && rooms.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
-  return { ok: true, value: { bill, summary, warnings: [...judged.warnings, ...odd] } };
+/** All that can be said against a bill that is to be sent under this id of its sale; null: the sale has none. */
+export function judgeToSend(
+  rooms: Pick<Rooms, 'settings' | 'mode'>,
+  request: BillRequest,
+  saleBillId: string | null,
+): Result<JudgedBill> {
+  const { bill, errors, warnings } = judgeBill(rooms, request, saleBillId);
+  const strange = bill === null || saleBillId !== null ? null : strangeId(rooms, bill.id, '/bill/id');
+  if (bill === null || strange !== null || errors.length > 0) {
+    return failed('invalid', doesNotFit, strange === null ? errors : [...errors, strange]);
+  }
+  return done({ bill, summary: billSummary(bill), warnings });
 }
 
 const doesNotFit = 'the bill does not fit';

@@ -2,7 +2,7 @@ import { type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import { field } from '../receipt/json.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
-import { acceptBill, type BillRequest, billHashOf, judgeBill, strangeId } from './accept-bill.ts';
+import { acceptBill, type BillRequest, billHashOf, idOf, judgeBill, judgeToSend } from './accept-bill.ts';
 import { twoCustomers } from './named-parties.ts';
 import { askedOf, type OpenRequest, openSale } from './open-sale.ts';
 import type { Rooms } from './rooms.ts';
@@ -23,7 +23,7 @@ export async function acceptReceipt(
 ): Promise<Result<Sale>> {
   // The store is the sale's own in one call: what is left for the bill is the customer.
   const billRequest = { bill, displayTarget, userIdentification, doorWarnings };
-  const ownId = idOf(bill);
+  const ownId = idIn(bill);
   const { customer = customerNamedBy(userIdentification) } = request;
   const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
   const meant = whichSale(rooms, askedOf(opening));
@@ -31,14 +31,15 @@ export async function acceptReceipt(
   // The very receipt again: its id, or a rule, may be another one since.
   if (known !== null && known.billHash === opening.bill.hash) return acceptBill(rooms, known.id, billRequest);
 
-  const judged = judgeBill(rooms, billRequest, known?.billId ?? null);
-  const strange = judged.bill === null || known !== null ? null : strangeId(rooms, ownId, '/bill/id');
-  const errors = [twoCustomers(request.customer, userIdentification), strange].filter((issue) => issue !== null);
-  if (judged.errors.length + errors.length > 0) {
-    return failed('invalid', 'the bill does not fit', [...judged.errors, ...errors]);
+  const judged = judgeToSend(rooms, billRequest, known === null ? null : idOf(known));
+  const two = twoCustomers(request.customer, userIdentification);
+  if (two !== null) {
+    const others = judged.ok ? [] : (judged.error.fields ?? []);
+    return failed('invalid', 'the bill does not fit', [...others, two]);
   }
+  if (!judged.ok) return judged;
   const opened = await openSale(rooms, { ...opening, ownBillId: known === null ? ownId : undefined });
-  return opened.ok ? acceptBill(rooms, opened.value.sale.id, billRequest) : opened;
+  return opened.ok ? acceptBill(rooms, opened.value.sale.id, billRequest, judged.value) : opened;
 }
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
@@ -58,7 +59,7 @@ function customerNamedBy(identification: ReceiptRequest['userIdentification']): 
   return externalId === '' ? undefined : { externalId };
 }
 
-function idOf(bill: unknown): string | undefined {
+function idIn(bill: unknown): string | undefined {
   const id = field(bill, 'id');
   return typeof id === 'string' ? id : undefined;
 }

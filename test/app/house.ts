@@ -30,6 +30,8 @@ export interface House {
   readonly posApiUrl: string | null;
   /** As they are in force. */
   readonly settings: () => Settings;
+  /** As a person would in the settings file while the app runs. */
+  readonly changeSettings: (patch: SettingsPatch) => void;
   readonly clock: ManualClock;
   readonly log: KeptLog;
   readonly dataDir: string;
@@ -216,6 +218,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
     simulator,
     settings: () => settings.current(),
+    changeSettings: (patch) => {
+      settings.update(patch);
+    },
     clock,
     log,
     dataDir,
