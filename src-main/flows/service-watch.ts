@@ -20,6 +20,15 @@ export interface ServiceWatch {
 /** However long the service asks for: a queue that nobody wakes has to look again (service rules, "Retry"). */
 const longestWaitMs = 5 * 60_000;
 
+/** As many as a person reads; the status names as many unknown stores (`status.ts`). */
+const mostRefusals = 20;
+
+const first = (problems: ReadonlyMap<string, ServiceProblem>): [string, ServiceProblem][] => {
+  const found: [string, ServiceProblem][] = [];
+  for (const entry of problems) if (found.push(entry) === mostRefusals) break;
+  return found;
+};
+
 /**
  * Wraps the client so that every answer, whoever asked, is heard here. While the service has asked to wait, nothing leaves:
  * `Retry-After` holds for the service as a whole, not for the one who happened to hear it.
@@ -88,10 +97,16 @@ export function watchService(
     else if (answer.kind === 'storeUnknown') stores.set(storeId, answer.problem);
   }
 
-  const refusals = (): readonly ServiceRefusalView[] => [
-    ...[...registrations].map(([storeId, problem]) => ({ what: 'registration' as const, storeId, ...said(problem) })),
-    ...[...stores].map(([storeId, problem]) => ({ what: 'store' as const, storeId, ...said(problem) })),
-  ];
+  /** Read after every answer, so it costs no more the more stores a till makes up. */
+  const refusals = (): readonly ServiceRefusalView[] =>
+    [
+      ...first(registrations).map(([storeId, problem]) => ({
+        what: 'registration' as const,
+        storeId,
+        ...said(problem),
+      })),
+      ...first(stores).map(([storeId, problem]) => ({ what: 'store' as const, storeId, ...said(problem) })),
+    ].slice(0, mostRefusals);
 
   return {
     vendor: {

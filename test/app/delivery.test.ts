@@ -73,6 +73,17 @@ describe('a store that the service does not know', () => {
     expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
   });
 
+  test('is told for twenty stores at the most: a till that names strange ones makes no status larger', async () => {
+    const house = await openHouse();
+    for (let index = 0; index < 30; index += 1) {
+      good(
+        await house.app.pos.acceptReceipt({ reference: `${index}`, storeId: `strange-${index}`, bill: smallBill() }),
+      );
+    }
+    await house.until(() => house.app.pos.status().outbox.storesUnknown?.length === 20);
+    expect(house.app.pos.status().refusals).toHaveLength(20);
+  });
+
   test('is not what a 404 without a name means that meets one bill only: that bill is shown, all others arrive', async () => {
     const house = await openHouse();
     const [bad = '', ...first] = await openPooledSales(house, 6);
