@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SessionContext, WindowContext } from './actions/contexts.ts';
+import type { Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app.ts';
-import type { WaitingElsewhere } from './contract/views.ts';
-import type { SwitchedPort } from './flows/switched-port.ts';
-import { createUnsettled, type Unsettled } from './flows/unsettled.ts';
+import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
+import type { Change } from './flows/changes.ts';
+import { createUnsettled } from './flows/unsettled.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/which-connection.ts';
+import { folderDoor } from './folder-door.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
+import { done, type Result } from './kernel/result.ts';
+import type { StatusResource } from './kernel/till-view.ts';
+import type { ScreenRole } from './ports.ts';
 import { createSession, type Session, type SessionParts } from './session.ts';
 import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
 import type { Settings } from './settings/schema.ts';
@@ -28,15 +34,23 @@ import { startTraining, type Training } from './training.ts';
 
 /** The connection that is open: a session of training or live, or what stands in until a person has chosen. */
 export interface OpenConnection {
-  readonly session: Session | null;
-  readonly unsettled: Unsettled | null;
+  /** What actions on sales work on; why there is none while nobody has chosen. */
+  readonly session: Result<SessionContext>;
+  readonly windows: WindowContext;
   readonly mode: 'training' | 'live';
   /** Below the data folder; null while nothing is settled. */
   readonly folder: string | null;
+  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
+  status(): StatusResource;
+  onChange(listener: (change: Change) => void): () => void;
+  /** From now on files in the watched folder are taken. */
+  takeFiles(): void;
   /** Sales with something that the live service has not got. */
   waiting(): number;
   refresh(): void;
   wake(): void;
+  /** See `Session`; null where there is no database. */
+  keepAside(): string | null;
   /** Lets what is under way end and closes its files; gives the last revision that a window was shown. */
   close(): Promise<number>;
 }
@@ -44,7 +58,7 @@ export interface OpenConnection {
 export interface ConnectionParts {
   readonly ports: AppPorts;
   readonly config: AppConfig;
-  readonly port: SwitchedPort;
+  readonly dispatch: Dispatch;
   readonly installation: string | null;
   readonly computer: SessionParts['computer'];
   readonly onReplaced: SessionParts['onReplaced'];
@@ -93,36 +107,42 @@ async function takeOver({ ports }: ConnectionParts, home: string, account: LiveA
 }
 
 function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnection {
-  const { ports, config, notices, port } = parts;
+  const { ports, config, notices } = parts;
   const elsewhere = tellOthers(parts, null);
   ports.log.error('connection-unsettled', { why, meaning: unsettledSentences[why] });
   notices.raise('connectionUnsettled', unsettledSentences[why]);
   const unsettled = createUnsettled({
     why,
     settings: ports.settings.current,
-    updateSettings: ports.settings.update,
     screens: ports.screens,
     version: config.version,
     keyStorage: config.keyStorage,
     notices: notices.current,
     window: { ...parts.window, keychain: config.keychain, elsewhere },
   });
-  port.plug(unsettled.pos);
   unsettled.windows.refresh();
+  const refused: Result<never> = { ok: false, error: unsettled.refusal };
   return {
-    session: null,
-    unsettled,
+    session: refused,
+    windows: windowContext(parts, { notePainted: () => undefined, setCustomerLanguage: () => refused }),
     mode: 'live',
     folder: null,
+    snapshot: unsettled.windows.snapshot,
+    status: unsettled.status,
+    onChange: () => () => undefined,
+    takeFiles: () => undefined,
     waiting: () => 0,
     refresh: unsettled.windows.refresh,
     wake: () => undefined,
-    async close() {
-      port.unplug();
-      return unsettled.windows.rev();
-    },
+    keepAside: () => null,
+    close: async () => unsettled.windows.rev(),
   };
 }
+
+const windowContext = (
+  { ports }: ConnectionParts,
+  of: Pick<WindowContext, 'notePainted' | 'setCustomerLanguage'>,
+): WindowContext => ({ ...of, updateSettings: (patch) => void ports.settings.update(patch) });
 
 async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const { ports, config } = parts;
@@ -176,7 +196,7 @@ interface Kind {
 }
 
 async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
-  const { ports, config, port, notices } = parts;
+  const { ports, config, notices } = parts;
   const { folder, mode, credentials, settings, training } = kind;
   keepToOwner(join(config.dataDir, folder));
   const elsewhere = tellOthers(parts, folder);
@@ -188,7 +208,6 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     folder: join(config.dataDir, folder),
     mode,
     settings,
-    updateSettings: ports.settings.update,
     credentials,
     signInKey: signInKey(settings().service, await usernameOf(credentials)),
     installation: parts.installation,
@@ -207,32 +226,41 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     throw error;
   }
   const opened = session;
-  port.plug(opened.pos);
   const inbox: Inbox = createInbox({
     folder: join(config.dataDir, 'inbox'),
-    port: opened.inbox,
+    port: folderDoor(parts.dispatch),
     watch: watchFolder(ports.log),
     keepTaken: (bytes) =>
       ports.settings.current().inbox.keepTaken ? sealTaken(createSeal(config.dataKey, ports.random), bytes) : null,
     clock: ports.clock,
     log: ports.log,
   });
-  inbox.start();
+  const { windows, context } = opened;
   ports.log.info('connection-opened', { mode, folder });
   return {
-    session: opened,
-    unsettled: null,
+    session: done(context),
+    windows: windowContext(parts, {
+      notePainted: windows.notePainted,
+      setCustomerLanguage(language) {
+        context.rooms.stage.setLanguage(language);
+        return done(null);
+      },
+    }),
     mode,
     folder,
+    snapshot: windows.snapshot,
+    status: opened.status,
+    onChange: opened.onChange,
+    takeFiles: inbox.start,
     waiting: () => (mode === 'live' ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0),
-    refresh: opened.windows.refresh,
+    refresh: windows.refresh,
     wake() {
       opened.wake();
       inbox.look();
     },
+    keepAside: opened.keepAside,
     async close() {
-      port.unplug();
-      const rev = opened.windows.rev();
+      const rev = windows.rev();
       await inbox.stop();
       await opened.stop();
       await training?.simulator.stop();

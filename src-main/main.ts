@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   );
   openDoor(ipcMain, {
     roleOf: windows.roleOf,
-    handlers: app.handlers,
+    dispatch: app.dispatch,
     snapshot: app.snapshot,
     log: limitWarnings(log, clock),
   });

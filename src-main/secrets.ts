@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { done, failed, type Result } from './kernel/result.ts';
+import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
-import type { StatusResource } from './pos-api/resources.ts';
 import { givenAccount, type SignInPlace } from './settings/credentials.ts';
 import { dataKeyAccount, dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from './settings/data-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';

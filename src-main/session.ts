@@ -1,18 +1,17 @@
 import { join } from 'node:path';
+import type { SessionContext } from './actions/contexts.ts';
 import { watchAbandoned } from './flows/abandon.ts';
 import { abandonableFetch } from './flows/abandonable-fetch.ts';
-import { acceptReceipt } from './flows/accept-receipt.ts';
+import { type Changes, createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
-import { type SaleCommands, saleCommands, type UpdateSettings } from './flows/commands.ts';
 import { deliver, resumeReadable, settle } from './flows/deliver.ts';
-import { createInboxPort, type ReceiptRequest } from './flows/inbox.ts';
+import { exportTo } from './flows/export-files.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { giveLateId } from './flows/open-sale.ts';
 import { partFromOtherHistory } from './flows/other-history.ts';
-import { createPosPort, toResource } from './flows/pos.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
-import { type RecordCommands, recordCommands } from './flows/record-commands.ts';
+import { keptRefreshToken } from './flows/refresh-token.ts';
 import { createRetention } from './flows/retention.ts';
 import type { Rooms } from './flows/rooms.ts';
 import { createSaleBook } from './flows/sale-book.ts';
@@ -21,27 +20,22 @@ import { watchService } from './flows/service-watch.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import { createStageKeeper } from './flows/stage-keeper.ts';
 import { statusOf } from './flows/status.ts';
-import { refuseWhenFull } from './flows/storage-full.ts';
+import { supplyPool } from './flows/supply-pool.ts';
+import { createUnderWay } from './flows/under-way.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
-import type { InboxPort } from './inbox/inbox-port.ts';
 import type { NoticeCode } from './kernel/notices.ts';
-import { pauseMs } from './outbox/pause.ts';
-import { backoffMs, retryRules } from './outbox/policy.ts';
+import type { StatusResource } from './kernel/till-view.ts';
 import { createSentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
-import { createPoolRefill, type Register } from './pool/refill.ts';
 import { createPoolStore } from './pool/store.ts';
 import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
-import type { PosPort } from './pos-api/pos-port.ts';
-import type { StatusResource } from './pos-api/resources.ts';
-import { tillNames } from './sale/till.ts';
 import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
 import { openKeptDatabase, tellCopyFound } from './storage/kept-database.ts';
-import { type KeptValues, openKeptValues } from './storage/kept-values.ts';
+import { openKeptValues } from './storage/kept-values.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard } from './storage/notice-board.ts';
 import { createSaleTable } from './storage/sale-table.ts';
@@ -49,10 +43,11 @@ import { createSeal } from './storage/seal.ts';
 
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export interface Session {
-  readonly pos: PosPort;
-  readonly inbox: InboxPort;
+  /** What the actions on sales work on. */
+  readonly context: SessionContext;
   readonly windows: Windows;
-  readonly commands: SaleCommands & RecordCommands;
+  readonly status: () => StatusResource;
+  readonly onChange: Changes['onChange'];
   /** Throws StorageBusy while another program holds the database; it may be called again then. */
   start(): void;
   /** Keeps what is in its database as a file of its own; gives its name. For one that was replaced. */
@@ -72,7 +67,6 @@ export interface SessionParts {
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
-  readonly updateSettings: UpdateSettings;
   readonly credentials: TokenPorts['credentials'];
   /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
   readonly signInKey: string;
@@ -88,17 +82,6 @@ export interface SessionParts {
   /** Notices about files that belong to every session. */
   readonly notices: () => readonly NoticeCode[];
   readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev' | 'elsewhere'>;
-}
-
-function refreshTokenOf(kept: KeptValues, signInKey: string): TokenPorts['refreshTokenStore'] {
-  const prefix = `${signInKey} `;
-  return {
-    get() {
-      const value = kept.get('refresh-token');
-      return value?.startsWith(prefix) ? value.slice(prefix.length) : null;
-    },
-    set: (token) => kept.set('refresh-token', token === null ? null : prefix + token),
-  };
 }
 
 /** How long a stop waits for requests that are under way. */
@@ -147,58 +130,39 @@ export function createSession(parts: SessionParts): Session {
     log,
     settings: () => ({ ...settings().service }),
     credentials: parts.credentials,
-    refreshTokenStore: refreshTokenOf(kept, parts.signInKey),
+    refreshTokenStore: keptRefreshToken(kept, parts.signInKey),
   });
   const client = createVendorClient({ fetch, clock, log, tokens, settings: () => settings().service });
   const { vendor, service } = watchService(client, clock);
 
-  const register: Register = async (storeId) => {
-    const answer = await vendor.registerReceipt({ storeId });
-    if (answer.kind === 'ok') worker.resumeStore(storeId);
-    if (answer.kind === 'ok' && answer.value.type === 'url') return { kind: 'ok', receipt: answer.value };
-    if (answer.kind === 'noAnswer')
-      return { kind: 'retry', askAgainMs: Math.min(answer.retryAfterMs ?? 0, retryRules.capMs) };
-    return { kind: 'blocked', ...(answer.kind === 'signInNeeded' && { askAgainMs: answer.askAgainMs ?? null }) };
-  };
-  const refill = createPoolRefill({
+  const refill = supplyPool({
+    ...{ vendor, service, outbox, settings, clock, random, log },
     // By a date that is in doubt nothing is too old to be kept; what may be too old is not shown.
-    store: { ...pool, expire: (notBefore) => (time.isSure() ? pool.expire(notBefore) : 0) },
-    register,
-    // A refusal is an answer too: an id that cannot be deleted does no harm.
-    discard: async (billId) => ['ok', 'refused'].includes((await vendor.cancelReceipt(billId)).kind),
-    settings: () => ({
-      storeId: settings().service.storeId,
-      target: settings().pool.target,
-      maxAgeMs: settings().pool.maxAgeHours * 3_600_000,
-    }),
-    backoffMs: (failures, kind) => (kind === 'retry' ? backoffMs : pauseMs)(failures, random.fraction()),
-    service() {
-      if (!['offline', 'signInNeeded'].includes(service.state())) return 'answers';
-      return outbox.counts().waiting > 0 ? 'asked' : 'silent';
-    },
+    pool: { ...pool, expire: (notBefore) => (time.isSure() ? pool.expire(notBefore) : 0) },
+    resumeStore: (storeId) => worker.resumeStore(storeId),
     onChange: () => changed(),
-    clock,
-    log,
   });
-  const ids = createReceiptIds({
-    book,
-    pool,
-    vendor,
-    settings,
-    clock,
-    random,
-    onTaken: () => queueMicrotask(refill.taken),
-  });
+  const onTaken = (): void => queueMicrotask(refill.taken);
+  const ids = createReceiptIds({ book, pool, vendor, settings, clock, random, onTaken });
 
-  const underWay = new Set<Promise<void>>();
+  const underWay = createUnderWay(log);
   const rooms: Rooms = {
-    clock,
-    random,
-    log,
-    settings,
-    mode: parts.mode,
-    book,
-    outbox,
+    ...{
+      clock,
+      random,
+      log,
+      settings,
+      mode: parts.mode,
+      book,
+      outbox,
+      pool,
+      refill,
+      vendor,
+      service,
+      ids,
+      stage,
+      time,
+    },
     sent: createSentBills(database),
     pokeOutbox: () => worker.poke(),
     sendNow() {
@@ -208,32 +172,10 @@ export function createSession(parts: SessionParts): Session {
     },
     pausedStores: () => worker.pausedStores(),
     nextTryAt: () => worker.nextTryAt(),
-    pool,
-    refill,
-    vendor,
-    service,
-    ids,
     lateIds: { want: (saleId) => lateIds.want(saleId) },
     copyFound: () => tellCopyFound(noticeBoard, log),
-    time,
-    stage,
-    inBackground(name, work) {
-      const settled = work
-        .catch((error: unknown) => log.error('background-work-failed', { name, error: String(error) }))
-        .finally(() => underWay.delete(settled));
-      underWay.add(settled);
-      return settled;
-    },
-    beforeStop(work) {
-      const settled = work
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .finally(() => underWay.delete(settled));
-      underWay.add(settled);
-      return work;
-    },
+    inBackground: underWay.inBackground,
+    beforeStop: underWay.beforeStop,
   };
   const lateIds = createLateIds({ ...rooms, giveId: (sale) => giveLateId(rooms, sale) });
   const worker = createOutboxWorker({
@@ -267,27 +209,15 @@ export function createSession(parts: SessionParts): Session {
       customerDisplayConnected: screens.customerDisplayConnected,
       painted: () => windows.painted(),
     });
-  const windows = createWindows({ ...parts.window, rooms, screens, status, onRefreshed: tellStatus });
-  const listeners = new Set<Parameters<PosPort['onChange']>[0]>();
-  const tell = (change: Parameters<Parameters<PosPort['onChange']>[0]>[0]): void => {
-    for (const listener of listeners) listener(change);
-  };
-  let lastStatus = '';
-  let wasOnline = false;
+  const changes = createChanges(status);
+  const windows = createWindows({ ...parts.window, rooms, screens, status, onRefreshed: changes.tellStatus });
   /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
   const changed = (): void => windows.refresh();
-  function tellStatus(): void {
-    const now = status();
-    // How long the oldest has waited is no change by itself, nor is the time of the next of many tries.
-    const text = JSON.stringify({ ...now, outbox: { ...now.outbox, oldestSeconds: 0, nextTryAt: null } });
-    if (text === lastStatus) return;
-    lastStatus = text;
-    tell({ status: now });
-  }
+  let wasOnline = false;
 
   const ends = [
     book.onChange((sale) => {
-      tell({ sale: saleResource(sale) });
+      changes.tell({ sale: saleResource(sale) });
       changed();
     }),
     stage.onChange(() => {
@@ -307,38 +237,11 @@ export function createSession(parts: SessionParts): Session {
     screens.onDisplayChange(() => changed()),
   ];
 
-  const fromFile = refuseWhenFull(
-    {
-      'inbox.accept': async (request: ReceiptRequest, onScreen: boolean) =>
-        toResource(await acceptReceipt(rooms, request, { till: tillNames.folder, origin: 'file', onScreen })),
-    },
-    log,
-    clock,
-  );
-  const { findSale, listSales, checkBill, status: statusNow, closed, ...posChanges } = createPosPort(rooms, status);
-  const pos = { findSale, listSales, checkBill, status: statusNow, closed };
   return {
-    pos: {
-      ...pos,
-      ...refuseWhenFull(posChanges, log),
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    inbox: createInboxPort(fromFile['inbox.accept']),
+    context: { rooms, windows, saveExport: exportTo(join(parts.folder, 'exports')) },
     windows,
-    commands: refuseWhenFull<Session['commands']>(
-      {
-        ...saleCommands(rooms, windows, (patch) => {
-          parts.updateSettings(patch);
-          changed();
-        }),
-        ...recordCommands(rooms, join(parts.folder, 'exports')),
-      },
-      log,
-      clock,
-    ),
+    status,
+    onChange: changes.onChange,
     start() {
       if (keptDatabase.history === 'other') partFromOtherHistory(rooms);
       keptDatabase.adopt();
@@ -362,7 +265,7 @@ export function createSession(parts: SessionParts): Session {
       windows.stop();
       // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
       const cancelTimer = clock.setTimer(drainMs, abandon);
-      await Promise.all([worker.stop(), refill.stop(), ...underWay]);
+      await Promise.all([worker.stop(), refill.stop(), underWay.ended()]);
       cancelTimer();
       database.close();
     },

@@ -1,5 +1,4 @@
 import type { CommandInput, CommandOutput } from '../contract/commands.ts';
-import type { CommandHandlers } from '../contract/handlers.ts';
 import type { Connection } from '../kernel/connection.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Clock, Fetch } from '../ports.ts';
@@ -17,7 +16,18 @@ export interface ConnectionOfNow {
   waiting(): number;
 }
 
-export interface ConnectionParts {
+/** What the cashier window does about the connection to the service. Nothing goes live before a test that went well. */
+export interface ConnectionChange {
+  get(): Promise<Result<CommandOutput<'connection.get'>>>;
+  /** Tries the addresses and the sign-in without keeping anything. */
+  test(input: CommandInput<'connection.test'>): Promise<Result<Tested>>;
+  save(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
+  /** After the settings were lost: live with what is stored, or training on purpose. */
+  settle(mode: Connection['mode']): Promise<Result<Saved>>;
+  retryKeychain(): void;
+}
+
+export interface ConnectionChangeParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly settings: SettingsRoom;
@@ -34,17 +44,14 @@ export interface ConnectionParts {
 type Tested = CommandOutput<'connection.test'>;
 type Saved = CommandOutput<'connection.save'>;
 
-/** Settings of the connection to the service. Nothing goes live before a test that went well. */
-export function connectionCommands(
-  parts: ConnectionParts,
-): Pick<CommandHandlers, Extract<keyof CommandHandlers, `connection.${string}` | `keychain.${string}`>> {
+export function createConnectionChange(parts: ConnectionChangeParts): ConnectionChange {
   const { settings, account } = parts;
 
   /** What is typed, or what is stored for exactly these addresses: a password is never sent to others. */
   const credentialsFor = async (input: CommandInput<'connection.test'>): Promise<Credentials | null> =>
     input.credentials ?? (await account.at(input.connection).get());
 
-  async function test(
+  async function tryOut(
     { connection }: CommandInput<'connection.test'>,
     credentials: Credentials | null,
   ): Promise<Tested> {
@@ -73,7 +80,7 @@ export function connectionCommands(
     }
     const { connection } = input;
     const credentials = await credentialsFor(input);
-    const verdict = await test(input, credentials);
+    const verdict = await tryOut(input, credentials);
     if (!verdict.ok) return done({ ...verdict, waiting: null });
     const waiting = leftBehind(connection, credentials?.username ?? null);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
@@ -101,15 +108,15 @@ export function connectionCommands(
   }
 
   return {
-    async 'connection.get'() {
+    async get() {
       const isUnsettled = parts.now()?.folder === null;
       const connection = connectionOf(isUnsettled ? 'live' : settings.current().mode);
       const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
       return done({ connection, credentialsStored });
     },
-    'connection.test': async (input) => done(await test(input, await credentialsFor(input))),
-    'connection.save': save,
-    async 'connection.settle'({ mode }) {
+    test: async (input) => done(await tryOut(input, await credentialsFor(input))),
+    save,
+    async settle(mode) {
       if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
       if (mode === 'live') return save({ connection: connectionOf('live'), credentials: null });
       if (parts.keychain === 'missing') parts.practise();
@@ -117,9 +124,8 @@ export function connectionCommands(
       await parts.reconnect();
       return done({ ok: true, steps: [], waiting: null });
     },
-    async 'keychain.retry'() {
+    retryKeychain() {
       if (parts.keychain === 'missing') parts.retryKeychain();
-      return done(null);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { JsonText } from '../kernel/json-text.ts';
-import type { LoyaltyResource, SaleResource } from '../pos-api/resources.ts';
+import type { LoyaltyResource, SaleResource } from '../kernel/till-view.ts';
 import { fromCents } from '../receipt/amounts.ts';
 import type { Sale, SaleLoyalty } from '../sale/sale.ts';
 

@@ -1,5 +1,5 @@
 import type { NoticeCode } from '../kernel/notices.ts';
-import type { StatusResource } from '../pos-api/resources.ts';
+import type { StatusResource } from '../kernel/till-view.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface Surroundings {

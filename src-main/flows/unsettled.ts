@@ -1,26 +1,22 @@
 import type { CashierView, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
-import { type AppError, done, failed } from '../kernel/result.ts';
+import type { AppError } from '../kernel/result.ts';
+import type { StatusResource } from '../kernel/till-view.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
-import type { PosPort } from '../pos-api/pos-port.ts';
-import type { StatusResource } from '../pos-api/resources.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { SaleCommands, UpdateSettings } from './commands.ts';
 import { type UnsettledReason, unsettledSentences } from './which-connection.ts';
 import type { WindowParts, Windows } from './windows.ts';
 
 /** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
 export interface Unsettled {
-  readonly pos: PosPort;
+  readonly status: () => StatusResource;
   readonly windows: Pick<Windows, 'refresh' | 'snapshot' | 'rev'>;
-  readonly commands: Pick<SaleCommands, 'language.set' | 'window.setForm' | 'screen.painted'>;
   readonly refusal: AppError;
 }
 
 export interface UnsettledParts {
   readonly why: UnsettledReason;
   readonly settings: () => Settings;
-  readonly updateSettings: UpdateSettings;
   readonly screens: Screens;
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
@@ -31,7 +27,6 @@ export interface UnsettledParts {
 export function createUnsettled(parts: UnsettledParts): Unsettled {
   const { settings, screens, window } = parts;
   const refusal: AppError = { code: 'notConfigured', message: unsettledSentences[parts.why] };
-  const refused = () => ({ ok: false, error: refusal }) as const;
   const last = { cashier: '', customer: '' };
   let rev = window.firstRev;
   let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
@@ -101,23 +96,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
 
   return {
     refusal,
-    pos: {
-      openSale: async () => refused(),
-      findSale: () => null,
-      listSales: () => ({ items: [], next: null }),
-      setBasket: refused,
-      showSale: refused,
-      acceptBill: async () => refused(),
-      markPrinted: refused,
-      cancelSale: refused,
-      startLoyalty: async () => refused(),
-      cancelLoyalty: async () => refused(),
-      acceptReceipt: async () => refused(),
-      checkBill: () => ({ errors: [], warnings: [] }),
-      status,
-      closed: () => refusal,
-      onChange: () => () => undefined,
-    },
+    status,
     windows: {
       refresh,
       snapshot(role) {
@@ -126,18 +105,6 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
         return current[role];
       },
       rev: () => rev,
-    },
-    commands: {
-      async 'language.set'({ language }, from) {
-        if (from === 'customer') return failed('notConfigured', refusal.message);
-        parts.updateSettings({ cashier: { language } });
-        return done(null);
-      },
-      async 'window.setForm'({ form }) {
-        parts.updateSettings({ cashier: { form } });
-        return done(null);
-      },
-      'screen.painted': async () => done(null),
     },
   };
 }

@@ -1,24 +1,7 @@
-import type { CommandHandlers } from '../contract/handlers.ts';
-import type { Result } from '../kernel/result.ts';
 import type { Rooms } from './rooms.ts';
 
-/** What a person can do about receipts that wait, before the connection is changed. */
-export type WaitingCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `waiting.${string}`>>;
-
-export function waitingCommands(
-  rooms: Rooms,
-  save: (name: string, content: string) => Result<{ readonly path: string }>,
-): WaitingCommands {
-  return {
-    async 'waiting.export'() {
-      const day = new Date(rooms.clock.now()).toISOString().slice(0, 10);
-      return save(`waiting-${day}.json`, waitingExport(rooms));
-    },
-  };
-}
-
 /** Every bill that the service has not got, oldest first, for whoever delivers it another way. They still wait here. */
-function waitingExport({ book }: Rooms): string {
+export function waitingExport({ book }: Pick<Rooms, 'book'>): string {
   const sales = (['queued', 'attention'] as const).flatMap((state) => {
     const found = [];
     for (let before: number | undefined; ; ) {

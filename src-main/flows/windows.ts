@@ -7,8 +7,8 @@ import type {
   WaitingElsewhere,
 } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
+import type { StatusResource } from '../kernel/till-view.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
-import type { StatusResource } from '../pos-api/resources.ts';
 import { saleView } from '../sale/cashier-view.ts';
 import { customerScreen } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';

@@ -24,5 +24,6 @@ export const fateOf = {
   queueFull: 'pauses',
   storageBusy: 'pauses',
   shuttingDown: 'pauses',
-  internal: 'refused',
+  // A bug: the file stays, and a later version may take it.
+  internal: 'waits',
 } as const satisfies Record<AppErrorCode, 'refused' | 'waits' | 'pauses'>;

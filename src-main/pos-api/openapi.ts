@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { billField } from '../actions/till-input.ts';
+import { issueSchema, loyaltySchema, saleSchema, statusSchema } from '../kernel/till-view.ts';
 import { fromCents, LARGEST_CENTS } from '../receipt/amounts.ts';
 import { billSchema } from '../receipt/bill.ts';
 import { amount } from '../receipt/fields.ts';
 import { judgedLineTypes, otherLineType } from '../receipt/line.ts';
 import { type ProblemType, problemTypes } from './problem.ts';
-import { billField } from './requests.ts';
-import { issueSchema, loyaltySchema, saleSchema, statusSchema } from './resources.ts';
 import type { AnswerDescription, RouteDescription } from './route-description.ts';
 
 type Json = Readonly<Record<string, unknown>>;

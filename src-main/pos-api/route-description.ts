@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { TillScope } from '../kernel/scopes.ts';
 import type { ProblemType } from './problem.ts';
 
-/** Who may call a route: anyone on this machine, a paired till, or a till paired with the scope `desk`. */
-export type Access = 'open' | 'paired' | 'desk';
+/** Who may call a route: anyone on this machine, or a till that is paired with the scope. */
+export type Access = 'open' | TillScope;
 
 /** What an answer looks like, for the OpenAPI description. `example` must fit `schema`; a test sees to it. */
 export interface AnswerDescription {

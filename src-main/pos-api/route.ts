@@ -1,13 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Actor } from '../actions/actor.ts';
+import { tillOf } from '../actions/actor.ts';
+import { readInput } from '../actions/read-input.ts';
+import { type ActionName, actions, type OutputOf } from '../actions/table.ts';
 import { isGuid } from '../kernel/guid.ts';
-import type { FieldIssue, Result } from '../kernel/result.ts';
+import { type AppError, done } from '../kernel/result.ts';
+import { tillScopes } from '../kernel/scopes.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { PairingDoor, PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
-import { type ReadRequest, readRequest } from './read-request.ts';
 import type { RouteDescription } from './route-description.ts';
 
 export type Answer =
@@ -29,16 +33,6 @@ export type Answer =
 export const json = (status: number, body: unknown): Answer => ({ kind: 'json', status, body });
 export const refuse = (reason: Problem): Answer => ({ kind: 'refused', problem: reason });
 
-/** The answer for a result of the app: `status` with its value, or the problem of its error. */
-export function answer<T>(result: Result<T>, status: number): Answer {
-  return result.ok ? json(status, result.value) : refuse(problemOf(result.error));
-}
-
-/** 204 for a result without a value. */
-export function emptyAnswer(result: Result<null>): Answer {
-  return result.ok ? { kind: 'empty' } : refuse(problemOf(result.error));
-}
-
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
 
 /** What the routes work on. */
@@ -55,18 +49,14 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: Uint8Array | undefined;
   readonly lastEventId: string | undefined;
-  /** Who asks (`sale/till.ts`); null without a token that is good. */
-  readonly till: string | null;
+  /** Who asks; null without a token that is good. */
+  readonly by: Actor | null;
   /** False once the till's token has been revoked. */
   readonly stillPaired: () => boolean;
 }
 
-export interface CheckedRequest<Body, Query, Param extends string> {
-  readonly params: Readonly<Record<Param, string>>;
-  readonly query: Query;
+export interface CheckedRequest<Body> {
   readonly body: Body;
-  /** What was odd about the body and taken all the same: for the sale that can carry it. */
-  readonly doorWarnings: readonly FieldIssue[];
   /** Who asks (`sale/till.ts`); empty on a route that is open to anyone. */
   readonly till: string;
   readonly lastEventId: string | undefined;
@@ -77,71 +67,91 @@ export interface Route extends RouteDescription {
   handle(request: RawRequest, edges: RouteEdges): Answer | Promise<Answer>;
 }
 
-type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never;
-
 /**
- * One row of the table from which the server and the OpenAPI description are made. `handle` gets the body and the query
- * checked by the row's schemas: 400 for what is not JSON, 422 for what does not fit (pos-api.md "Admission" 4).
+ * One row of the table from which the server and the OpenAPI description are made: a route that belongs to this door
+ * alone. `handle` gets the body checked by the row's schema: 400 for what is not JSON, 422 for what does not fit
+ * (pos-api.md "Admission" 4).
  */
-export function defineRoute<
-  const Path extends string,
-  BodySchema extends z.ZodType = z.ZodUndefined,
-  QuerySchema extends z.ZodObject = z.ZodObject<Record<never, never>>,
->(
-  row: Omit<RouteDescription, 'path' | 'body' | 'query'> & {
-    readonly path: Path;
+export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
+  row: Omit<RouteDescription, 'body' | 'query'> & {
     readonly body?: { readonly schema: BodySchema; readonly example: unknown };
-    readonly query?: QuerySchema;
-    readonly handle: (
-      request: CheckedRequest<z.output<BodySchema>, z.output<QuerySchema>, ParamOf<Path>>,
-      edges: RouteEdges,
-    ) => Answer | Promise<Answer>;
+    readonly handle: (request: CheckedRequest<z.output<BodySchema>>, edges: RouteEdges) => Answer | Promise<Answer>;
   },
 ): Route {
   return {
     ...row,
     handle(raw, edges) {
       // The token may have been revoked while the body was on its way.
-      if (raw.till === null && row.access !== 'open') return refuse(notPaired);
-      const { id } = raw.params;
-      // An `{id}` in a path is always a GUID; anything else names nothing.
-      if (id !== undefined && !isGuid(id)) return refuse(nothingThere);
-      const query = row.query === undefined ? noQuery : readRequest(row.query, raw.query);
-      if (!query.ok) return refuse(query.problem);
-      const body = row.body === undefined ? checkNoBody(raw.body) : checkBody(row.body.schema, raw.body);
-      if (!body.ok) return refuse(body.problem);
-      const { lastEventId, stillPaired } = raw;
-      return row.handle(
-        {
-          params: (id === undefined ? raw.params : { ...raw.params, id: id.toLowerCase() }) as Readonly<
-            Record<ParamOf<Path>, string>
-          >,
-          query: query.value as z.output<QuerySchema>,
-          body: body.value as z.output<BodySchema>,
-          doorWarnings: body.doorWarnings,
-          till: raw.till ?? '',
-          lastEventId,
-          stillPaired,
-        },
-        edges,
-      );
+      if (raw.by === null && row.access !== 'open') return refuse(notPaired);
+      const sent = readBody(raw.body, row.body !== undefined);
+      if (!sent.ok) return refuse(sent.problem);
+      const body =
+        row.body === undefined ? done({ value: undefined, doorWarnings: [] }) : readInput(row.body.schema, sent.value);
+      if (!body.ok) return refuse(problemOf(body.error));
+      const { by, lastEventId, stillPaired } = raw;
+      const till = by === null ? '' : tillOf(by);
+      return row.handle({ body: body.value.value as z.output<BodySchema>, till, lastEventId, stillPaired }, edges);
     },
   };
 }
 
-type Checked = ReadRequest<unknown>;
-
-const noQuery: Checked = { ok: true, value: {}, doorWarnings: [] };
-const noBody: Checked = { ok: true, value: undefined, doorWarnings: [] };
-
-function checkBody(schema: z.ZodType, bytes: Uint8Array | undefined): Checked {
-  const read = readJson(bytes ?? new Uint8Array());
-  return read.ok ? readRequest(schema, read.value) : { ok: false, problem: problem('not-json', read.detail) };
+/**
+ * A route that asks for an action: method, path, status and documentation are here; who may, what fits and what happens
+ * stand in the action's row. Its answer is the first of `answers`, unless `reply` says more.
+ */
+export function actionRoute<Name extends ActionName>(
+  row: Omit<RouteDescription, 'access' | 'body' | 'query'> & {
+    readonly action: Name;
+    /** Of the body, where there is one. */
+    readonly example?: unknown;
+    readonly reply?: (value: OutputOf<Name>) => Answer;
+    readonly refusal?: (error: AppError) => Problem;
+  },
+): Route {
+  const { action, example, reply = usualReply(row.answers), refusal = problemOf, ...described } = row;
+  const { who, input } = actions[action];
+  const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
+  if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
+  const schema = sentOf(input);
+  const isQuery = row.method === 'GET';
+  return {
+    ...described,
+    access,
+    ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: { schema, example } })),
+    async handle(raw, { app }) {
+      // The token may have been revoked while the body was on its way.
+      if (raw.by === null) return refuse(notPaired);
+      const { id } = raw.params;
+      // An `{id}` in a path is always a GUID; anything else names nothing.
+      if (id !== undefined && !isGuid(id)) return refuse(nothingThere);
+      const read = readBody(raw.body, schema !== null && !isQuery);
+      if (!read.ok) return refuse(read.problem);
+      const sent = isQuery ? raw.query : read.value;
+      const asked = id === undefined ? sent : { saleId: id.toLowerCase(), sent };
+      const result = await app.dispatch(raw.by, action, asked);
+      return result.ok ? reply(result.value) : refuse(refusal(result.error));
+    },
+  };
 }
 
+/** What is sent for the action beside the sale that it is about; null for nothing. */
+function sentOf(input: z.ZodType): z.ZodType | null {
+  if (!(input instanceof z.ZodObject)) return null;
+  const { saleId, sent } = input.shape;
+  if (saleId === undefined) return input;
+  return sent instanceof z.ZodType ? sent : null;
+}
+
+function usualReply(answers: RouteDescription['answers']): (value: unknown) => Answer {
+  const status = Number(Object.keys(answers)[0]);
+  return (value) => (status === 204 ? { kind: 'empty' } : json(status, value));
+}
+
+type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
+
 /** A route without a body ignores one, as long as it is JSON. */
-function checkNoBody(bytes: Uint8Array | undefined): Checked {
-  if (bytes === undefined || bytes.length === 0) return noBody;
-  const read = readJson(bytes);
-  return read.ok ? noBody : { ok: false, problem: problem('not-json', read.detail) };
+function readBody(bytes: Uint8Array | undefined, isWanted: boolean): ReadBody {
+  if (!isWanted && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
+  const read = readJson(bytes ?? new Uint8Array());
+  return read.ok ? read : { ok: false, problem: problem('not-json', read.detail) };
 }

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders, ServerOptions } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Actor } from '../actions/actor.ts';
 import { StorageBusy, whileBusy } from '../kernel/busy.ts';
 import { writeJson } from '../kernel/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
+import type { PairedTill } from './pos-port.ts';
 import {
   busyProblem,
   internalProblem,
@@ -12,7 +14,6 @@ import {
   problem,
   problemBody,
   problemHeaders,
-  problemOf,
   problemTypes,
 } from './problem.ts';
 import { type Answer, nothingThere, type RouteEdges } from './route.ts';
@@ -84,7 +85,7 @@ export function createSurface(from: {
         method: request.method,
         target: request.raw.url ?? '',
         headers: request.raw.headers,
-        access: request.routeOptions?.config?.access ?? 'paired',
+        access: request.routeOptions?.config?.access ?? 'sale',
       },
       house(),
     );
@@ -183,23 +184,18 @@ export function createSurface(from: {
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: route.access },
       handler: async (request, reply) => {
-        const closed = worksOnReceipts.test(route.path) ? edges.app.closed() : null;
-        if (closed !== null) return refuse(request, reply, problemOf(closed));
         const token = request.pairingToken;
-        const handle = (): Answer | Promise<Answer> => {
-          const till = token === null ? null : house().tokens.find(token);
-          const raw = {
-            params: request.params as Readonly<Record<string, string>>,
-            query: request.query,
-            body: request.body as Uint8Array | undefined,
-            lastEventId: request.raw.headers['last-event-id'] as string | undefined,
-            till: till === null ? null : tillAtDoor(till.id, request.raw.headers),
-            stillPaired: () => token !== null && house().tokens.find(token) !== null,
-          };
-          return route.handle(raw, edges);
+        // The token is looked up again: it may have been revoked while the body was on its way.
+        const till = token === null ? null : await whileBusy(clock, () => house().tokens.find(token));
+        const raw = {
+          params: request.params as Readonly<Record<string, string>>,
+          query: request.query,
+          body: request.body as Uint8Array | undefined,
+          lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+          by: till === null ? null : actorAtDoor(till, request.raw.headers),
+          stillPaired: () => token !== null && house().tokens.find(token) !== null,
         };
-        // A pairing code is good for a few tries: it is not tried again for anybody.
-        const answer = route.access === 'open' ? await handle() : await whileBusy(clock, () => unlessBusy(handle));
+        const answer = await route.handle(raw, edges);
         return send(request, reply, answer);
       },
     });
@@ -208,18 +204,10 @@ export function createSurface(from: {
 }
 
 /** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
-const tillAtDoor = (till: string, headers: IncomingHttpHeaders): string =>
-  headers['receipt-companion-door'] === 'command-line' ? `${till} command line` : till;
-
-/** A flow says that the database is held, a read throws it: the same to whoever tries again. */
-async function unlessBusy(handle: () => Answer | Promise<Answer>): Promise<Answer> {
-  const answer = await handle();
-  if (answer.kind === 'refused' && answer.problem.type === 'storage-busy') throw new StorageBusy(answer.problem.detail);
-  return answer;
-}
-
-/** These need a connection; how the app is and what it can do is told without one. */
-const worksOnReceipts = /^\/v1\/(sales|receipts|users|onboarding)\b/;
+const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
+  headers['receipt-companion-door'] === 'command-line'
+    ? { kind: 'commandLine', till: `${id} command line`, scopes }
+    : { kind: 'till', till: id, scopes };
 
 const everyAnswer = {
   'cache-control': 'no-store',

@@ -1,8 +1,6 @@
 import { channels } from '../contract/bridge.ts';
-import { type CommandName, commands } from '../contract/commands.ts';
-import type { CommandHandlers } from '../contract/handlers.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
-import { type AppErrorCode, type FieldIssue, failed, type Result } from '../kernel/result.ts';
+import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
 import type { Log, ScreenRole } from '../ports.ts';
 import { originOf } from './protocol.ts';
 
@@ -17,10 +15,17 @@ interface Channels {
   on(channel: string, hear: (event: SenderEvent, ...args: unknown[]) => void): unknown;
 }
 
+/** Asks for an action by a name that a window has sent. */
+type Ask = (
+  by: { readonly kind: 'window'; readonly role: ScreenRole },
+  name: string,
+  input: unknown,
+) => Result<unknown> | Promise<Result<unknown>>;
+
 export interface Door {
   /** The role of a window that main opened itself; null for anything else. */
   roleOf(webContentsId: number): ScreenRole | null;
-  readonly handlers: CommandHandlers;
+  readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   readonly log: Log;
 }
@@ -32,12 +37,11 @@ type Refusal = {
   readonly code: AppErrorCode;
   readonly reason: string;
   readonly message: string;
-  readonly fields?: readonly FieldIssue[];
 };
 type Checked<T> = { readonly value: T } | { readonly refusal: Refusal };
 
-const refuse = (code: AppErrorCode, reason: string, message: string, fields?: readonly FieldIssue[]) =>
-  ({ refusal: fields === undefined ? { code, reason, message } : { code, reason, message, fields } }) as const;
+const refuse = (code: AppErrorCode, reason: string, message: string) =>
+  ({ refusal: { code, reason, message } }) as const;
 
 /** Who calls: a window of ours, its top frame, still on its own page. */
 const admitSender = (event: SenderEvent, roleOf: Door['roleOf']): Checked<ScreenRole> => {
@@ -51,8 +55,6 @@ const admitSender = (event: SenderEvent, roleOf: Door['roleOf']): Checked<Screen
   return { value: role };
 };
 
-const isCommandName = (name: unknown): name is CommandName => typeof name === 'string' && Object.hasOwn(commands, name);
-
 /** Bytes as JSON; null for what JSON cannot hold. */
 const jsonBytes = (input: unknown): number | null => {
   try {
@@ -63,31 +65,15 @@ const jsonBytes = (input: unknown): number | null => {
   }
 };
 
-interface AdmittedCommand {
-  readonly role: ScreenRole;
-  readonly name: CommandName;
-  readonly input: unknown;
-}
-
-/** What is asked: a row of the table that this role may send, with an input that fits. */
-const admitCommand = (role: ScreenRole, name: unknown, input: unknown): Checked<AdmittedCommand> => {
-  if (!isCommandName(name)) return refuse('notFound', 'unknown-command', 'there is no such command');
-  const row = commands[name];
-  const roles: readonly ScreenRole[] = row.from;
-  if (!roles.includes(role)) return refuse('notAllowed', 'wrong-role', `the ${role} window may not send ${name}`);
+/** What crosses is a name and JSON of a size; who may ask for it, and whether the input fits, is said by the action. */
+const admitCall = (name: unknown, input: unknown): Checked<string> => {
+  if (typeof name !== 'string') return refuse('notFound', 'unknown-action', 'there is no such command');
   const bytes = jsonBytes(input);
-  if (bytes === null) return refuse('invalid', 'not-json', `the input of ${name} is not JSON`);
+  if (bytes === null) return refuse('invalid', 'not-json', 'the input is not JSON');
   if (bytes > inputMaxBytes) {
-    return refuse('invalid', 'too-large', `the input of ${name} has ${bytes} bytes; at most ${inputMaxBytes}`);
+    return refuse('invalid', 'too-large', `the input has ${bytes} bytes; at most ${inputMaxBytes}`);
   }
-  const parsed = row.input.safeParse(input);
-  if (parsed.success) return { value: { role, name, input: parsed.data } };
-  const fields = parsed.error.issues.map(({ path, code, message }) => ({
-    path: path.map((part) => `/${String(part)}`).join(''),
-    code,
-    message,
-  }));
-  return refuse('invalid', 'input', `the input of ${name} does not fit`, fields);
+  return { value: name };
 };
 
 const logLevels = ['info', 'warn', 'error'] as const;
@@ -95,33 +81,21 @@ const eventName = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const detailMaxChars = 2_000;
 
 /**
- * The one door in. Answers every call with a value: what the handler says, or a refusal with a code and one line in the
+ * The one door in. Answers every call with a value: what the action says, or a refusal with a code and one line in the
  * log. Nothing throws across. `channelsOfMain` is Electron's ipcMain.
  */
-export const openDoor = (channelsOfMain: Channels, { roleOf, handlers, snapshot, log }: Door): void => {
-  const refused = ({ code, reason, message, fields }: Refusal, known: Readonly<Record<string, unknown>>) => {
+export const openDoor = (channelsOfMain: Channels, { roleOf, dispatch, snapshot, log }: Door): void => {
+  const refused = ({ code, reason, message }: Refusal, known: Readonly<Record<string, unknown>>) => {
     log.warn('ipc-refused', { reason, ...known });
-    return failed(code, message, fields);
-  };
-
-  const run = async ({ role, name, input }: AdmittedCommand): Promise<Result<unknown>> => {
-    // The table types every handler and `input` came out of the same row's schema, which the compiler cannot see here.
-    const handle = handlers[name] as (input: unknown, from: ScreenRole) => Promise<Result<unknown>>;
-    try {
-      return await handle(input, role);
-    } catch (error) {
-      log.error('ipc-handler-threw', { command: name, error: error instanceof Error ? error.stack : String(error) });
-      return failed('internal', `${name} failed; the log has more`);
-    }
+    return failed(code, message);
   };
 
   channelsOfMain.handle(channels.command, async (event, name, input) => {
     const sender = admitSender(event, roleOf);
     if ('refusal' in sender) return refused(sender.refusal, { channel: channels.command });
-    const command = admitCommand(sender.value, name, input);
-    // A name that is not in the table is the caller's text: it stays out of the log.
-    const known = { role: sender.value, ...(isCommandName(name) ? { command: name } : {}) };
-    return 'refusal' in command ? refused(command.refusal, known) : run(command.value);
+    const role = sender.value;
+    const call = admitCall(name, input);
+    return 'refusal' in call ? refused(call.refusal, { role }) : dispatch({ kind: 'window', role }, call.value, input);
   });
 
   channelsOfMain.handle(channels.viewGet, async (event) => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, smallBill } from './house.ts';
 import { connectedTo, startProgram, till } from './processes.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
@@ -9,16 +10,16 @@ import { openService, openShop, type Service, type Shop } from './shop.ts';
 const simulator = 'scripts/simulator.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
-  good(await shop.app.handlers['connection.save']({ ...typed, keepWaiting }, 'cashier'));
+  good(await asWindow(shop.app)['connection.save']({ ...typed, keepWaiting }, 'cashier'));
 
 const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
 
 /** Takes a receipt while nobody answers: it waits. */
 async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
-  await shop.until(() => shop.app.pos.status().pool.available === 5);
+  await shop.until(() => asTill(shop.app).status().pool.available === 5);
   network.down = true;
-  const sale = good(await shop.app.pos.openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
-  good(await shop.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  const sale = good(await asTill(shop.app).openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
+  good(await asTill(shop.app).acceptBill(sale.id, { bill: smallBill() }));
   return sale.billId ?? '';
 }
 
@@ -33,15 +34,15 @@ describe('another account', () => {
     a.simulator.faults.add({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } });
 
     expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
-    expect(good(await shop.app.handlers['connection.get'](null, 'cashier')).connection.baseUrl).toBe(a.baseUrl);
-    const { path } = good(await shop.app.handlers['waiting.export'](null, 'cashier'));
+    expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(a.baseUrl);
+    const { path } = good(await asWindow(shop.app)['waiting.export'](null, 'cashier'));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ billId, bill: { data: {} } }]);
 
     expect(await save(shop, b.typed, true)).toMatchObject({ ok: true, waiting: null });
-    await shop.until(() => shop.app.pos.status().pool.available === 5);
-    expect(shop.app.pos.status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
+    await shop.until(() => asTill(shop.app).status().pool.available === 5);
+    expect(asTill(shop.app).status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
     expect(shop.app.snapshot('cashier')?.view.status.elsewhere).toEqual([{ address: a.baseUrl, count: 1 }]);
-    const other = good(await shop.app.pos.openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
+    const other = good(await asTill(shop.app).openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
     expect(other.url).toContain(b.baseUrl);
     expect(billIds(b)).toEqual([]);
 
@@ -50,8 +51,8 @@ describe('another account', () => {
     await shop.until(() => billIds(a).length > 0);
     expect(billIds(a)).toEqual([billId]);
     expect(billIds(b)).toEqual([]);
-    await shop.until(() => shop.app.pos.status().outbox.queued === 0);
-    expect(shop.app.pos.status().notices).toEqual([]);
+    await shop.until(() => asTill(shop.app).status().outbox.queued === 0);
+    expect(asTill(shop.app).status().notices).toEqual([]);
   });
 
   test('a new password alone keeps everything where it is', async () => {
@@ -114,13 +115,13 @@ describe('the stored password', () => {
     const [service, evil] = [await openService(), await openService()];
     const shop = await openShop();
     await save(shop, service.typed);
-    await shop.until(() => shop.app.pos.status().pool.available === 5);
+    await shop.until(() => asTill(shop.app).status().pool.available === 5);
     const { connection } = service.typed;
     for (const address of [{ authUrl: evil.authUrl }, { baseUrl: evil.baseUrl }]) {
       const input = { connection: { ...connection, ...address }, credentials: null };
-      const tested = good(await shop.app.handlers['connection.test'](input, 'cashier'));
+      const tested = good(await asWindow(shop.app)['connection.test'](input, 'cashier'));
       expect(tested.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-      expect(good(await shop.app.handlers['connection.save'](input, 'cashier')).ok).toBe(false);
+      expect(good(await asWindow(shop.app)['connection.save'](input, 'cashier')).ok).toBe(false);
     }
     await shop.stop();
     const edited = await openShop({
@@ -128,8 +129,8 @@ describe('the stored password', () => {
       secrets: shop.secrets,
       overrides: { service: { authUrl: evil.authUrl, baseUrl: evil.baseUrl } },
     });
-    await edited.until(() => edited.app.pos.status().service === 'signInNeeded');
-    expect(good(await edited.app.handlers['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
+    await edited.until(() => asTill(edited.app).status().service === 'signInNeeded');
+    expect(good(await asWindow(edited.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 });

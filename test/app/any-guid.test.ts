@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asTill } from './asking.ts';
 import { good, openHouse, smallBill } from './house.ts';
 
 /** GUIDs that are no UUID of RFC 9562: version and variant are of nobody, as .NET and databases make them. */
@@ -14,13 +15,13 @@ test('an id that the service gives is any GUID: its sale is read back, survives 
     const billId = ofService(registered % 10);
     return Promise.resolve(Response.json({ type: 'url', url: `https://r.invalid/${billId}`, billId }));
   };
-  await house.app.pos.openSale({ reference: 'first', amount: 1 });
+  await asTill(house.app).openSale({ reference: 'first', amount: 1 });
   house.network.meets = () => null;
-  const sale = good(await house.app.pos.openSale({ reference: 'first', amount: 1 })).sale;
+  const sale = good(await asTill(house.app).openSale({ reference: 'first', amount: 1 })).sale;
   expect(sale.billId).toMatch(/^5c60f6ad-1c2f-4c65-4f2a-/);
   await house.restart();
-  expect(house.app.pos.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
-  expect(house.app.pos.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
+  expect(asTill(house.app).findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
+  expect(asTill(house.app).listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
 });
 
 test('a till may bring any GUID as the id of its receipt, and the next start reads it', async () => {
@@ -30,8 +31,8 @@ test('a till may bring any GUID as the id of its receipt, and the next start rea
   });
   house.network.down = true;
   const bill = { ...smallBill(), id: ofTill };
-  const sale = good(await house.app.pos.acceptReceipt({ reference: 'own', bill }));
+  const sale = good(await asTill(house.app).acceptReceipt({ reference: 'own', bill }));
   expect(sale.billId).toBe(ofTill);
   await house.restart();
-  expect(house.app.pos.findSale(sale.id)).toMatchObject({ billId: ofTill, state: 'queued' });
+  expect(asTill(house.app).findSale(sale.id)).toMatchObject({ billId: ofTill, state: 'queued' });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
@@ -7,7 +8,7 @@ import { badBill, pairTill } from './paired-till.ts';
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);
 const shownSale = async (house: House, saleId: string) => {
-  good(await house.app.handlers['sale.select']({ saleId }, 'cashier'));
+  good(await asWindow(house.app)['sale.select']({ saleId }, 'cashier'));
   return house.app.snapshot('cashier')?.view.sale;
 };
 
@@ -30,7 +31,7 @@ describe('a bill over another amount than the sale was opened with', () => {
     expect(taken.sale.warnings).toMatchObject([{ code }]);
     expect(await shownSale(house, sale.id)).toMatchObject({ openedTotal, warnings: [] });
     await house.sale(sale.id, ({ state }) => state === 'delivered');
-    expect(house.app.pos.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
+    expect(asTill(house.app).findSale(sale.id)?.warnings).toMatchObject([{ code }]);
   });
 
   test.each([
@@ -74,8 +75,8 @@ describe('a bill that names a loyalty transaction', () => {
   async function delivered(bill: (own: string) => unknown) {
     const house = await openHouse();
     const { id } = await openPooledSale(house);
-    const own = good(await house.app.pos.startLoyalty(id, 'card-1')).transactionId ?? '';
-    const taken = good(await house.app.pos.acceptBill(id, { bill: bill(own) }));
+    const own = good(await asTill(house.app).startLoyalty(id, 'card-1')).transactionId ?? '';
+    const taken = good(await asTill(house.app).acceptBill(id, { bill: bill(own) }));
     await house.sale(id, ({ state }) => state === 'delivered');
     const sent = JSON.stringify(house.simulator.ledger().bills[0]?.body);
     return { own, sent, warnings: codes(taken.warnings) };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
@@ -13,7 +14,7 @@ const bodyAt = (house: House, billId: string | null) =>
 async function open(options: Parameters<typeof openHouse>[0] = stores, pooled = 2) {
   const house = await openHouse(options);
   const till = await pairTill(house, 'Till 1');
-  await house.until(() => house.app.pos.status().pool.available >= pooled);
+  await house.until(() => asTill(house.app).status().pool.available >= pooled);
   const delivered = (id: string) => house.sale(id, ({ state }) => state === 'delivered');
   return { house, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
 }
@@ -32,14 +33,14 @@ describe('a member that is not known', () => {
         ],
       },
     });
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
     expect(await till.call('POST', '/receipts', { reference: 'x', bill: smallBill(), store: 'store-2' })).toMatchObject(
       {
         status: 422,
         sale: { errors: [{ path: '/store', code: 'unknown' }] },
       },
     );
-    expect(house.app.pos.listSales({ reference: 'x', limit: 1 }).items).toEqual([]);
+    expect(asTill(house.app).listSales({ reference: 'x', limit: 1 }).items).toEqual([]);
   });
 });
 
@@ -67,7 +68,7 @@ describe('the store that a bill names', () => {
       status: 409,
       sale: { type: 'conflict', detail: expect.stringMatching(/"store-1".*"store-2"/) },
     });
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
     expect((await put(sale.id, { bill: smallBill(), storeId: 'store-1' })).status).toBe(202);
     expect(bodyAt(house, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
     expect(house.simulator.ledger().complaints).toEqual([]);
@@ -79,7 +80,7 @@ describe('the store that a bill names', () => {
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
     await house.until(() => house.simulator.ledger().registrations.length === 1);
     await house.clock.untilTimerIn(1_000);
-    const id = house.app.pos.listSales({ reference: 'r', limit: 1 }).items[0]?.id ?? '';
+    const id = asTill(house.app).listSales({ limit: 1 }).items[0]?.id ?? '';
     expect((await put(id, { bill: smallBill(), storeId: 'store-2' })).status).toBe(202);
     house.clock.advance(1_000);
     await opening;
@@ -132,7 +133,7 @@ describe('the customer that a bill names', () => {
     const refused = await put(sale.id, { bill: smallBill(), userIdentification });
     expect(refused).toMatchObject({ status: 409, sale: { type: 'conflict' } });
     expect(JSON.stringify(refused)).not.toMatch(/c-[12]/);
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };
     expect((await put(sale.id, named)).status).toBe(202);
   });
@@ -191,7 +192,7 @@ describe('the customer that a bill names', () => {
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' }, storeId: 'store-1' };
     await put(sale.id, named);
     await house.sale(sale.id, ({ state }) => state === 'attention');
-    await house.app.handlers['attention.resend']({ saleId: sale.id, billText: null }, 'cashier');
+    await asWindow(house.app)['attention.resend']({ saleId: sale.id, billText: null }, 'cashier');
     const sent = await delivered(sale.id);
     expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification: { externalId: 'c-1' } });
     expect((await put(sale.id, named)).status).toBe(202);
@@ -231,6 +232,6 @@ describe('a receipt in one call', () => {
       status: 422,
       sale: { errors: [{ path: '/userIdentification' }] },
     });
-    expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
+    expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
 
@@ -7,14 +8,14 @@ type RequestRecord = ReturnType<House['simulator']['ledger']>['requests'][number
 const on = (house: House, route: string): readonly RequestRecord[] =>
   house.simulator.ledger().requests.filter((request) => request.route === route);
 const stored = (house: House): readonly string[] => house.simulator.ledger().bills.map(({ billId }) => billId);
-const stateOf = (house: House, id: string) => house.app.pos.findSale(id)?.state;
+const stateOf = (house: House, id: string) => asTill(house.app).findSale(id)?.state;
 const notDone = (house: House) => house.log.lines.filter(({ event }) => event === 'delivery-not-done');
 
 async function paidSales(house: House, count: number, prefix = 'sale'): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const sale = await openPooledSale(house, `${prefix}-${index}`);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     ids.push(sale.id);
   }
   return ids;
@@ -50,20 +51,22 @@ describe('a store that the service does not know', () => {
     const lost: string[] = [];
     for (let index = 0; index < 30; index += 1) {
       const receipt = { reference: `lost-${index}`, storeId: 'store-9', bill: smallBill() };
-      lost.push(good(await house.app.pos.acceptReceipt(receipt)).id);
+      lost.push(good(await asTill(house.app).acceptReceipt(receipt)).id);
     }
-    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
     const questions = on(house, 'register').filter(({ status }) => status === 404).length;
     // Two per sale at the most: while it was opened, and the one try of its bill.
     const known = await paidSales(house, 5);
-    const other = good(await house.app.pos.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
+    const other = good(
+      await asTill(house.app).acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }),
+    );
     await delivered(house, [...known, other.id]);
     // One of them asks again by itself, with growing gaps of at most five minutes.
     await passTime(house, 3_600_000);
     const again = on(house, 'register').filter(({ status }) => status === 404).length - questions;
     expect(again).toBeGreaterThanOrEqual(12);
     expect(again).toBeLessThanOrEqual(30);
-    expect(house.app.pos.status()).toMatchObject({
+    expect(asTill(house.app).status()).toMatchObject({
       service: 'online',
       outbox: { queued: 30, attention: 0, storesUnknown: ['store-9'] },
     });
@@ -77,69 +80,75 @@ describe('a store that the service does not know', () => {
     const house = await openHouse();
     for (let index = 0; index < 30; index += 1) {
       good(
-        await house.app.pos.acceptReceipt({ reference: `${index}`, storeId: `strange-${index}`, bill: smallBill() }),
+        await asTill(house.app).acceptReceipt({
+          reference: `${index}`,
+          storeId: `strange-${index}`,
+          bill: smallBill(),
+        }),
       );
     }
-    await house.until(() => house.app.pos.status().outbox.storesUnknown?.length === 20);
-    expect(house.app.pos.status().refusals).toHaveLength(20);
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown?.length === 20);
+    expect(asTill(house.app).status().refusals).toHaveLength(20);
   });
 
   test('is not what a 404 without a name means that meets one bill only: that bill is shown, all others arrive', async () => {
     const house = await openHouse();
     const [bad = '', ...first] = await openPooledSales(house, 6);
-    const { billId } = house.app.pos.findSale(bad) ?? {};
+    const { billId } = asTill(house.app).findSale(bad) ?? {};
     house.network.meets = (url, init) =>
       /v3[/]bill$/.test(url) && String(init.body).includes(String(billId))
         ? Promise.resolve(new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } }))
         : null;
-    for (const id of [bad, ...first]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+    for (const id of [bad, ...first]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
     await house.until(() => notDone(house).length > 0);
     // One bill asks after the other: the second one arrives, and with it the store is known.
     await passTime(house, 60_000, () => stateOf(house, bad) === 'attention');
-    expect(house.app.pos.findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
+    expect(asTill(house.app).findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
     await delivered(house, first);
-    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 1 });
+    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 1 });
     const later = await paidSales(house, 3, 'later');
     await delivered(house, later);
   });
 
   test('goes on when a person resends, and asks once more when it is still unknown', async () => {
     const house = await openHouse(twoStores);
-    const sale = good(await house.app.pos.acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
-    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    const sale = good(await asTill(house.app).acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
     const tries = notDone(house).length;
-    good(await house.app.handlers['attention.resendAll']({ status: 404 }, 'cashier'));
+    good(await asWindow(house.app)['attention.resendAll']({ status: 404 }, 'cashier'));
     await house.until(() => notDone(house).length === tries + 1);
-    expect(house.app.pos.status().outbox.storesUnknown).toEqual(['store-9']);
+    expect(asTill(house.app).status().outbox.storesUnknown).toEqual(['store-9']);
     expect(stateOf(house, sale.id)).toBe('queued');
   });
 
   test('is corrected in the settings: sales that took it from there take the new one, and their bills go out', async () => {
     const house = await openHouse({ ...twoStores, keptStoreId: 'stroe-1' });
-    const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 }));
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-    const named = good(await house.app.pos.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
-    await house.until(() => house.app.pos.status().outbox.storesUnknown?.[0] === 'stroe-1');
-    const { connection } = good(await house.app.handlers['connection.get'](null, 'cashier'));
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    const named = good(
+      await asTill(house.app).acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }),
+    );
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown?.[0] === 'stroe-1');
+    const { connection } = good(await asWindow(house.app)['connection.get'](null, 'cashier'));
     const corrected = { ...connection, storeId: 'store-1' };
     expect(
-      good(await house.app.handlers['connection.save']({ connection: corrected, credentials: null }, 'cashier')).ok,
+      good(await asWindow(house.app)['connection.save']({ connection: corrected, credentials: null }, 'cashier')).ok,
     ).toBe(true);
     expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ storeId: 'store-1' });
     expect(house.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
     // What the till itself named is the till's to correct.
-    expect(house.app.pos.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
+    expect(asTill(house.app).findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
   });
 
   test('is asked about once after a restart', async () => {
     const house = await openHouse(twoStores);
     for (let index = 0; index < 10; index += 1)
-      good(await house.app.pos.acceptReceipt({ reference: `x-${index}`, storeId: 'store-9', bill: smallBill() }));
-    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+      good(await asTill(house.app).acceptReceipt({ reference: `x-${index}`, storeId: 'store-9', bill: smallBill() }));
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
     await quiet();
     const tries = notDone(house).length;
     await house.restart();
-    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
     await quiet();
     // As many as are under way at once.
     expect(notDone(house).length - tries).toBeLessThanOrEqual(4);
@@ -161,7 +170,7 @@ describe('an id that died', () => {
         body: '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}',
       },
     });
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     const after = await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(after).toMatchObject({ qrReplaced: true });
     expect(after.billId).not.toBe(sale.billId);
@@ -179,17 +188,17 @@ describe('an id that died', () => {
       answerDelayMs: 1_000,
       effect: { kind: 'status', status: 404, body: '{"type":"pregeneratedbill-notfound"}' },
     });
-    await house.until(() => house.app.pos.status().pool.available === 5);
+    await house.until(() => asTill(house.app).status().pool.available === 5);
     const registrations = house.simulator.ledger().registrations.length;
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.until(() => on(house, 'bill').length === 1);
-    good(house.app.pos.cancelSale(sale.id));
+    good(asTill(house.app).cancelSale(sale.id));
     await house.clock.untilTimerIn(1_000);
     house.clock.advance(1_000);
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(stored(house)).toEqual([]);
     expect(house.simulator.ledger().registrations).toHaveLength(registrations);
-    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
 
   test('of a sale whose cancel is taken back is replaced then: the receipt goes out', async () => {
@@ -206,13 +215,13 @@ describe('an id that died', () => {
       },
       times: 2,
     });
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.until(() => on(house, 'bill').length === 1);
-    good(await house.app.handlers['sale.cancel']({ saleId: sale.id }, 'cashier'));
+    good(await asWindow(house.app)['sale.cancel']({ saleId: sale.id }, 'cashier'));
     await house.clock.untilTimerIn(1_000);
     house.clock.advance(1_000);
     await house.until(() => notDone(house).length === 1);
-    good(await house.app.handlers['sale.undo']({ saleId: sale.id }, 'cashier'));
+    good(await asWindow(house.app)['sale.undo']({ saleId: sale.id }, 'cashier'));
     await house.until(() => on(house, 'bill').length === 2);
     await house.clock.untilTimerIn(1_000);
     house.clock.advance(1_000);
@@ -229,7 +238,7 @@ describe('while the service is down', () => {
   /** 30 receipts on disk, and a service that answers every bill with 503. */
   async function downWith30(): Promise<{ readonly house: House; readonly ids: readonly string[] }> {
     const house = await openHouse({ settings: { pool: { target: 40 } } });
-    await house.until(() => house.app.pos.status().pool.available === 40);
+    await house.until(() => asTill(house.app).status().pool.available === 40);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
     const ids = await paidSales(house, 30);
     // The first few are tried; then the service counts as down, and the rest waits with them.
@@ -299,7 +308,7 @@ test("a bill that fails for ever stands in nobody's way: 100 others go through",
     return null;
   };
   const bill = smallBill(19.9, { head: { number: 'R-poison', date: '2026-01-05T10:00:00+01:00' } });
-  good(await house.app.pos.acceptBill(poison.id, { bill }));
+  good(await asTill(house.app).acceptBill(poison.id, { bill }));
   const ids: string[] = [];
   for (let index = 0; index < 100; index += 1) {
     ids.push(...(await paidSales(house, 1, `good-${index}`)));
@@ -316,7 +325,7 @@ test("a bill that fails for ever stands in nobody's way: 100 others go through",
 
 test('at most as many requests as the setting says are under way, seen from the service', async () => {
   const house = await openHouse({ settings: { delivery: { concurrent: 3 }, pool: { target: 12 } } });
-  await house.until(() => house.app.pos.status().pool.available === 12);
+  await house.until(() => asTill(house.app).status().pool.available === 12);
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 2_000, times: 'forever' });
   const ids = await paidSales(house, 10);
   const open = (): number => on(house, 'bill').filter(({ status }) => status === null).length;
@@ -337,11 +346,11 @@ test('the requests of one sale keep their order, whatever fails between', async 
   const sale = await openPooledSale(house);
   for (const route of ['bill', 'printed', 'cancel'] as const)
     house.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-  good(house.app.pos.markPrinted(sale.id));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  good(asTill(house.app).markPrinted(sale.id));
   while (on(house, 'printed').length === 0) await laterWhenIdle(house);
-  good(house.app.pos.cancelSale(sale.id));
-  while (house.app.pos.findSale(sale.id)?.cancelled !== 'done') await laterWhenIdle(house);
+  good(asTill(house.app).cancelSale(sale.id));
+  while (asTill(house.app).findSale(sale.id)?.cancelled !== 'done') await laterWhenIdle(house);
   const routes = house.simulator
     .ledger()
     .requests.map(({ route }) => route)
@@ -353,21 +362,21 @@ test('the requests of one sale keep their order, whatever fails between', async 
 test('a mark that was refused is sent again when the till asks again', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   house.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
-  good(house.app.pos.markPrinted(sale.id));
+  good(asTill(house.app).markPrinted(sale.id));
   await house.sale(sale.id, ({ attention }) => attention !== null);
-  good(house.app.pos.markPrinted(sale.id));
+  good(asTill(house.app).markPrinted(sale.id));
   expect(await house.sale(sale.id, ({ printed }) => printed === 'done')).toMatchObject({ attention: null });
 });
 
 test('a cancel while the id is just being registered deletes that id', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const opening = house.app.pos.openSale({ reference: 'r', amount: 19.9 });
+  const opening = asTill(house.app).openSale({ reference: 'r', amount: 19.9 });
   await house.until(() => house.simulator.ledger().registrations.length === 1);
-  const id = house.app.pos.listSales({ limit: 1 }).items[0]?.id ?? '';
-  good(house.app.pos.cancelSale(id));
+  const id = asTill(house.app).listSales({ limit: 1 }).items[0]?.id ?? '';
+  good(asTill(house.app).cancelSale(id));
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
   await opening;

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import { asTill, asWindow } from './asking.ts';
 import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
@@ -49,25 +50,25 @@ async function prepare(house: House, route: Route): Promise<Cell> {
   const { app, simulator } = house;
   const sale = await openSaleFor(house, route);
   if (route === 'cancel' || route === 'printed') {
-    good(await app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
   }
-  if (route === 'loyaltyCancel') good(await app.pos.startLoyalty(sale.id, 'card-1'));
-  if (route !== 'register') await house.until(() => app.pos.status().pool.available === 2);
+  if (route === 'loyaltyCancel') good(await asTill(app).startLoyalty(sale.id, 'card-1'));
+  if (route !== 'register') await house.until(() => asTill(app).status().pool.available === 2);
   const count = (): number => simulator.ledger().requests.filter((request) => request.route === route).length;
   const before = count();
   const refreshes = (): number =>
     simulator.ledger().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').length;
   const triggers: Readonly<Record<Route, () => Promise<string | null>>> = {
-    register: async () => nothing(good(await app.pos.acceptBill(sale.id, { bill: smallBill() }))),
-    bill: async () => nothing(good(await app.pos.acceptBill(sale.id, { bill: smallBill() }))),
-    cancel: async () => nothing(good(app.pos.cancelSale(sale.id))),
-    printed: async () => nothing(good(app.pos.markPrinted(sale.id))),
+    register: async () => nothing(good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
+    bill: async () => nothing(good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
+    cancel: async () => nothing(good(asTill(app).cancelSale(sale.id))),
+    printed: async () => nothing(good(asTill(app).markPrinted(sale.id))),
     loyaltyStart: async () => {
-      const started = await app.pos.startLoyalty(sale.id, 'card-1');
+      const started = await asTill(app).startLoyalty(sale.id, 'card-1');
       return started.ok ? 'ok' : started.error.code;
     },
-    loyaltyCancel: async () => nothing(good(app.pos.cancelSale(sale.id))),
+    loyaltyCancel: async () => nothing(good(asTill(app).cancelSale(sale.id))),
   };
   const done: Readonly<Record<Route, (sale: SaleResource) => boolean>> = {
     register: ({ state }) => state === 'delivered',
@@ -93,14 +94,14 @@ const nothing = (_value: unknown): null => null;
 async function openSaleFor(house: House, route: Route): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(house);
   house.network.down = true;
-  const { sale } = good(await house.app.pos.openSale({ reference: 'sale-1', amount: 19.9 }));
+  const { sale } = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 }));
   expect(house.app.snapshot('customer')?.view.screen.kind).toBe('paper');
   house.network.down = false;
   return sale;
 }
 
 const saleOf = (house: House, { saleId }: Cell): SaleResource => {
-  const sale = house.app.pos.findSale(saleId);
+  const sale = asTill(house.app).findSale(saleId);
   if (sale === null) throw new Error('the sale is gone');
   return sale;
 };
@@ -157,8 +158,8 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
     return cell.requests() === 2 && cell.refreshes() === 1 ? 'resent' : 'done';
   }
   if (sale.attention !== null) return 'attention';
-  if (app.pos.status().service === 'signInNeeded') return 'signIn';
-  if (app.pos.status().outbox.storesUnknown !== undefined) return 'pause';
+  if (asTill(app).status().service === 'signInNeeded') return 'signIn';
+  if (asTill(app).status().outbox.storesUnknown !== undefined) return 'pause';
   if (outcomes().at(-1) !== 'retry') return String(outcomes().at(-1));
   const asked =
     fault !== 'none' && fault !== 'down' && fault.kind === 'status' && 'retry-after' in (fault.headers ?? {});
@@ -173,7 +174,7 @@ const copied = (cell: Cell, row: Row): readonly string[] =>
 async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
   const { app, simulator } = house;
   const sale = saleOf(house, cell);
-  const { service, outbox } = app.pos.status();
+  const { service, outbox } = asTill(app).status();
   expect(simulator.ledger().complaints).toEqual([]);
   const isBetween = (seen === 'retry' || seen === 'unknown') && (row.between || row.answer.startsWith('4'));
   const isRefused = cell.route === 'register' && (seen === 'attention' || seen === 'pause');
@@ -182,7 +183,7 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
     ...(isBetween ? ['notTheService'] : []),
     ...(isRefused ? ['registrationRefused'] : []),
   ];
-  expect(app.pos.status().notices).toEqual(notices);
+  expect(asTill(app).status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
     // Nothing is lost, nothing is said to be done, and the customer is told nothing wrong.
@@ -286,14 +287,14 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       clock.advance(10_000);
       break;
     case 'attention':
-      good(await app.handlers['attention.resend']({ saleId: cell.saleId, billText: null }, 'cashier'));
+      good(await asWindow(app)['attention.resend']({ saleId: cell.saleId, billText: null }, 'cashier'));
       break;
     case 'pause':
-      good(await app.handlers['attention.resendAll']({ status: 404 }, 'cashier'));
+      good(await asWindow(app)['attention.resendAll']({ status: 404 }, 'cashier'));
       break;
     case 'signIn':
       app.wake('resumed');
-      if (cell.route === 'loyaltyStart') good(await app.pos.startLoyalty(cell.saleId, 'card-1'));
+      if (cell.route === 'loyaltyStart') good(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
       break;
     case 'unknown':
       clock.advance(3_600_000);
@@ -317,7 +318,7 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       clock.advance(3_600_000);
       await settle();
       expect(cell.requests()).toBe(before);
-      good(await app.pos.startLoyalty(cell.saleId, 'card-1'));
+      good(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
       break;
     default:
       break;
@@ -337,9 +338,9 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
   ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
   // Whatever else of this sale waited goes through with it.
-  await house.until(() => app.pos.status().service === 'online' && app.pos.status().outbox.queued === 0);
-  expect(app.pos.status().notices).toEqual(copied(cell, row));
-  expect(app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  await house.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
+  expect(asTill(app).status().notices).toEqual(copied(cell, row));
+  expect(asTill(app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
   assertLedger(house, cell, row, seen);
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** Every way in which JSON.parse and JSON.stringify change a text: digits, zeros, exponents, escapes, order, spaces. */
@@ -78,7 +79,7 @@ describe('free JSON reaches the service byte for byte', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'a.tmp'), `{"reference":"a","bill":${billText(extras)}}`);
     renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-    await house.until(() => house.app.pos.listSales({ limit: 1 }).items[0]?.state === 'delivered');
+    await house.until(() => asTill(house.app).listSales({ limit: 1 }).items[0]?.state === 'delivered');
     expect(bills(sent)[0]).toContain(`"providerData":${free}`);
   });
 
@@ -130,13 +131,13 @@ test('a bill that is repaired in the window keeps every digit that nobody touche
       : null;
   await call(house, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
   await house.sale(sale.id, ({ state }) => state === 'attention');
-  const shown = good(await house.app.handlers['attention.bill']({ saleId: sale.id }, 'cashier')).billText;
+  const shown = good(await asWindow(house.app)['attention.bill']({ saleId: sale.id }, 'cashier')).billText;
   expect(shown).toContain('12345678901234567890');
-  const { path } = good(await house.app.handlers['attention.export']({ saleId: sale.id }, 'cashier'));
+  const { path } = good(await asWindow(house.app)['attention.export']({ saleId: sale.id }, 'cashier'));
   expect(readFileSync(path, 'utf8')).toContain('12345678901234567890');
   const sent = listen(house);
   good(
-    await house.app.handlers['attention.resend'](
+    await asWindow(house.app)['attention.resend'](
       { saleId: sale.id, billText: shown.replace('Corner Shop', 'Other Shop') },
       'cashier',
     ),
@@ -164,7 +165,7 @@ test('a card number in buyer information is refused where it stands, and nothing
   const house = await openWithToken();
   const body = '{"reference":"a","buyerInformation":{"payment":{"cardNumber":"4111 1111 1111 1111"}}}';
   await expect(call(house, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
-  expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
+  expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
 });
 
 test('a number beside the bill that would lose digits is refused, and nothing is kept', async () => {
@@ -173,5 +174,5 @@ test('a number beside the bill that would lose digits is refused, and nothing is
   const customer = '{"externalId":"c-1","points":12345678901234567890}';
   const put = call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText(extras)},"userIdentification":${customer}}`);
   await expect(put).rejects.toThrow('"path":"/userIdentification/points"');
-  expect(house.app.pos.findSale(id)?.state).toBe('open');
+  expect(asTill(house.app).findSale(id)?.state).toBe('open');
 });

@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good } from './house.ts';
 import { openService, openShop } from './shop.ts';
 
 test('a fresh installation goes live with what was typed, and just that is kept', async () => {
   const service = await openService();
   const shop = await openShop();
-  expect(shop.app.pos.status().mode).toBe('training');
+  expect(asTill(shop.app).status().mode).toBe('training');
 
-  const tested = good(await shop.app.handlers['connection.test'](service.typed, 'cashier'));
+  const tested = good(await asWindow(shop.app)['connection.test'](service.typed, 'cashier'));
   expect(tested.steps.map(({ name, ok, detail }) => [name, ok, detail])).toEqual([
     ['address', true, expect.any(String)],
     ['signIn', true, 'The sign-in was accepted.'],
     ['store', true, 'A receipt id was registered and cancelled.'],
   ]);
-  expect(good(await shop.app.handlers['connection.save'](service.typed, 'cashier')).ok).toBe(true);
+  expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
 
-  expect(shop.app.pos.status().mode).toBe('live');
+  expect(asTill(shop.app).status().mode).toBe('live');
   const { mode, ...typed } = service.typed.connection;
   const kept = JSON.parse(readFileSync(join(shop.dataDir, 'settings.json'), 'utf8'));
   expect(kept).toMatchObject({ mode, service: typed });
@@ -27,31 +28,33 @@ test('a wrong password is told and keeps nothing; the right one then goes live',
   const service = await openService();
   const shop = await openShop();
   const wrong = { username: 'somebody', password: 'not-the-password' };
-  const refused = good(await shop.app.handlers['connection.save']({ ...service.typed, credentials: wrong }, 'cashier'));
+  const refused = good(
+    await asWindow(shop.app)['connection.save']({ ...service.typed, credentials: wrong }, 'cashier'),
+  );
   expect(refused.ok).toBe(false);
   expect(refused.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-  expect(shop.app.pos.status().mode).toBe('training');
-  expect(good(await shop.app.handlers['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
+  expect(asTill(shop.app).status().mode).toBe('training');
+  expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
 
-  expect(good(await shop.app.handlers['connection.save'](service.typed, 'cashier')).ok).toBe(true);
-  expect(shop.app.pos.status().mode).toBe('live');
+  expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
+  expect(asTill(shop.app).status().mode).toBe('live');
 });
 
 test('on a live installation the typed addresses are tested, not the ones in use', async () => {
   const service = await openService();
   const shop = await openShop();
-  good(await shop.app.handlers['connection.save'](service.typed, 'cashier'));
-  await shop.until(() => shop.app.pos.status().pool.available === 5);
+  good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
+  await shop.until(() => asTill(shop.app).status().pool.available === 5);
   const before = service.simulator.ledger().tokenRequests.length;
 
   const elsewhere = await openService();
   const { connection, credentials } = elsewhere.typed;
-  expect(good(await shop.app.handlers['connection.test']({ connection, credentials }, 'cashier')).ok).toBe(true);
+  expect(good(await asWindow(shop.app)['connection.test']({ connection, credentials }, 'cashier')).ok).toBe(true);
   expect(service.simulator.ledger().tokenRequests).toHaveLength(before);
   expect(elsewhere.simulator.ledger().tokenRequests).toHaveLength(1);
 
   await elsewhere.simulator.stop();
-  const gone = good(await shop.app.handlers['connection.save']({ connection, credentials }, 'cashier'));
+  const gone = good(await asWindow(shop.app)['connection.save']({ connection, credentials }, 'cashier'));
   expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
-  expect(good(await shop.app.handlers['connection.get'](null, 'cashier')).connection.baseUrl).toBe(service.baseUrl);
+  expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(service.baseUrl);
 });

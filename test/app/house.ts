@@ -6,8 +6,8 @@ import { inject, onTestFinished } from 'vitest';
 import { type App, createApp } from '../../src-main/app.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import type { Result } from '../../src-main/kernel/result.ts';
+import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
-import type { SaleResource } from '../../src-main/pos-api/resources.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
@@ -19,6 +19,7 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill } from './asking.ts';
 
 export { smallBill } from './small-bill.ts';
 
@@ -231,7 +232,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     until,
     close,
     async sale(id, fits) {
-      const now = (): SaleResource | null => app.pos.findSale(id);
+      const now = (): SaleResource | null => asTill(app).findSale(id);
       await until(() => {
         const sale = now();
         return sale !== null && fits(sale);
@@ -265,6 +266,6 @@ export function good<T>(result: Result<T>): T {
 
 /** Opens a sale at the till and gives it once the pool is full, so that it has its id from the pool. */
 export async function openPooledSale(house: House, reference = 'sale-1', amount = 19.9): Promise<SaleResource> {
-  await house.until(() => house.app.pos.status().pool.available > 0);
-  return good(await house.app.pos.openSale({ reference, amount })).sale;
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  return good(await asTill(house.app).openSale({ reference, amount })).sale;
 }

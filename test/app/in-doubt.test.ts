@@ -1,14 +1,15 @@
 import { cpSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** A till that was put back to a backup in which `waiting` had no id, or `taken` an id that somebody else has used since. */
 async function houseInDoubt(): Promise<House & { readonly saleId: string }> {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   house.network.down = true;
-  const { sale } = good(await house.app.pos.openSale({ reference: 'waiting' }));
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  const { sale } = good(await asTill(house.app).openSale({ reference: 'waiting' }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.stop();
   const backup = tempFolder();
   cpSync(house.dataDir, backup, { recursive: true });
@@ -18,7 +19,7 @@ async function houseInDoubt(): Promise<House & { readonly saleId: string }> {
   cpSync(backup, house.dataDir, { recursive: true });
   house.network.down = false;
   await house.start();
-  expect(house.app.pos.findSale(sale.id)).toMatchObject({
+  expect(asTill(house.app).findSale(sale.id)).toMatchObject({
     state: 'attention',
     billId: null,
     attention: { status: null, code: 'mayBeDelivered', traceId: null },
@@ -39,7 +40,7 @@ async function houseWithUsedId(): Promise<{ readonly house: House; readonly sale
       headers: { 'content-type': 'text/plain' },
     },
   });
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ attention }) => attention?.code === 'idInUse');
   return { house, saleId: sale.id, billId: sale.billId ?? '' };
 }
@@ -47,34 +48,34 @@ async function houseWithUsedId(): Promise<{ readonly house: House; readonly sale
 test('who has looked and found the receipt there says so: it counts as delivered and nothing is sent', async () => {
   const house = await houseInDoubt();
   const { saleId } = house;
-  good(await house.app.handlers['attention.decide']({ saleId, as: 'there' }, 'cashier'));
-  expect(house.app.pos.findSale(saleId)).toMatchObject({ state: 'delivered', attention: null });
-  good(house.app.pos.markPrinted(saleId));
+  good(await asWindow(house.app)['attention.decide']({ saleId, as: 'there' }, 'cashier'));
+  expect(asTill(house.app).findSale(saleId)).toMatchObject({ state: 'delivered', attention: null });
+  good(asTill(house.app).markPrinted(saleId));
   await house.sale(saleId, ({ printed }) => printed === 'done');
-  expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
   expect(house.simulator.ledger().bills).toEqual([]);
 });
 
 test('who has looked and found nothing sends it: once, under an id of its own', async () => {
   const house = await houseInDoubt();
   const { saleId } = house;
-  good(await house.app.handlers['attention.decide']({ saleId, as: 'anew' }, 'cashier'));
+  good(await asWindow(house.app)['attention.decide']({ saleId, as: 'anew' }, 'cashier'));
   const sale = await house.sale(saleId, ({ state }) => state === 'delivered');
   expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
 test('"send everything again" leaves out what may be there already, and so does the till that asks again', async () => {
   const house = await houseInDoubt();
-  expect(good(await house.app.handlers['attention.resendAll']({ status: null }, 'cashier'))).toEqual({ count: 0 });
-  expect(good(await house.app.pos.acceptBill(house.saleId, { bill: smallBill() }))).toMatchObject({
+  expect(good(await asWindow(house.app)['attention.resendAll']({ status: null }, 'cashier'))).toEqual({ count: 0 });
+  expect(good(await asTill(house.app).acceptBill(house.saleId, { bill: smallBill() }))).toMatchObject({
     state: 'attention',
   });
-  expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 1 });
+  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });
 
 test('a receipt whose id another one has is sent under a new id when a person wants it sent', async () => {
   const { house, saleId, billId } = await houseWithUsedId();
-  good(await house.app.handlers['attention.decide']({ saleId, as: 'anew' }, 'cashier'));
+  good(await asWindow(house.app)['attention.decide']({ saleId, as: 'anew' }, 'cashier'));
   const sale = await house.sale(saleId, ({ state }) => state === 'delivered');
   expect(sale.billId).not.toBe(billId);
   expect(sale.qrReplaced).toBe(true);
@@ -82,14 +83,14 @@ test('a receipt whose id another one has is sent under a new id when a person wa
 
 test('cancelling a sale whose id another receipt has deletes nothing at the service', async () => {
   const { house, saleId } = await houseWithUsedId();
-  good(house.app.pos.cancelSale(saleId));
+  good(asTill(house.app).cancelSale(saleId));
   await house.sale(saleId, ({ cancelled }) => cancelled === 'done');
   expect(house.simulator.ledger().cancels).toEqual([]);
 });
 
 test('the notices and both possibilities reach the cashier, in a view of its own', async () => {
   const house = await houseInDoubt();
-  good(await house.app.handlers['sale.select']({ saleId: house.saleId }, 'cashier'));
+  good(await asWindow(house.app)['sale.select']({ saleId: house.saleId }, 'cashier'));
   expect(house.app.snapshot('cashier')?.view).toMatchObject({
     status: { notices: expect.arrayContaining(['databaseOlder']), attention: 1 },
     sale: { attention: { code: 'mayBeDelivered' } },

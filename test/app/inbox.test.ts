@@ -17,6 +17,7 @@ import type { InboxPort, Verdict } from '../../src-main/inbox/inbox-port.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
@@ -82,7 +83,7 @@ test('the cashier sees that the sale came as a file', async () => {
   drop(folder, 'sale-1.json', receipt('till-1/1'));
   await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
   const { id } = read(folder, 'done', 'sale-1.result.json');
-  good(await house.app.handlers['sale.select']({ saleId: String(id) }, 'cashier'));
+  good(await asWindow(house.app)['sale.select']({ saleId: String(id) }, 'cashier'));
   const snapshot = house.app.snapshot('cashier');
   expect(JSON.stringify(snapshot)).toContain('"origin":"file"');
 });
@@ -92,7 +93,7 @@ test.each([
   ['of a customer who has gone leaves the screen to the next', 61, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
   const { house, folder } = await openInbox();
-  const other = good(await house.app.pos.openSale({ reference: 'at the till', amount: 5 })).sale;
+  const other = good(await asTill(house.app).openSale({ reference: 'at the till', amount: 5 })).sale;
   const writtenAt = new Date(house.clock.now() - ageSeconds * 1_000);
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
@@ -119,7 +120,7 @@ test.each([
   const problem = read(folder, 'failed', 'odd.problem.json');
   expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
   expect(problem.detail).toMatch(detail);
-  expect(house.app.pos.listSales({ limit: 10 }).items).toEqual([]);
+  expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
 });
 
 test('fields that do not fit are named as the POS API names them, and so is a field that is not known', async () => {
@@ -161,7 +162,7 @@ test('the same content twice is one sale; other content under a known reference 
   await house.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
   expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
   expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
-  expect(house.app.pos.listSales({ limit: 10 }).items).toHaveLength(1);
+  expect(asTill(house.app).listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
 test('a till that uses one name for every sale loses none: what is put away gets a number, nothing is overwritten', async () => {
@@ -190,7 +191,7 @@ test('a link is refused and never followed; a pipe is refused and never waited f
   expect(read(folder, 'failed', 'link.problem.json')).toMatchObject({ type: 'not-a-file', detail: /link/ });
   expect(read(folder, 'failed', 'pipe.problem.json')).toMatchObject({ type: 'not-a-file', detail: /pipe/ });
   expect(existsSync(outside)).toBe(true);
-  expect(house.app.pos.listSales({ limit: 10 }).items).toEqual([]);
+  expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
 });
 
 test('folders, unfinished files and files of another kind stay where they are; a folder is told once', async () => {
@@ -228,7 +229,7 @@ test('while nothing more may wait for the service, files stay and are taken late
   house.network.down = false;
   for (let known = 1; known < 3; known++) {
     house.app.wake('network-back');
-    await house.until(() => billIdsAt(house).length === known && house.app.pos.status().outbox.queued === 0);
+    await house.until(() => billIdsAt(house).length === known && asTill(house.app).status().outbox.queued === 0);
     house.clock.advance(LOOK_EVERY_MS);
     await house.until(() => list(folder, 'done').length === known + 1);
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill } from './asking.ts';
 import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 import { posToken, startProgram, till } from './processes.ts';
@@ -68,7 +69,7 @@ test('a lock while a loyalty transaction was being started loses neither its out
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
   const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
@@ -91,7 +92,7 @@ test('an answer that meets a locked database is written down once it can be, and
     return null;
   };
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.until(() => house.simulator.ledger().bills.length === 1);
   const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
@@ -102,7 +103,7 @@ test('an answer that meets a locked database is written down once it can be, and
   other.exec('rollback');
   await house.until(() => {
     house.clock.advance(1_000);
-    return house.app.pos.findSale(sale.id)?.state === 'delivered';
+    return asTill(house.app).findSale(sale.id)?.state === 'delivered';
   });
   expect(bills).toBe(1);
   expect(house.simulator.ledger().bills).toHaveLength(1);
@@ -112,7 +113,7 @@ test('a stop does not wait for a lock to end before it gives up an answer; the n
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.until(() => house.simulator.ledger().bills.length === 1);
   const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
@@ -136,5 +137,5 @@ test('a database that another program holds at the start is waited for', async (
   other.exec('rollback');
   house.clock.advance(1_000);
   await started;
-  good(await house.app.pos.openSale({ reference: 'sale-1' }));
+  good(await asTill(house.app).openSale({ reference: 'sale-1' }));
 });

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { asTill } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 /** One sale every 8.64 seconds of a day that goes badly; then a good night. */
@@ -121,12 +122,12 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     const due = unpaid.filter(({ at }) => at <= clock.now());
     unpaid = unpaid.filter(({ at }) => at > clock.now());
     for (const { id } of due) {
-      const number = house.app.pos.findSale(id)?.reference;
+      const number = asTill(house.app).findSale(id)?.reference;
       const bill = smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00' } });
-      good(await house.app.pos.acceptBill(id, { bill }));
+      good(await asTill(house.app).acceptBill(id, { bill }));
       paidIds.add(id);
-      if (chance(0.2)) good(house.app.pos.markPrinted(id));
-      if (chance(0.04)) good(house.app.pos.cancelSale(id));
+      if (chance(0.2)) good(asTill(house.app).markPrinted(id));
+      if (chance(0.04)) good(asTill(house.app).cancelSale(id));
     }
   };
 
@@ -143,10 +144,12 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     if (weather === 'locked' && index % 20 === 0) simulator.revokeAccessTokens();
     if (index % Math.ceil(sales / 5) === Math.ceil(sales / 7)) await house.restart();
 
-    const { sale } = good(await passing(house, house.app.pos.openSale({ reference: `sale-${index}`, amount: 19.9 })));
+    const { sale } = good(
+      await passing(house, asTill(house.app).openSale({ reference: `sale-${index}`, amount: 19.9 })),
+    );
     ids.push(sale.id);
-    if (chance(0.03)) await passing(house, house.app.pos.startLoyalty(sale.id, 'card-1'));
-    if (chance(0.04)) good(house.app.pos.cancelSale(sale.id));
+    if (chance(0.03)) await passing(house, asTill(house.app).startLoyalty(sale.id, 'card-1'));
+    if (chance(0.04)) good(asTill(house.app).cancelSale(sale.id));
     else if (!chance(0.03)) unpaid = [...unpaid, { id: sale.id, at: clock.now() + 30_000 * dice.fraction() }];
     await payDue();
     await settle(house);
@@ -162,9 +165,9 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   house.app.wake('network-back');
   const morning = clock.now() + 24 * 3_600_000;
   const tooLate = morning + 24 * 3_600_000;
-  while (clock.now() < morning || (house.app.pos.status().outbox.queued > 0 && clock.now() < tooLate)) {
+  while (clock.now() < morning || (asTill(house.app).status().outbox.queued > 0 && clock.now() < tooLate)) {
     // What is under way gets no less time than a request may take.
-    clock.advance(house.app.pos.status().outbox.queued === 0 ? 600_000 : 14_000);
+    clock.advance(asTill(house.app).status().outbox.queued === 0 ? 600_000 : 14_000);
     await settle(house);
   }
 
@@ -211,7 +214,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   const wrong: string[] = [];
   const owners = new Map<string, string>();
   for (const id of ids) {
-    const sale = house.app.pos.findSale(id);
+    const sale = asTill(house.app).findSale(id);
     if (sale === null) {
       wrong.push(`${id} was accepted and is gone`);
       continue;
@@ -228,7 +231,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   }
   expect(wrong.slice(0, 10)).toEqual([]);
   expect(complaints).toEqual([]);
-  expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: count.attention });
+  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: count.attention });
   return count;
 }
 

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { asTill } from './asking.ts';
 import { wireExtension as ext, good, openHouse, openPooledSale, smallBill } from './house.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const loyalty = good(await house.app.pos.startLoyalty(sale.id, 'card-1'));
+  const loyalty = good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
   expect(house.app.snapshot('customer')?.view.screen.kind).toBe('welcome');
   house.clock.advance(6_000);
   expect(house.app.snapshot('customer')?.view.screen.kind).toBe('qr');
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ state }) => state === 'delivered');
   expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { misc: { [ext]: { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } } } },
@@ -19,11 +20,11 @@ test('a loyalty transaction is started, welcomed without a name, and its id is o
 test('it is cancelled on request, and together with the sale', async () => {
   const house = await openHouse();
   const first = await openPooledSale(house, 'first');
-  good(await house.app.pos.startLoyalty(first.id, 'card-1'));
-  expect(good(await house.app.pos.cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
+  good(await asTill(house.app).startLoyalty(first.id, 'card-1'));
+  expect(good(await asTill(house.app).cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
   const second = await openPooledSale(house, 'second');
-  good(await house.app.pos.startLoyalty(second.id, 'card-2'));
-  good(house.app.pos.cancelSale(second.id));
+  good(await asTill(house.app).startLoyalty(second.id, 'card-2'));
+  good(asTill(house.app).cancelSale(second.id));
   await house.sale(second.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
@@ -32,9 +33,9 @@ test('a sale that is cancelled while its start is on its way takes the transacti
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
-  good(house.app.pos.cancelSale(sale.id));
+  good(asTill(house.app).cancelSale(sale.id));
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
   good(await starting);
@@ -46,13 +47,13 @@ test('a start whose answer was lost is unknown and never repeated by the app, no
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'resetAfter' }, times: 1 });
-  expect(await house.app.pos.startLoyalty(sale.id, 'card-1')).toMatchObject({
+  expect(await asTill(house.app).startLoyalty(sale.id, 'card-1')).toMatchObject({
     ok: false,
     error: { code: 'outcomeUnknown' },
   });
   await house.restart();
   house.clock.advance(3_600_000);
-  expect(house.app.pos.findSale(sale.id)?.loyalty?.state).toBe('unknown');
+  expect(asTill(house.app).findSale(sale.id)?.loyalty?.state).toBe('unknown');
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
 });
 
@@ -60,21 +61,21 @@ test('a start that is under way when the app stops is given up as unknown, and w
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
-  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'loyaltyStart'));
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ state }) => state === 'delivered');
   await house.restart();
   expect(await starting).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
-  expect(house.app.pos.findSale(sale.id)?.loyalty?.state).toBe('unknown');
-  expect(good(await house.app.pos.openSale({ reference: 'next' })).known).toBe(false);
+  expect(asTill(house.app).findSale(sale.id)?.loyalty?.state).toBe('unknown');
+  expect(good(await asTill(house.app).openSale({ reference: 'next' })).known).toBe(false);
 });
 
 test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const starting = house.app.pos.startLoyalty(sale.id, 'card-1');
+  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
   const tries = () => house.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart').length;
   for (const pauseMs of [400, 800]) {
     await house.clock.untilTimerIn(pauseMs);
@@ -82,7 +83,7 @@ test('a clear 5xx is tried at most twice more, and then nothing was started', as
   }
   expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
   expect(tries()).toBe(3);
-  expect(house.app.pos.findSale(sale.id)?.loyalty).toBeNull();
+  expect(asTill(house.app).findSale(sale.id)?.loyalty).toBeNull();
 });
 
 test('an unknown customer and a missing module are said as what they are', async () => {
@@ -90,14 +91,14 @@ test('an unknown customer and a missing module are said as what they are', async
     simulator: { account: { storeIds: ['store-1'] }, switches: { loyaltyUsers: ['card-1'] } },
   });
   const sale = await openPooledSale(house);
-  expect(await house.app.pos.startLoyalty(sale.id, 'stranger')).toMatchObject({
+  expect(await asTill(house.app).startLoyalty(sale.id, 'stranger')).toMatchObject({
     ok: false,
     error: { code: 'loyaltyUserUnknown' },
   });
   house.simulator.setSwitches({ loyaltyModule: false });
-  expect(await house.app.pos.startLoyalty(sale.id, 'card-1')).toMatchObject({
+  expect(await asTill(house.app).startLoyalty(sale.id, 'card-1')).toMatchObject({
     ok: false,
     error: { code: 'loyaltyNotActive' },
   });
-  expect(house.app.pos.findSale(sale.id)?.loyalty).toBeNull();
+  expect(asTill(house.app).findSale(sale.id)?.loyalty).toBeNull();
 });

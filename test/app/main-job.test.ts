@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const stored = (simulator: { ledger(): { bills: readonly { billId: string }[] } }) =>
@@ -9,7 +10,7 @@ describe('a sale with an id from the pool', () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     expect(sale.url).toContain(sale.billId);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(delivered).toMatchObject({ billId: sale.billId, url: sale.url, warnings: [] });
     expect(stored(house.simulator)).toEqual([sale.billId]);
@@ -18,12 +19,12 @@ describe('a sale with an id from the pool', () => {
 
   test('takes an id that no other sale ever gets, and the pool is filled again', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 } } });
-    await house.until(() => house.app.pos.status().pool.available === 3);
+    await house.until(() => asTill(house.app).status().pool.available === 3);
     const ids = new Set<string | null>();
     for (let count = 0; count < 10; count += 1) ids.add((await openPooledSale(house, `sale-${count}`)).billId);
     expect(ids.size).toBe(10);
     expect(ids.has(null)).toBe(false);
-    await house.until(() => house.app.pos.status().pool.available === 3);
+    await house.until(() => asTill(house.app).status().pool.available === 3);
   });
 
   test('shows its QR on the customer window before payment, after payment, and then thanks', async () => {
@@ -31,7 +32,7 @@ describe('a sale with an id from the pool', () => {
     const sale = await openPooledSale(house);
     const screen = () => house.app.snapshot('customer')?.view.screen;
     expect(screen()).toMatchObject({ kind: 'qr', phase: 'before', url: sale.url, total: { amount: 19.9 } });
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     expect(screen()).toMatchObject({ kind: 'qr', phase: 'after', url: sale.url });
     house.clock.advance(30_000);
     expect(screen()).toMatchObject({ kind: 'thanks' });
@@ -42,7 +43,11 @@ describe('a sale with an id from the pool', () => {
   test('leaves nothing of the customer before on the screen', async () => {
     const house = await openHouse();
     const first = await openPooledSale(house, 'first', 11.11);
-    house.app.pos.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
+    asTill(house.app).setBasket(first.id, {
+      lines: [{ text: 'canary', amount: 11.11 }],
+      total: 11.11,
+      currency: 'EUR',
+    });
     await house.until(() => JSON.stringify(house.shown.customer).includes('canary'));
     const before = house.shown.customer.length;
     const second = await openPooledSale(house, 'second', 5);
@@ -58,8 +63,8 @@ describe('printed and cancel', () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 1 });
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-    good(house.app.pos.markPrinted(sale.id));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    good(asTill(house.app).markPrinted(sale.id));
     await house.until(() =>
       house.simulator.ledger().requests.some(({ route, status }) => route === 'bill' && status === 503),
     );
@@ -67,7 +72,7 @@ describe('printed and cancel', () => {
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
     house.clock.advance(5_000);
     await house.sale(sale.id, ({ printed }) => printed === 'done');
-    good(house.app.pos.cancelSale(sale.id));
+    good(asTill(house.app).cancelSale(sale.id));
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     const routes = house.simulator
       .ledger()
@@ -79,10 +84,10 @@ describe('printed and cancel', () => {
   test('a sale that is cancelled before payment is deleted at the service and takes no bill', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    expect(good(house.app.pos.cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
+    expect(good(asTill(house.app).cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(house.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([sale.billId]);
-    expect(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
+    expect(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -93,9 +98,9 @@ describe('printed and cancel', () => {
     const first = await openPooledSale(house, 'first');
     const second = await openPooledSale(house, 'second');
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'hang' } });
-    good(await house.app.pos.acceptBill(first.id, { bill: smallBill() }));
-    good(await house.app.pos.acceptBill(second.id, { bill: smallBill() }));
-    good(house.app.pos.cancelSale(second.id));
+    good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
+    good(asTill(house.app).cancelSale(second.id));
     await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     house.clock.advance(15_000);
     await house.sale(second.id, ({ cancelled }) => cancelled === 'done');
@@ -109,11 +114,11 @@ describe('printed and cancel', () => {
   test('a cancel that the cashier takes back never reaches the service, and the bill still goes out', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    good(await house.app.handlers['sale.cancel']({ saleId: sale.id }, 'cashier'));
+    good(await asWindow(house.app)['sale.cancel']({ saleId: sale.id }, 'cashier'));
     house.clock.advance(4_000);
-    good(await house.app.handlers['sale.undo']({ saleId: sale.id }, 'cashier'));
+    good(await asWindow(house.app)['sale.undo']({ saleId: sale.id }, 'cashier'));
     house.clock.advance(60_000);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(house.simulator.ledger().cancels).toEqual([]);
   });
@@ -123,22 +128,22 @@ test('paper is said once it was printed, and the QR is there again when the cash
   const house = await openHouse();
   const sale = await openPooledSale(house);
   const screen = () => house.app.snapshot('customer')?.view.screen.kind;
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-  good(await house.app.handlers['sale.print']({ saleId: sale.id }, 'cashier'));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  good(await asWindow(house.app)['sale.print']({ saleId: sale.id }, 'cashier'));
   expect(screen()).toBe('paper');
-  good(await house.app.handlers['sale.show']({ saleId: sale.id }, 'cashier'));
+  good(await asWindow(house.app)['sale.show']({ saleId: sale.id }, 'cashier'));
   expect(screen()).toBe('qr');
 });
 
 describe('without the network', () => {
   test('a sale shows its QR from the pool, its bill waits, and goes out when the network is back', async () => {
     const house = await openHouse();
-    await house.until(() => house.app.pos.status().pool.available === 5);
+    await house.until(() => asTill(house.app).status().pool.available === 5);
     house.network.down = true;
     const sale = await openPooledSale(house);
     expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
-    expect(good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
-    await house.until(() => house.app.pos.status().service === 'offline');
+    expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
+    await house.until(() => asTill(house.app).status().service === 'offline');
     expect(stored(house.simulator)).toEqual([]);
     house.network.down = false;
     house.app.wake('network-back');
@@ -149,10 +154,10 @@ describe('without the network', () => {
   test('and without a pooled id the customer is offered paper: registered once, then delivered under that id', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
-    const sale = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 })).sale;
+    const sale = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 })).sale;
     expect(sale).toMatchObject({ url: null, billId: null });
     expect(house.app.snapshot('customer')?.view.screen.kind).toBe('paper');
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     house.network.down = false;
     house.app.wake('network-back');
     const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
@@ -163,7 +168,7 @@ describe('without the network', () => {
 
 test('with an empty pool and the service there, the id is registered live', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const sale = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 })).sale;
+  const sale = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 })).sale;
   expect(sale.url).toContain(sale.billId);
   expect(house.app.snapshot('customer')?.view.screen.kind).toBe('qr');
 });
@@ -176,24 +181,24 @@ describe('a known customer', () => {
   test('gets the receipt into the account, without a QR, and the bill carries the external id', async () => {
     const house = await openHouse(known);
     const sale = good(
-      await house.app.pos.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+      await asTill(house.app).openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
     ).sale;
     expect(sale).toMatchObject({ assigned: true, url: null });
     expect(house.app.snapshot('customer')?.view.screen.kind).toBe('account');
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(house.simulator.ledger().bills[0]?.body).toMatchObject({ userIdentification: { externalId: 'customer-7' } });
   });
 
   test('still gets a QR from the pool while the service does not answer, and the account once it does', async () => {
     const house = await openHouse(known);
-    await house.until(() => house.app.pos.status().pool.available === 5);
+    await house.until(() => asTill(house.app).status().pool.available === 5);
     house.network.down = true;
     const sale = good(
-      await house.app.pos.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+      await asTill(house.app).openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
     ).sale;
     expect(sale.url).toContain(sale.billId);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     house.network.down = false;
     house.app.wake('network-back');
     expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ assigned: true });
@@ -204,11 +209,11 @@ describe('the same again', () => {
   test('is the same sale when the content is the same, and a conflict when it differs', async () => {
     const house = await openHouse();
     const first = await openPooledSale(house, 'r', 10);
-    expect(good(await house.app.pos.openSale({ reference: 'r', amount: 10 }))).toMatchObject({
+    expect(good(await asTill(house.app).openSale({ reference: 'r', amount: 10 }))).toMatchObject({
       known: true,
       sale: { id: first.id, billId: first.billId },
     });
-    expect(await house.app.pos.openSale({ reference: 'r', amount: 11 })).toMatchObject({
+    expect(await asTill(house.app).openSale({ reference: 'r', amount: 11 })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
@@ -217,10 +222,10 @@ describe('the same again', () => {
   test('is one bill at the service', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    for (let count = 0; count < 3; count += 1) good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    for (let count = 0; count < 3; count += 1) good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-    expect(await house.app.pos.acceptBill(sale.id, { bill: smallBill(7) })).toMatchObject({
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    expect(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(7) })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
@@ -230,11 +235,11 @@ describe('the same again', () => {
 
 test('what waited when the app stopped goes out after the next start, once', async () => {
   const house = await openHouse();
-  await house.until(() => house.app.pos.status().pool.available === 5);
+  await house.until(() => asTill(house.app).status().pool.available === 5);
   house.network.down = true;
   const sale = await openPooledSale(house);
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-  good(house.app.pos.markPrinted(sale.id));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  good(asTill(house.app).markPrinted(sale.id));
   await house.restart();
   house.network.down = false;
   house.app.wake('network-back');
@@ -244,14 +249,14 @@ test('what waited when the app stopped goes out after the next start, once', asy
 
 test('a sale by hand goes from the keypad to a delivered and printed receipt', async () => {
   const house = await openHouse();
-  await house.until(() => house.app.pos.status().pool.available > 0);
-  const { saleId } = good(await house.app.handlers['sale.new']({ amount: 12.5 }, 'cashier'));
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  const { saleId } = good(await asWindow(house.app)['sale.new']({ amount: 12.5 }, 'cashier'));
   expect(house.app.snapshot('cashier')?.view.sale).toMatchObject({ id: saleId, origin: 'hand', can: { pay: true } });
   good(
-    await house.app.handlers['sale.pay']({ saleId, amount: 12.5, vatPercent: 19, payment: 'CardPayment' }, 'cashier'),
+    await asWindow(house.app)['sale.pay']({ saleId, amount: 12.5, vatPercent: 19, payment: 'CardPayment' }, 'cashier'),
   );
   expect(house.app.snapshot('cashier')?.view.tellCustomer).toBe(true);
-  good(await house.app.handlers['sale.print']({ saleId }, 'cashier'));
+  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
   await house.sale(saleId, ({ state }) => state === 'delivered');
   house.clock.advance(5_000);
   expect(await house.sale(saleId, ({ printed }) => printed === 'done')).toMatchObject({ amount: 12.5, warnings: [] });
@@ -261,9 +266,9 @@ test('a sale by hand goes from the keypad to a delivered and printed receipt', a
 test('a till that sends the same bill again does not bring the QR back after thanks', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-  good(await house.app.handlers['sale.close']({ saleId: sale.id }, 'cashier'));
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  good(await asWindow(house.app)['sale.close']({ saleId: sale.id }, 'cashier'));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   expect(house.app.snapshot('customer')?.view.screen.kind).toBe('thanks');
 });
 
@@ -273,10 +278,10 @@ test('the cashier learns that the customer really sees it only from the customer
   const display = () => house.app.snapshot('cashier')?.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = house.app.snapshot('customer')?.rev ?? -1;
-  good(await house.app.handlers['screen.painted']({ rev }, 'customer'));
+  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
   const total = { amount: 19.9, currency: 'EUR' };
   expect(display()).toEqual({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
-  expect(house.app.pos.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
+  expect(asTill(house.app).status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
   await openPooledSale(house, 'next');
   // What is painted is still the sale before: nobody may take its QR for the one of the next.
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
@@ -285,25 +290,25 @@ test('the cashier learns that the customer really sees it only from the customer
 test('a cancel that is taken back does not put its QR in front of the next customer', async () => {
   const house = await openHouse();
   const first = await openPooledSale(house);
-  good(await house.app.handlers['sale.cancel']({ saleId: first.id }, 'cashier'));
+  good(await asWindow(house.app)['sale.cancel']({ saleId: first.id }, 'cashier'));
   const next = await openPooledSale(house, 'next', 5);
   const onScreen = () => house.app.snapshot('customer')?.view.screen;
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
-  good(await house.app.handlers['sale.undo']({ saleId: first.id }, 'cashier'));
+  good(await asWindow(house.app)['sale.undo']({ saleId: first.id }, 'cashier'));
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
 test('pictures that no customer window ever painted are forgotten', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } }, inMemory: true });
-  const sale = good(await house.app.pos.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const sale = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => house.app.snapshot('customer')?.rev ?? 0;
   const first = shown();
   for (let total = 1; total <= 150; total += 1) {
-    good(house.app.pos.setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
+    good(asTill(house.app).setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
     shown();
   }
-  good(await house.app.handlers['screen.painted']({ rev: first }, 'customer'));
+  good(await asWindow(house.app)['screen.painted']({ rev: first }, 'customer'));
   expect(house.app.snapshot('cashier')?.view.status.display.showing).toBeNull();
-  good(await house.app.handlers['screen.painted']({ rev: shown() }, 'customer'));
+  good(await asWindow(house.app)['screen.painted']({ rev: shown() }, 'customer'));
   expect(house.app.snapshot('cashier')?.view.status.display.showing).toBe('qr');
 });

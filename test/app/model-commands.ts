@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Result } from '../../src-main/kernel/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House } from './house.ts';
 import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId, settle } from './model.ts';
 
@@ -50,7 +51,7 @@ const open = fc.constantFrom(null, null, null, 'known-1', 'unknown-1').map((exte
     const day = dayOf(house.clock.now());
     const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
     // A till that is asked for an id waits for the service at most as long as a person would.
-    const opening = house.app.pos.openSale(request);
+    const opening = asTill(house.app).openSale(request);
     let isOpen = false;
     void opening.finally(() => {
       isOpen = true;
@@ -71,14 +72,14 @@ const openAgain = onSale('openAgain', async (model, house) => {
   // On another day it would be a new sale (references.test.ts).
   if (model.day !== dayOf(house.clock.now())) return;
   const customer = externalId === null ? {} : { customer: { externalId } };
-  const again = good(await house.app.pos.openSale({ reference, amount: 19.9, ...customer }));
+  const again = good(await asTill(house.app).openSale({ reference, amount: 19.9, ...customer }));
   if (!again.known || again.sale.id !== model.id) throw new Error(`${reference} was opened twice`);
-  const other = await house.app.pos.openSale({ reference, amount: 7, ...customer });
+  const other = await asTill(house.app).openSale({ reference, amount: 7, ...customer });
   if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
 });
 
 const bill = onSale('bill', async (model, house) => {
-  const accepted = goodOr(await house.app.pos.acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
+  const accepted = goodOr(await asTill(house.app).acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
   if (accepted === null) {
     if (!model.cancelled) throw new Error(`the bill of ${model.reference} was refused and it is not cancelled`);
     return;
@@ -89,35 +90,35 @@ const bill = onSale('bill', async (model, house) => {
 
 const otherBill = onSale('otherBill', async (model, house) => {
   if (!model.bill) return;
-  const other = await house.app.pos.acceptBill(model.id, { bill: billOf(model, 7) });
+  const other = await asTill(house.app).acceptBill(model.id, { bill: billOf(model, 7) });
   if (other.ok) throw new Error(`${model.reference} took a second bill`);
 });
 
 const print = onSale('print', (model, house) => {
-  if (goodOr(house.app.pos.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
+  if (goodOr(asTill(house.app).markPrinted(model.id), 'wrongState') !== null) model.printed = true;
 });
 
 const printByHand = onSale('printByHand', async (model, house) => {
-  const printed = await house.app.handlers['sale.print']({ saleId: model.id }, 'cashier');
+  const printed = await asWindow(house.app)['sale.print']({ saleId: model.id }, 'cashier');
   if (printed.ok) model.printed = true;
   else if (printed.error.code !== 'wrongState') good(printed);
 });
 
 const cancel = onSale('cancel', (model, house) => {
-  good(house.app.pos.cancelSale(model.id));
+  good(asTill(house.app).cancelSale(model.id));
   model.cancelled = true;
 });
 
 const cancelByHand = onSale('cancelByHand', async (model, house) => {
-  good(await house.app.handlers['sale.cancel']({ saleId: model.id }, 'cashier'));
+  good(await asWindow(house.app)['sale.cancel']({ saleId: model.id }, 'cashier'));
   model.cancelled = true;
 });
 
 /** Whatever the undo took back shows in the sale; whether that is true shows in the end at the service. */
 const undo = onSale('undo', async (model, house) => {
-  const undone = await house.app.handlers['sale.undo']({ saleId: model.id }, 'cashier');
+  const undone = await asWindow(house.app)['sale.undo']({ saleId: model.id }, 'cashier');
   if (!undone.ok) return;
-  const sale = house.app.pos.findSale(model.id);
+  const sale = asTill(house.app).findSale(model.id);
   model.cancelled = sale?.state === 'cancelled';
   model.printed = sale?.printed != null;
 });

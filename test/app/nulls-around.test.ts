@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asTill } from './asking.ts';
 import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
@@ -49,8 +50,10 @@ describe('null for a field that may be left out', () => {
     const { house } = await open();
     const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
     writeFileSync(join(house.dataDir, 'inbox', 'f.json'), JSON.stringify(file));
-    await house.until(() => house.app.pos.listSales({ limit: 1 }).items.length === 1);
-    expect(house.app.pos.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
+    await house.until(() => asTill(house.app).listSales({ limit: 1 }).items.length === 1);
+    expect(asTill(house.app).listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([
+      { path: '/customer', ...warning },
+    ]);
   });
 
   test('is refused where warnings block, and where a field must be there', async () => {

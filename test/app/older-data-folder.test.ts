@@ -9,6 +9,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good } from './house.ts';
 import { startOn } from './storage-app.ts';
 
@@ -58,18 +59,18 @@ test('a data folder of the first version opens: every sale is shown as it was, w
     fetch,
     settings: { pool: { target: 3 }, service: connect },
   });
-  const now = (reference: string) => app.pos.findSale(sales[reference]?.id ?? '');
+  const now = (reference: string) => asTill(app).findSale(sales[reference]?.id ?? '');
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await nextTurn();
   };
 
   for (const [reference, { id, billId }] of Object.entries(sales)) {
-    expect(app.pos.findSale(id)).toMatchObject({ reference, ...(billId === null ? {} : { billId }) });
+    expect(asTill(app).findSale(id)).toMatchObject({ reference, ...(billId === null ? {} : { billId }) });
   }
   expect(log.lines.filter(({ event }) => event.includes('unreadable'))).toEqual([]);
   expect(app.snapshot('cashier')?.view.status.posApi.pairedTills).toBe(1);
 
-  await until(() => app.pos.status().outbox.queued === 0);
+  await until(() => asTill(app).status().outbox.queued === 0);
   for (const reference of ['queued', 'queued-printed', 'queued-without-id', 'delivered', 'delivered-printed']) {
     expect([reference, now(reference)?.state]).toEqual([reference, 'delivered']);
   }
@@ -85,11 +86,11 @@ test('a data folder of the first version opens: every sale is shown as it was, w
 
   // A person sends again what was refused, and the till pays what was open.
   const refused = sales.attention?.id ?? '';
-  good(await app.handlers['attention.resend']({ saleId: refused, billText: null }, 'cashier'));
+  good(await asWindow(app)['attention.resend']({ saleId: refused, billText: null }, 'cashier'));
   await until(() => now('attention')?.state === 'delivered');
   expect(now('attention')?.billId).toBe(sales.attention?.billId);
   const page = good(
-    await app.handlers['receipts.list']({ search: '', state: null, day: null, cursor: null }, 'cashier'),
+    await asWindow(app)['receipts.list']({ search: '', state: null, day: null, cursor: null }, 'cashier'),
   );
   expect(page.rows).toHaveLength(Object.keys(sales).length);
 });

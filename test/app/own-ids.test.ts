@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
@@ -25,7 +26,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect((await till.bill(opened.sale.id, smallBill())).status).toBe(202);
     await house.sale(opened.sale.id, ({ state }) => state === 'delivered');
     expect(idsAt(house)).toEqual([billId.toLowerCase()]);
-    expect(house.app.pos.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
+    expect(asTill(house.app).findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
   });
 
   test('never shares it with another sale, however it is written', async () => {
@@ -36,7 +37,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       expect(await till.open('b', { billId })).toMatchObject({ status: 409, sale: { type: 'conflict' } });
       expect((await till.receipt('c', smallBill(5, { id: billId }))).status).toBe(409);
     }
-    expect(house.app.pos.listSales({ limit: 9 }).items).toHaveLength(1);
+    expect(asTill(house.app).listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
   test('never takes one that the service gave to another sale, from the pool or for a customer', async () => {
@@ -54,7 +55,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       return new Response(capitals, { status: answer.status, headers: answer.headers });
     };
     const till = await pairTill(house, 'Till 1');
-    const isFull = () => house.app.pos.status().pool.available === 1;
+    const isFull = () => asTill(house.app).status().pool.available === 1;
     await house.until(isFull);
     await till.open('registered before', { amount: 19.9 });
     await house.until(isFull);
@@ -79,7 +80,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       status: 422,
       sale: { errors: [{ path: '/billId', code: 'format' }] },
     });
-    expect(house.app.pos.listSales({ limit: 1 }).items).toEqual([]);
+    expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
   });
 });
 
@@ -114,7 +115,7 @@ describe("a bill with the till's id for a sale without one", () => {
     const { till, sale } = await paperSale(house);
     expect((await till.receipt('other', smallBill(5, { id: plain }))).status).toBe(202);
     expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(409);
-    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
+    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
     expect((await till.bill(sale.id, smallBill(19.9, { id: odd }))).status).toBe(202);
   });
 });
@@ -127,7 +128,7 @@ test('an id of the till that the service does not take is replaced, and nobody i
   const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
   expect(sent.billId).not.toBe(plain);
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
-  expect(JSON.stringify(good(await house.app.handlers['sale.select']({ saleId: sale.id }, 'cashier')))).toBe('null');
+  expect(JSON.stringify(good(await asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier')))).toBe('null');
   expect(house.app.snapshot('cashier')?.view.sale?.warnings).toMatchObject([{ path: '/bill/id' }]);
   // The till that asks again still finds its receipt.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });

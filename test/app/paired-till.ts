@@ -1,4 +1,5 @@
-import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import { asWindow } from './asking.ts';
 import { good, type House } from './house.ts';
 
 /** How the service refuses a bill (interface document 7). */
@@ -20,7 +21,7 @@ export interface Answer {
 export async function pairTill(house: House, name: string) {
   const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
   const headers = { 'content-type': 'application/json' };
-  const { code } = good(await house.app.handlers['pairing.start']({ desk: false }, 'cashier'));
+  const { code } = good(await asWindow(house.app)['pairing.start']({ desk: false }, 'cashier'));
   const paired = await fetch(`${url}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
   const { token } = (await paired.json()) as { token: string };
   const call = async (

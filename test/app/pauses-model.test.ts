@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../src-main/system-ports.ts';
+import { asTill } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';
 import { billOf, checkEnd, checkInvariants, type Model } from './model.ts';
 import { ran } from './model-commands.ts';
@@ -24,11 +25,11 @@ async function endsByItself(model: Model, house: House): Promise<void> {
   // A print mark waits for the bill of its sale, however long that takes: every sale has one before time begins.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await house.app.pos.acceptBill(sale.id, { bill: billOf(sale) }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
   answerWell(house);
-  const status = () => house.app.pos.status();
+  const status = () => asTill(house.app).status();
   // `unknown`: a restart with nothing to send and a full pool has had no reason to ask yet.
   const isWell = (): boolean => status().outbox.queued === 0 && ['online', 'unknown'].includes(status().service);
   await passTime(house, enoughMs, isWell);

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 import { idle, passTime } from './pass-time.ts';
 
 /** Once the service answers well again, nobody calls, taps or wakes anything: only time passes. */
 
 const minutes = (count: number): number => count * 60_000;
-const outbox = (house: House) => house.app.pos.status().outbox;
+const outbox = (house: House) => asTill(house.app).status().outbox;
 const on = (house: House, route: string) => house.simulator.ledger().requests.filter((call) => call.route === route);
 
 async function paidSales(house: House, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { id } = await openPooledSale(house, `sale-${index}`);
-    good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
     ids.push(id);
   }
   return ids;
@@ -24,12 +25,12 @@ async function fullHouse(options: HouseOptions = {}): Promise<House> {
     ...options,
     settings: { delivery: { abandonAfterHours: null }, ...options.settings },
   });
-  await house.until(() => house.app.pos.status().pool.available === 5);
+  await house.until(() => asTill(house.app).status().pool.available === 5);
   return house;
 }
 
 const isDone = (house: House) => (): boolean =>
-  outbox(house).queued === 0 && house.app.pos.status().service === 'online';
+  outbox(house).queued === 0 && asTill(house.app).status().service === 'online';
 
 describe('a sign-in that is needed', () => {
   test('ends by itself: a password that is accepted again sends what waited within fifteen minutes', async () => {
@@ -38,12 +39,12 @@ describe('a sign-in that is needed', () => {
     house.simulator.revokeAccessTokens();
     await paidSales(house, 3);
     await passTime(house, minutes(300));
-    expect(house.app.pos.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 3 } });
+    expect(asTill(house.app).status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 3 } });
     const { nextTryAt } = outbox(house);
     expect(Date.parse(nextTryAt ?? '') - house.clock.now()).toBeLessThanOrEqual(minutes(10));
     house.simulator.setSwitches({ acceptsSignIn: true });
     await passTime(house, minutes(15), isDone(house));
-    expect(house.app.pos.status()).toMatchObject({ service: 'online', outbox: { queued: 0, nextTryAt: null } });
+    expect(asTill(house.app).status()).toMatchObject({ service: 'online', outbox: { queued: 0, nextTryAt: null } });
     expect(house.simulator.ledger().bills).toHaveLength(3);
   });
 
@@ -54,7 +55,7 @@ describe('a sign-in that is needed', () => {
     await paidSales(house, 3);
     await passTime(house, minutes(60));
     house.simulator.setSwitches({ acceptsSignIn: true });
-    good(await house.app.handlers['outbox.sendNow'](null, 'cashier'));
+    good(await asWindow(house.app)['outbox.sendNow'](null, 'cashier'));
     await idle(house);
     expect(outbox(house).queued).toBe(0);
   });
@@ -64,7 +65,7 @@ describe('a sign-in that is needed', () => {
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 'forever' });
     await paidSales(house, 2);
     await passTime(house, minutes(120));
-    expect(house.app.pos.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 2 } });
+    expect(asTill(house.app).status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 2 } });
     house.simulator.faults.clear();
     await passTime(house, minutes(5), isDone(house));
     expect(outbox(house).queued).toBe(0);
@@ -78,12 +79,12 @@ describe('a sign-in that is needed', () => {
     house.simulator.revokeRefreshTokens();
     await paidSales(house, 2);
     await passTime(house, minutes(3));
-    expect(house.app.pos.status().service).toBe('signInNeeded');
+    expect(asTill(house.app).status().service).toBe('signInNeeded');
     house.secrets.get = get;
     await passTime(house, minutes(5), isDone(house));
     expect(outbox(house).queued).toBe(0);
     await passTime(house, minutes(1));
-    expect(house.app.pos.status().pool.available).toBe(5);
+    expect(asTill(house.app).status().pool.available).toBe(5);
   });
 
   test('with nothing waiting ends by itself, too: the status says so', async () => {
@@ -91,13 +92,13 @@ describe('a sign-in that is needed', () => {
     house.simulator.setSwitches({ acceptsSignIn: false });
     house.simulator.revokeAccessTokens();
     await openPooledSale(house, 'nobody pays');
-    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
     await passTime(house, minutes(120));
     house.simulator.setSwitches({ acceptsSignIn: true });
-    await passTime(house, minutes(15), () => house.app.pos.status().service === 'online');
-    expect(house.app.pos.status()).toMatchObject({ service: 'online' });
+    await passTime(house, minutes(15), () => asTill(house.app).status().service === 'online');
+    expect(asTill(house.app).status()).toMatchObject({ service: 'online' });
     await passTime(house, minutes(1));
-    expect(house.app.pos.status().pool.available).toBe(5);
+    expect(asTill(house.app).status().pool.available).toBe(5);
   });
 });
 
@@ -119,7 +120,7 @@ test('a status names twenty unknown stores, however many there are', async () =>
   const house = await fullHouse();
   for (let index = 0; index < 30; index += 1) {
     const receipt = { reference: `r-${index}`, storeId: `store-x${index}`, bill: smallBill() };
-    good(await house.app.pos.acceptReceipt(receipt));
+    good(await asTill(house.app).acceptReceipt(receipt));
   }
   await idle(house, 2_000);
   await house.until(() => outbox(house).storesUnknown?.length === 20);
@@ -166,20 +167,20 @@ describe('Retry-After', () => {
       effect: { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
     });
     const [first = ''] = await paidSales(house, 1);
-    await house.until(() => house.app.pos.status().service === 'offline');
+    await house.until(() => asTill(house.app).status().service === 'offline');
     const asked = house.simulator.ledger().requests.length;
     const until = house.clock.now() + 60_000;
     for (let index = 0; index < 10; index += 1) {
-      const { sale } = good(await house.app.pos.openSale({ reference: `busy-${index}`, amount: 19.9 }));
-      good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+      const { sale } = good(await asTill(house.app).openSale({ reference: `busy-${index}`, amount: 19.9 }));
+      good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     }
     house.app.wake('network-back');
-    good(await house.app.handlers['outbox.sendNow'](null, 'cashier'));
+    good(await asWindow(house.app)['outbox.sendNow'](null, 'cashier'));
     await passTime(house, 59_000);
     expect(house.simulator.ledger().requests).toHaveLength(asked);
     expect(outbox(house)).toMatchObject({ queued: 11, nextTryAt: new Date(until).toISOString() });
     await passTime(house, minutes(15), isDone(house));
-    expect(house.app.pos.findSale(first)?.state).toBe('delivered');
+    expect(asTill(house.app).findSale(first)?.state).toBe('delivered');
     expect(outbox(house).queued).toBe(0);
     expect(on(house, 'bill').length).toBeLessThanOrEqual(14);
   });
@@ -189,17 +190,19 @@ test('thousands that are sent again go in slices: tills get their turn between, 
   const house = await fullHouse();
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' }, times: 'forever' });
   for (let index = 0; index < 100; index += 1) {
-    good(await house.app.pos.acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
+    good(await asTill(house.app).acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
   }
   await house.until(() => outbox(house).attention === 100);
   house.network.down = true;
   const shown = house.shown.cashier.length;
   const seen: number[] = [outbox(house).attention];
   let isOver = false;
-  const resending = house.app.handlers['attention.resendAll']({ status: 403 }, 'cashier').then((answer) => {
-    isOver = true;
-    return answer;
-  });
+  const resending = asWindow(house.app)
+    ['attention.resendAll']({ status: 403 }, 'cashier')
+    .then((answer) => {
+      isOver = true;
+      return answer;
+    });
   while (!isOver) {
     seen.push(outbox(house).attention);
     await house.clock.nextTurn();

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { asTill } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const hour = 3_600_000;
 const registered = (house: House) => house.simulator.ledger().registrations.map(({ billId }) => billId);
 const cancelled = (house: House) => house.simulator.ledger().cancels.map(({ billId }) => billId);
-const available = (house: House): number => house.app.pos.status().pool.available;
+const available = (house: House): number => asTill(house.app).status().pool.available;
 
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +33,7 @@ describe('the age limit', () => {
     await house.stop();
     house.clock.jumpTo(house.clock.now() + 11 * hour);
     await house.start();
-    const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 5 }));
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 5 }));
     expect(sale).toMatchObject({ billId: null, url: null });
   });
 
@@ -58,7 +59,7 @@ describe('the age limit', () => {
     const house = await openHouse(young);
     await house.until(() => available(house) === 3);
     const sale = await openPooledSale(house);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     await house.until(() => available(house) === 3);
     house.clock.advance(11 * hour);
@@ -71,7 +72,7 @@ describe('the age limit', () => {
 test('ids belong to their store', async () => {
   const house = await openHouse({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   await house.until(() => available(house) === 5);
-  const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
+  const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
   const registration = house.simulator.ledger().registrations.find(({ billId }) => billId === sale.billId);
   expect(registration?.storeId).toBe('store-2');
   expect(available(house)).toBe(5);
@@ -98,7 +99,7 @@ describe('a sale that nobody comes back to', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(morning(house, 1) - 1_000);
     await quiet();
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
     house.clock.advance(1_000);
     expect(await house.sale(sale.id, (now) => now.cancelled === 'done')).toMatchObject({ state: 'cancelled' });
     expect(cancelled(house)).toEqual([sale.billId]);
@@ -111,7 +112,7 @@ describe('a sale that nobody comes back to', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(1_200_000);
     await quiet();
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
     house.clock.advance(24 * hour);
     expect((await house.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
@@ -119,18 +120,18 @@ describe('a sale that nobody comes back to', () => {
   test('never one that has a bill, whether it is delivered, waits, or was refused', async () => {
     const house = await openHouse();
     const sent = await openPooledSale(house, 'sent');
-    good(await house.app.pos.acceptBill(sent.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sent.id, { bill: smallBill() }));
     await house.sale(sent.id, ({ state }) => state === 'delivered');
     const refused = await openPooledSale(house, 'refused');
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' } });
-    good(await house.app.pos.acceptBill(refused.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(refused.id, { bill: smallBill() }));
     await house.sale(refused.id, ({ state }) => state === 'attention');
     const waiting = await openPooledSale(house, 'waiting');
     house.network.down = true;
-    good(await house.app.pos.acceptBill(waiting.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(waiting.id, { bill: smallBill() }));
     house.clock.advance(72 * hour);
     await quiet();
-    const states = [sent, refused, waiting].map(({ id }) => house.app.pos.findSale(id)?.state);
+    const states = [sent, refused, waiting].map(({ id }) => asTill(house.app).findSale(id)?.state);
     expect(states).toEqual(['delivered', 'attention', 'queued']);
     expect(cancelled(house).filter((id) => [sent.billId, refused.billId, waiting.billId].includes(id))).toEqual([]);
   });
@@ -143,7 +144,7 @@ describe('a sale that nobody comes back to', () => {
     house.clock.jumpTo(house.clock.now() + 24 * hour);
     await house.start();
     // A cancel is of no use before the service is there, and only its answer proves that the clock is right.
-    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'open' });
+    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open' });
     house.network.down = false;
     house.app.wake('network-back');
     await house.sale(sale.id, (now) => now.cancelled === 'done');
@@ -155,7 +156,7 @@ describe('a sale that nobody comes back to', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(2 * hour - 1_000);
     await quiet();
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('open');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
     house.clock.advance(31_000);
     await house.sale(sale.id, ({ state }) => state === 'cancelled');
 
@@ -163,13 +164,13 @@ describe('a sale that nobody comes back to', () => {
     const kept = await openPooledSale(patient);
     patient.clock.advance(24 * 30 * hour);
     await quiet();
-    expect(patient.app.pos.findSale(kept.id)?.state).toBe('open');
+    expect(asTill(patient.app).findSale(kept.id)?.state).toBe('open');
   });
 
   test('with a loyalty transaction: that is cancelled as well', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    good(await house.app.pos.startLoyalty(sale.id, 'card-1'));
+    good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
     house.clock.advance(morning(house, 1));
     await house.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');
     expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
@@ -200,18 +201,18 @@ describe('without the network, in a shop that prints then', () => {
     const sale = await openPooledSale(house, 'before');
     await house.until(() => available(house) === 5);
     house.network.down = true;
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
-    await house.until(() => house.app.pos.status().service === 'offline');
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.until(() => asTill(house.app).status().service === 'offline');
     return house;
   }
 
   test('a sale shows no QR but says paper, takes no id, and its bill is delivered later all the same', async () => {
     const house = await offline();
-    const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 }));
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
     expect(sale).toMatchObject({ url: null, billId: null });
     expect(screen(house)).toEqual({ kind: 'paper', total: { amount: 19.9, currency: 'EUR' } });
     expect(available(house)).toBe(5);
-    expect(good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
+    expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
     expect(screen(house)).toMatchObject({ kind: 'paper' });
     // Nobody is asked to tell the customer about a digital receipt that is not there.
     expect(house.app.snapshot('cashier')?.view.tellCustomer).toBe(false);
@@ -231,9 +232,9 @@ describe('without the network, in a shop that prints then', () => {
     expect(screen(house)).toMatchObject({ kind: 'qr', url: second.url });
     await house.until(() => available(house) === 5);
     house.network.down = true;
-    good(await house.app.pos.acceptBill(first.id, { bill: smallBill() }));
-    await house.until(() => house.app.pos.status().service === 'offline');
-    good(await house.app.pos.acceptBill(second.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
+    await house.until(() => asTill(house.app).status().service === 'offline');
+    good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
     expect(screen(house)).toMatchObject({ kind: 'paper' });
   });
 

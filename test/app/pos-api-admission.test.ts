@@ -60,7 +60,7 @@ describe('who is not let in', () => {
     const reply = await till.call('POST', '/v1/sales', { body: sale, ...call, headers });
     expect(reply).toMatchObject({ status, body: { type, status, instance: '/v1/sales' } });
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+    expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
   });
 
   test('a refusal leaves one line in the log that holds neither token nor body', async () => {

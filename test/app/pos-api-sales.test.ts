@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failed } from '../../src-main/kernel/result.ts';
-import { saleSchema } from '../../src-main/pos-api/resources.ts';
+import { saleSchema } from '../../src-main/kernel/till-view.ts';
 import { openTill, type Reply, type Till } from './pos-api-till.ts';
 
 const bill = { data: { fullAmountInclVat: 19.9 }, 'x-unknown': { kept: ['as', null, 'it is'] } };
@@ -60,7 +60,7 @@ describe('opening a sale', () => {
     const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
     expect(reply).toMatchObject({ status: 500, body: { type: 'internal' } });
     expect(reply.text).not.toMatch(/CANARY|\.ts/);
-    expect(till.log.lines.find(({ level }) => level === 'error')).toMatchObject({ event: 'pos-api-bug' });
+    expect(till.log.lines.find(({ level }) => level === 'error')).toMatchObject({ event: 'action-failed' });
   });
 });
 
@@ -121,8 +121,8 @@ describe('a sale on its way', () => {
     const till = await openTill();
     const id = await openSale(till);
     const seen: unknown[] = [];
-    const { acceptBill } = till.app;
-    Object.assign(till.app, {
+    const { acceptBill } = till.app.fake;
+    Object.assign(till.app.fake, {
       acceptBill: (saleId: string, request: { readonly bill: unknown }) => {
         seen.push(request.bill);
         return acceptBill(saleId, request);
@@ -232,7 +232,7 @@ describe('receipts in one call', () => {
       status: 200,
       body: { errors: [{ path: '/bill/data/fullAmountInclVat' }], warnings: [] },
     });
-    expect(till.app.listSales({ limit: 1 }).items).toEqual([]);
+    expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
   });
 });
 

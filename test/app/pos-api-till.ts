@@ -54,8 +54,8 @@ export async function openTill(
   const random = createSeededRandom();
   const tokens = createMemoryTokenStore(random);
   const pairing = createPairing({ clock, random, tokens });
-  const app = createFakePosPort({ clock, random });
   const log = createKeptLog();
+  const app = createFakePosPort({ clock, random, log });
   const { allowedOrigins = [], limits = {} } = options;
   const settings = () => ({ port: 0, allowedOrigins });
   const server = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });

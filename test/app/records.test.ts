@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { CommandInput, CommandName } from '../../src-main/contract/commands.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const day = '2026-01-05';
@@ -16,33 +18,24 @@ async function refusedSale(house: House, reference = 'refused', status = 400): P
     effect: { kind: 'status', status, body, headers: { 'content-type': 'application/problem+json' } },
   });
   const sale = await openPooledSale(house, reference);
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ state }) => state === 'attention');
   return sale.id;
 }
 
-const command = <Name extends keyof House['app']['handlers']>(
-  house: House,
-  name: Name,
-  input: Parameters<House['app']['handlers'][Name]>[0],
-) => {
-  const handler = house.app.handlers[name] as (
-    input: unknown,
-    from: 'cashier',
-  ) => ReturnType<House['app']['handlers'][Name]>;
-  return handler(input, 'cashier');
-};
+const command = <Name extends CommandName>(house: House, name: Name, input: CommandInput<Name>) =>
+  asWindow(house.app)[name](input, 'cashier');
 
 describe('a refused receipt', () => {
   test('keeps the words of the service, field by field, and waits', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
-    expect(house.app.pos.findSale(id)?.attention).toMatchObject({
+    expect(asTill(house.app).findSale(id)?.attention).toMatchObject({
       status: 400,
       title: 'Bill invalid',
       errors: [{ message: 'Seller is missing.' }],
     });
-    expect(house.app.pos.status().outbox.attention).toBe(1);
+    expect(asTill(house.app).status().outbox.attention).toBe(1);
     house.clock.advance(3_600_000);
     expect(house.simulator.ledger().requests.filter(({ route }) => route === 'bill')).toHaveLength(1);
   });
@@ -52,7 +45,7 @@ describe('a refused receipt', () => {
     const id = await refusedSale(house);
     good(await command(house, 'attention.resend', { saleId: id, billText: null }));
     await house.sale(id, ({ state }) => state === 'delivered');
-    expect(house.app.pos.status().outbox.attention).toBe(0);
+    expect(asTill(house.app).status().outbox.attention).toBe(0);
   });
 
   test('is repaired by a person and delivered repaired; a repair that does not fit changes nothing', async () => {
@@ -68,7 +61,7 @@ describe('a refused receipt', () => {
       ok: false,
       error: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: '/bill/head' })]) },
     });
-    expect(house.app.pos.findSale(id)?.state).toBe('attention');
+    expect(asTill(house.app).findSale(id)?.state).toBe('attention');
     good(await command(house, 'attention.resend', { saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
     expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 7.5, attention: null });
   });
@@ -76,7 +69,7 @@ describe('a refused receipt', () => {
   test('is replaced by the corrected bill of the till', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
-    good(await house.app.pos.acceptBill(id, { bill: smallBill(5) }));
+    good(await asTill(house.app).acceptBill(id, { bill: smallBill(5) }));
     expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 5 });
   });
 
@@ -98,15 +91,15 @@ describe('a refused receipt', () => {
     const other = await refusedSale(house, 'other', 400);
     expect(good(await command(house, 'attention.resendAll', { status: 403 }))).toEqual({ count: 2 });
     for (const id of [first, second]) await house.sale(id, ({ state }) => state === 'delivered');
-    expect(house.app.pos.findSale(other)?.state).toBe('attention');
+    expect(asTill(house.app).findSale(other)?.state).toBe('attention');
   });
 
   test('can be cancelled: its bill is never sent again', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
-    good(house.app.pos.cancelSale(id));
+    good(asTill(house.app).cancelSale(id));
     await house.sale(id, ({ cancelled }) => cancelled === 'done');
-    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(house.simulator.ledger().bills).toEqual([]);
   });
 });
@@ -118,18 +111,18 @@ describe('the day', () => {
     const both = await openPooledSale(house, 'both');
     const cancelled = await openPooledSale(house, 'cancelled');
     await openPooledSale(house, 'open');
-    for (const { id } of [delivered, both]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
-    good(house.app.pos.markPrinted(both.id));
-    good(house.app.pos.cancelSale(cancelled.id));
+    for (const { id } of [delivered, both]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+    good(asTill(house.app).markPrinted(both.id));
+    good(asTill(house.app).cancelSale(cancelled.id));
     await house.sale(delivered.id, ({ state }) => state === 'delivered');
     await house.sale(both.id, ({ printed }) => printed === 'done');
     await refusedSale(house);
-    await house.until(() => house.app.pos.status().pool.available === 5);
+    await house.until(() => asTill(house.app).status().pool.available === 5);
     house.network.down = true;
     const neither = await openPooledSale(house, 'neither');
     const printed = await openPooledSale(house, 'printed');
-    for (const { id } of [neither, printed]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
-    good(house.app.pos.markPrinted(printed.id));
+    for (const { id } of [neither, printed]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+    good(asTill(house.app).markPrinted(printed.id));
     expect(good(await command(house, 'day.get', { day }))).toMatchObject({
       counts: { delivered: 1, both: 1, cancelled: 1, open: 1, attention: 1, neither: 1, printed: 1 },
       totals: [{ amount: 99.5, currency: 'EUR' }],
@@ -169,10 +162,10 @@ describe('the day', () => {
 test('receipts are found by reference, number and amount, newest first, page by page', async () => {
   const house = await openHouse();
   for (let count = 0; count < 60; count += 1)
-    good(await house.app.pos.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
+    good(await asTill(house.app).openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
   const sale = await openPooledSale(house, 'with-bill');
   good(
-    await house.app.pos.acceptBill(sale.id, {
+    await asTill(house.app).acceptBill(sale.id, {
       bill: smallBill(3.33, { head: { number: 'Z-4711', date: '2026-01-05T10:00:00+01:00' } }),
     }),
   );

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asTill } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
@@ -9,7 +10,7 @@ import { pairTill } from './paired-till.ts';
 const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
 
-const pooled = (house: House) => house.until(() => house.app.pos.status().pool.available > 0);
+const pooled = (house: House) => house.until(() => asTill(house.app).status().pool.available > 0);
 
 describe('a till that starts again at 0001 every morning', () => {
   test.each([
@@ -23,7 +24,7 @@ describe('a till that starts again at 0001 every morning', () => {
     await pooled(house);
     const first = await till.open('0001', before);
     expect(first.status).toBe(201);
-    good(await house.app.pos.acceptBill(first.sale.id, { bill: smallBill(5) }));
+    good(await asTill(house.app).acceptBill(first.sale.id, { bill: smallBill(5) }));
     house.clock.jumpTo(local(6, 9));
     await pooled(house);
     const second = await till.open('0001', after);
@@ -64,7 +65,7 @@ describe('two tills that count alike', () => {
   test('never see each other by a reference: not the sale, not its state, not its address', async () => {
     const house = await openHouse();
     const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-    await house.until(() => house.app.pos.status().pool.available > 1);
+    await house.until(() => asTill(house.app).status().pool.available > 1);
     const first = await one.open('0001', { amount: 5 });
     const second = await two.open('0001', { amount: 5 });
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -87,7 +88,7 @@ describe('two tills that count alike', () => {
     const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
     expect(sent.status).toBe(202);
     writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ reference: '0001', bill: smallBill(7) }));
-    const all = () => house.app.pos.listSales({ reference: '0001', limit: 9 }).items;
+    const all = () => asTill(house.app).listSales({ limit: 9 }).items;
     await house.until(() => all().length === 3);
     expect(new Set(all().map(({ id }) => id)).size).toBe(3);
     expect(await till.list('0001')).toEqual([over.sale.id]);

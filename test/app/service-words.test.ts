@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/pos-api/resources.ts';
+import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const exists = (id: string | null) => ({
@@ -20,7 +21,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const pay = (house: House, sale: SaleResource) => house.app.pos.acceptBill(sale.id, { bill: smallBill() });
+const pay = (house: House, sale: SaleResource) => asTill(house.app).acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
 describe('409: something is stored under the id of a bill', () => {
@@ -33,9 +34,9 @@ describe('409: something is stored under the id of a bill', () => {
     expect([state, attention?.status]).toEqual(['attention', 409]);
     expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
     await house.restart();
-    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
+    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
     // Sent again as it is, it is the first try still: the one before was answered, and stored nothing.
-    good(await house.app.handlers['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
+    good(await asWindow(house.app)['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
     await house.sale(sale.id, ({ state }) => state === 'queued');
     await house.sale(sale.id, idInUse);
     expect(house.simulator.ledger().bills).toEqual([]);
@@ -55,16 +56,16 @@ describe('409: something is stored under the id of a bill', () => {
     good(await pay(house, sale));
     await house.sale(sale.id, ({ state }) => state === 'queued');
     await house.sale(sale.id, idInUse);
-    good(house.app.pos.markPrinted(sale.id));
+    good(asTill(house.app).markPrinted(sale.id));
     const billsSent = (): number => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const sent = billsSent();
-    good(await house.app.handlers['attention.decide']({ saleId: sale.id, as: 'there' }, 'cashier'));
-    expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
+    good(await asWindow(house.app)['attention.decide']({ saleId: sale.id, as: 'there' }, 'cashier'));
+    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
     // What waited for it goes: the mark that it was printed.
     await house.sale(sale.id, ({ printed }) => printed === 'done');
-    expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);
-    const again = await house.app.handlers['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier');
+    const again = await asWindow(house.app)['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier');
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
@@ -74,7 +75,7 @@ describe('409: something is stored under the id of a bill', () => {
     house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(house, sale));
     await house.sale(sale.id, idInUse);
-    good(await house.app.handlers['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier'));
+    good(await asWindow(house.app)['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier'));
     const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(sent.qrReplaced).toBe(true);
     expect(sent.billId).not.toBe(sale.billId);
@@ -93,7 +94,7 @@ describe('409: something is stored under the id of a bill', () => {
   test('after tries that only got as far as the registration it is the first try still', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
-    const { sale } = good(await house.app.pos.openSale({ reference: 'r', amount: 19.9 }));
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
     good(await pay(house, sale));
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
     house.simulator.faults.add({ route: 'bill', effect: exists('x') });
@@ -109,7 +110,7 @@ describe('409: something is stored under the id of a bill', () => {
     house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(house, sale));
     await house.sale(sale.id, ({ state }) => state === 'attention');
-    good(await house.app.handlers['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
+    good(await asWindow(house.app)['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
     await house.sale(sale.id, idInUse);
   });
 
@@ -145,21 +146,21 @@ test.each([400, 403, 404])(
   'a registration refused with %i is in status, notice and window with its reason',
   async (status) => {
     const house = await openHouse();
-    await house.until(() => house.app.pos.status().pool.available === 5);
+    await house.until(() => asTill(house.app).status().pool.available === 5);
     const body = { title: 'Not in this plan', detail: 'Contract 7 has ended', traceId: '00-77-01' };
     house.simulator.faults.add({ route: 'register', effect: refusal(status, body), times: 'forever' });
     for (let count = 0; count < 5; count += 1) await openPooledSale(house, `s-${count}`);
-    await house.until(() => house.app.pos.status().notices.includes('registrationRefused'));
+    await house.until(() => asTill(house.app).status().notices.includes('registrationRefused'));
     const said = { what: 'registration', storeId: 'store-1', status, ...body };
-    expect(house.app.pos.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
-    expect(house.app.pos.status().refusals).toContainEqual(said);
+    expect(asTill(house.app).status()).toMatchObject({ service: 'online', pool: { available: 0 } });
+    expect(asTill(house.app).status().refusals).toContainEqual(said);
     expect(house.app.snapshot('cashier')?.view.status).toMatchObject({ notices: ['registrationRefused'] });
     expect(house.app.snapshot('cashier')?.view.status.refusals).toContainEqual(said);
     house.simulator.faults.clear();
     house.app.wake('network-back');
-    await house.until(() => house.app.pos.status().pool.available === 5);
-    expect(house.app.pos.status().notices).toEqual([]);
-    expect(house.app.pos.status().refusals).toBeUndefined();
+    await house.until(() => asTill(house.app).status().pool.available === 5);
+    expect(asTill(house.app).status().notices).toEqual([]);
+    expect(asTill(house.app).status().refusals).toBeUndefined();
   },
 );
 
@@ -170,20 +171,22 @@ describe('a 404 of a bill', () => {
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
     house.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
     good(await pay(house, sale));
-    await house.until(() => house.app.pos.status().outbox.storesUnknown !== undefined);
-    expect(house.app.pos.status()).toMatchObject({
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+    expect(asTill(house.app).status()).toMatchObject({
       outbox: { storesUnknown: ['store-1'], attention: 0 },
       refusals: [{ what: 'store', storeId: 'store-1', status: 404, ...body }],
     });
     house.simulator.faults.clear();
-    good(await house.app.handlers['attention.resendAll']({ status: 404 }, 'cashier'));
+    good(await asWindow(house.app)['attention.resendAll']({ status: 404 }, 'cashier'));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
-    expect(house.app.pos.status().refusals).toBeUndefined();
+    expect(asTill(house.app).status().refusals).toBeUndefined();
   });
 
   test('that names its customer is about this receipt, and no other waits for it', async () => {
     const house = await openHouse();
-    const known = good(await house.app.pos.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
+    const known = good(
+      await asTill(house.app).openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }),
+    );
     const other = await openPooledSale(house, 'other');
     house.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
     good(await pay(house, known.sale));
@@ -200,33 +203,33 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   good(await pay(house, sale));
   const refused = await house.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
-  good(await house.app.handlers['sale.select']({ saleId: sale.id }, 'cashier'));
+  good(await asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier'));
   await house.until(() => house.app.snapshot('cashier')?.view.sale?.attention?.traceId === '00-abc-01');
-  const { path } = good(await house.app.handlers['attention.export']({ saleId: sale.id }, 'cashier'));
+  const { path } = good(await asWindow(house.app)['attention.export']({ saleId: sale.id }, 'cashier'));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ attention: { traceId: '00-abc-01' } });
   expect(house.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
 
 test('Retry-After of one answer holds for bills, registrations, cancels and loyalty alike', async () => {
   const house = await openHouse({ settings: { pool: { target: 3 } } });
-  await house.until(() => house.app.pos.status().pool.available === 3);
+  await house.until(() => asTill(house.app).status().pool.available === 3);
   const [first, second, third] = [
     await openPooledSale(house, 'first'),
     await openPooledSale(house, 'second'),
     await openPooledSale(house, 'third'),
   ];
-  await house.until(() => house.app.pos.status().pool.available === 3);
+  await house.until(() => asTill(house.app).status().pool.available === 3);
   const busy = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
   house.simulator.faults.add({ route: 'bill', effect: busy });
   good(await pay(house, first));
   await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
   const asked = house.simulator.ledger().requests.length;
   good(await pay(house, second));
-  good(house.app.pos.cancelSale(third.id));
+  good(asTill(house.app).cancelSale(third.id));
   await openPooledSale(house, 'takes an id of the pool');
-  const known = house.app.pos.openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
+  const known = asTill(house.app).openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
   expect(good(await known).sale.assigned).toBe(false);
-  expect(await house.app.pos.startLoyalty(first.id, 'card-1')).toMatchObject({ error: { code: 'offline' } });
+  expect(await asTill(house.app).startLoyalty(first.id, 'card-1')).toMatchObject({ error: { code: 'offline' } });
   for (let second = 0; second < 59; second += 1) {
     house.clock.advance(1_000);
     await quiet();
@@ -249,7 +252,7 @@ test.each([
   'a 403 at the sign-in by %s refuses no password: it is told, and all goes on by itself',
   async (_who, body, type) => {
     const house = await openHouse();
-    await house.until(() => house.app.pos.status().pool.available === 5);
+    await house.until(() => asTill(house.app).status().pool.available === 5);
     // The token of yesterday is worth nothing.
     house.clock.advance(86_400_000);
     await quiet();
@@ -261,14 +264,14 @@ test.each([
     });
     const sale = await openPooledSale(house);
     good(await pay(house, sale));
-    await house.until(() => house.app.pos.status().notices.includes('notTheService'));
-    expect(house.app.pos.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
+    await house.until(() => asTill(house.app).status().notices.includes('notTheService'));
+    expect(asTill(house.app).status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
     house.simulator.faults.clear();
-    for (let step = 0; step < 60 && house.app.pos.findSale(sale.id)?.state !== 'delivered'; step += 1) {
+    for (let step = 0; step < 60 && asTill(house.app).findSale(sale.id)?.state !== 'delivered'; step += 1) {
       house.clock.advance(5_000);
       await quiet();
     }
     await house.sale(sale.id, ({ state }) => state === 'delivered');
-    expect(house.app.pos.status()).toMatchObject({ service: 'online', notices: [] });
+    expect(asTill(house.app).status()).toMatchObject({ service: 'online', notices: [] });
   },
 );

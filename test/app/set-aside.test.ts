@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createSeal } from '../../src-main/storage/seal.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 
@@ -31,7 +32,7 @@ async function twoWaiting(): Promise<{ readonly house: House; readonly odd: stri
   const odd = await openPooledSale(house, 'odd');
   const sound = await openPooledSale(house, 'sound');
   house.network.down = true;
-  for (const { id } of [odd, sound]) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+  for (const { id } of [odd, sound]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
   await house.stop();
   house.network.down = false;
   return { house, odd: odd.id, good: sound.id };
@@ -53,18 +54,22 @@ describe('a stored sale that cannot be read', () => {
     house.clock.advance(600_000);
     await settle(house);
 
-    const status = house.app.pos.status();
+    const status = asTill(house.app).status();
     expect(status).toMatchObject({ service: 'online', notices: ['recordSetAside'] });
     expect(status.outbox).toMatchObject({ queued: 0, attention: 0 });
-    expect(house.app.pos.findSale(odd)).toBeNull();
-    expect(house.app.pos.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
+    expect(asTill(house.app).findSale(odd)).toBeNull();
+    expect(
+      asTill(house.app)
+        .listSales({ limit: 10 })
+        .items.map(({ id }) => id),
+    ).toEqual([sound]);
     expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
     expect(house.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
-    expect(await house.app.pos.openSale({ reference: 'odd' })).toMatchObject({
+    expect(await asTill(house.app).openSale({ reference: 'odd' })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
-    good(await house.app.pos.openSale({ reference: 'the till goes on' }));
+    good(await asTill(house.app).openSale({ reference: 'the till goes on' }));
     await house.stop();
     expect(stored(house, odd).equals(Buffer.from(sealed))).toBe(true);
   });
@@ -81,7 +86,7 @@ describe('a stored sale that cannot be read', () => {
     house.app.wake('network-back');
     await house.sale(sound, ({ state }) => state === 'delivered');
     await settle(house);
-    expect(house.app.pos.status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
+    expect(asTill(house.app).status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
     expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(
       'newer version',
     );
@@ -106,8 +111,8 @@ test('a stored bill that cannot be read goes to the people instead of being trie
   await house.sale(sound, ({ state }) => state === 'delivered');
   const sale = await house.sale(odd, ({ state }) => state === 'attention');
   expect(sale.attention?.title).toContain('cannot be read');
-  expect(house.app.pos.status().notices).toEqual(['recordSetAside']);
-  good(await house.app.pos.acceptBill(odd, { bill: smallBill() }));
+  expect(asTill(house.app).status().notices).toEqual(['recordSetAside']);
+  good(await asTill(house.app).acceptBill(odd, { bill: smallBill() }));
   await house.sale(odd, ({ state }) => state === 'delivered');
 });
 
@@ -121,8 +126,8 @@ test('a paired till that cannot be read has to pair again; it stops neither the 
   database.close();
   await house.start();
   house.app.wake('network-back');
-  expect(good(await house.app.handlers['pairing.list'](null, 'cashier')).map(({ name }) => name)).toEqual(['Till 1']);
-  expect(house.app.pos.status().notices).toEqual(['recordSetAside']);
+  expect(good(await asWindow(house.app)['pairing.list'](null, 'cashier')).map(({ name }) => name)).toEqual(['Till 1']);
+  expect(asTill(house.app).status().notices).toEqual(['recordSetAside']);
 });
 
 test('a value that is damaged costs that value: the key is proven by the receipts, and the start goes on', async () => {
@@ -134,5 +139,5 @@ test('a value that is damaged costs that value: the key is proven by the receipt
   house.app.wake('network-back');
   await house.sale(odd, ({ state }) => state === 'delivered');
   await house.restart();
-  expect(house.app.pos.findSale(odd)).toMatchObject({ state: 'delivered' });
+  expect(asTill(house.app).findSale(odd)).toMatchObject({ state: 'delivered' });
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/settings/schema.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, isContrary, openHouse, smallBill, wireExtension } from './house.ts';
 
 /** A shop that has changed everything that can be changed: what works with defaults alone is not known to work. */
@@ -74,7 +75,7 @@ test('every setting that there is is away from its default here', async () => {
 
 test('the windows and the door for tills show the shop as it was set', async () => {
   const house = await open();
-  await house.until(() => house.app.pos.status().pool.available === 3);
+  await house.until(() => asTill(house.app).status().pool.available === 3);
   expect(house.app.snapshot('customer')?.view).toMatchObject({
     training: false,
     language: 'fr',
@@ -95,15 +96,18 @@ test('a sale goes its whole way: the code after payment, delivered under its own
   const house = await open();
   const { app } = house;
   const billId = '3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
-  const sale = good(await app.pos.openSale({ reference: 'till-1/1', amount: 19.9, currency: 'EUR', billId })).sale;
-  good(app.pos.setBasket(sale.id, { lines: [{ text: 'Thé', amount: 19.9 }], total: 19.9, currency: 'EUR' }));
-  good(app.pos.showSale(sale.id));
+  const sale = good(await asTill(app).openSale({ reference: 'till-1/1', amount: 19.9, currency: 'EUR', billId })).sale;
+  good(asTill(app).setBasket(sale.id, { lines: [{ text: 'Thé', amount: 19.9 }], total: 19.9, currency: 'EUR' }));
+  good(asTill(app).showSale(sale.id));
   await shownAs(house, 'basket');
 
   // 2 cents off, paid in cash: nobody rounds in this shop, and a warning is a refusal.
   const rounded = smallBill(19.9, { data: { ...(smallBill().data as object), fullAmountInclVat: 19.88 } });
-  expect(await app.pos.acceptBill(sale.id, { bill: rounded })).toMatchObject({ ok: false, error: { code: 'invalid' } });
-  good(await app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  expect(await asTill(app).acceptBill(sale.id, { bill: rounded })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid' },
+  });
+  good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
   const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
   expect(delivered.billId).toBe(billId);
   await shownAs(house, 'qr');
@@ -112,7 +116,7 @@ test('a sale goes its whole way: the code after payment, delivered under its own
     bill: { data: { paymentTypes: [{ [extensionKey]: { type: 'Cash' } }] } },
   });
 
-  good(await app.handlers['sale.print']({ saleId: sale.id }, 'cashier'));
+  good(await asWindow(app)['sale.print']({ saleId: sale.id }, 'cashier'));
   await house.clock.untilTimerIn(2_000);
   expect(house.simulator.ledger().printed).toEqual([]);
   house.clock.advance(2_000);
@@ -128,26 +132,26 @@ test('a member is found by the template, starts and ends loyalty, and the sale i
   const house = await open();
   const { app } = house;
   const sale = good(
-    await app.pos.openSale({ reference: 'till-1/2', amount: 5, customer: { externalId: 'member-1' } }),
+    await asTill(app).openSale({ reference: 'till-1/2', amount: 5, customer: { externalId: 'member-1' } }),
   ).sale;
   expect(sale.assigned).toBe(true);
   const { registrations } = house.simulator.ledger();
   expect(registrations.find(({ billId }) => billId === sale.billId)?.buyerInformation).toEqual({
     buyer: { userIdentification: { externalId: 'member-1' }, kind: 'member' },
   });
-  expect(good(await app.pos.startLoyalty(sale.id, 'member-1')).state).toBe('active');
-  good(await app.pos.cancelLoyalty(sale.id));
-  expect(good(await app.pos.startLoyalty(sale.id, 'member-1')).state).toBe('active');
-  good(app.pos.cancelSale(sale.id));
+  expect(good(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
+  good(await asTill(app).cancelLoyalty(sale.id));
+  expect(good(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
+  good(asTill(app).cancelSale(sale.id));
   await house.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
 test('a sale by hand is in the shop’s currency, rate and words', async () => {
   const house = await open();
-  const { saleId } = good(await house.app.handlers['sale.new']({ amount: 10 }, 'cashier'));
+  const { saleId } = good(await asWindow(house.app)['sale.new']({ amount: 10 }, 'cashier'));
   good(
-    await house.app.handlers['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }, 'cashier'),
+    await asWindow(house.app)['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }, 'cashier'),
   );
   await house.sale(saleId, ({ state }) => state === 'delivered');
   expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
@@ -160,9 +164,9 @@ test('a refusal is sent again, a file is taken, the day is told and exported, an
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  const refused = good(await house.app.pos.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
+  const refused = good(await asTill(house.app).acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
   await house.sale(refused.id, ({ state }) => state === 'attention');
-  good(await house.app.handlers['attention.resend']({ saleId: refused.id, billText: null }, 'cashier'));
+  good(await asWindow(house.app)['attention.resend']({ saleId: refused.id, billText: null }, 'cashier'));
   await house.sale(refused.id, ({ state }) => state === 'delivered');
 
   const inbox = join(house.dataDir, 'inbox');
@@ -177,25 +181,25 @@ test('a refusal is sent again, a file is taken, the day is told and exported, an
 
   await house.restart();
   const day = '2026-01-05';
-  expect(good(await house.app.handlers['day.get']({ day }, 'cashier'))).toMatchObject({
+  expect(good(await asWindow(house.app)['day.get']({ day }, 'cashier'))).toMatchObject({
     counts: { delivered: 2, attention: 0 },
     totals: [{ amount: 7, currency: 'EUR' }],
   });
-  const { path } = good(await house.app.handlers['day.export']({ day, format: 'csv' }, 'cashier'));
+  const { path } = good(await asWindow(house.app)['day.export']({ day, format: 'csv' }, 'cashier'));
   expect(readFileSync(path, 'utf8')).toContain('file/1');
-  expect(house.app.pos.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
   expect(house.simulator.ledger().bills).toHaveLength(2);
 });
 
 test('offline the customer gets paper; the receipt goes out later all the same', async () => {
   const house = await open();
-  await house.until(() => house.app.pos.status().pool.available === 3);
+  await house.until(() => asTill(house.app).status().pool.available === 3);
   house.network.down = true;
-  const first = good(await house.app.pos.openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
-  good(await house.app.pos.acceptBill(first.id, { bill: smallBill() }));
-  await house.until(() => house.app.pos.status().service === 'offline');
-  const second = good(await house.app.pos.openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
-  good(await house.app.pos.acceptBill(second.id, { bill: smallBill() }));
+  const first = good(await asTill(house.app).openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
+  good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
+  await house.until(() => asTill(house.app).status().service === 'offline');
+  const second = good(await asTill(house.app).openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
+  good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
   await shownAs(house, 'paper');
   house.network.down = false;
   house.app.wake('network-back');
@@ -204,7 +208,7 @@ test('offline the customer gets paper; the receipt goes out later all the same',
 
 test('no more sales are open than the shop allows, and one that nobody ends is cancelled after three hours', async () => {
   const house = await open();
-  const openOne = (reference: string) => house.app.pos.openSale({ reference, amount: 1 }, 'till-1');
+  const openOne = (reference: string) => asTill(house.app).openSale({ reference, amount: 1 }, 'till-1');
   const sales = [];
   for (const reference of ['a', 'b', 'c']) sales.push(good(await openOne(reference)).sale);
   expect(await openOne('d')).toMatchObject({ ok: false, error: { code: 'tooManyOpen' } });

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, smallBill } from './house.ts';
 import { connectedTo, startProgram, till } from './processes.ts';
 import { openService, openShop } from './shop.ts';
@@ -20,50 +21,50 @@ describe('a live till whose settings are', () => {
   test.each(kinds)('%s accepts nothing, says so, and is live again as it was with one saving', async (kind) => {
     const service = await openService();
     const before = await openShop();
-    good(await before.app.handlers['connection.save'](service.typed, 'cashier'));
-    await before.until(() => before.app.pos.status().pool.available === 5);
+    good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
+    await before.until(() => asTill(before.app).status().pool.available === 5);
     await before.stop();
     accidents[kind](join(before.dataDir, 'settings.json'));
 
     const { dataDir, secrets } = before;
     const shop = await openShop({ dataDir, secrets });
-    const opened = await shop.app.pos.openSale({ reference: 'r', amount: 5 }, 'till-1');
+    const opened = await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1');
     expect(opened).toMatchObject({ ok: false, error: { code: 'notConfigured' } });
-    expect(shop.app.pos.status()).toMatchObject({ mode: 'live' });
-    expect(shop.app.pos.status().notices).toContain('connectionUnsettled');
+    expect(asTill(shop.app).status()).toMatchObject({ mode: 'live' });
+    expect(asTill(shop.app).status().notices).toContain('connectionUnsettled');
     expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, unsettled: 'settingsLost' });
     expect(shop.app.snapshot('customer')?.view).toMatchObject({ training: false, screen: { kind: 'idle' } });
-    expect(good(await shop.app.handlers['connection.get'](null, 'cashier')).connection.mode).toBe('live');
+    expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.mode).toBe('live');
 
-    expect(good(await shop.app.handlers['connection.save'](service.typed, 'cashier')).ok).toBe(true);
-    expect(shop.app.pos.status().notices).not.toContain('connectionUnsettled');
-    expect(shop.app.pos.status()).toMatchObject({ mode: 'live', pool: { available: 5 } });
+    expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
+    expect(asTill(shop.app).status().notices).not.toContain('connectionUnsettled');
+    expect(asTill(shop.app).status()).toMatchObject({ mode: 'live', pool: { available: 5 } });
   });
 
   test('gone trains only when a person has said so, and then stays with it', async () => {
     const service = await openService();
     const before = await openShop();
-    good(await before.app.handlers['connection.save'](service.typed, 'cashier'));
+    good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
     await before.stop();
     rmSync(join(before.dataDir, 'settings.json'));
     const { dataDir, secrets } = before;
     const shop = await openShop({ dataDir, secrets });
-    good(await shop.app.handlers['connection.settle']({ mode: 'training' }, 'cashier'));
-    expect(shop.app.pos.status()).toMatchObject({ mode: 'training', notices: [] });
+    good(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier'));
+    expect(asTill(shop.app).status()).toMatchObject({ mode: 'training', notices: [] });
     await shop.stop();
-    expect((await openShop({ dataDir, secrets })).app.pos.status().mode).toBe('training');
+    expect((await openShop({ dataDir, secrets })).app.status().mode).toBe('training');
   });
 
   test('of a bad mode alone is live again with one tap', async () => {
     const service = await openService();
     const before = await openShop();
-    good(await before.app.handlers['connection.save'](service.typed, 'cashier'));
+    good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
     await before.stop();
     const { mode: _mode, ...typed } = service.typed.connection;
     writeFileSync(join(before.dataDir, 'settings.json'), JSON.stringify({ mode: 'liev', service: typed }));
     const shop = await openShop({ dataDir: before.dataDir, secrets: before.secrets });
     expect(shop.app.snapshot('cashier')?.view.unsettled).toBe('settingsLost');
-    expect(good(await shop.app.handlers['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
+    expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
     expect(shop.app.snapshot('cashier')?.view).toMatchObject({ unsettled: null, training: false });
   });
 });
@@ -71,7 +72,7 @@ describe('a live till whose settings are', () => {
 test('without its keychain a live till does not practise by itself; for this run a person may say so', async () => {
   const shop = await openShop({ keychain: 'missing', overrides: { mode: 'live' } });
   expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, unsettled: 'keychainMissing' });
-  good(await shop.app.handlers['connection.settle']({ mode: 'training' }, 'cashier'));
+  good(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier'));
   expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: true, unsettled: null });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../src-main/kernel/connection.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
 
@@ -16,14 +17,14 @@ async function openSales(house: House, count: number): Promise<readonly string[]
 }
 
 async function pay(house: House, ids: readonly string[]): Promise<void> {
-  for (const id of ids) good(await house.app.pos.acceptBill(id, { bill: smallBill() }));
+  for (const id of ids) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
 }
 
 const allDelivered = (house: House, ids: readonly string[]): Promise<void> =>
-  house.until(() => ids.every((id) => house.app.pos.findSale(id)?.state === 'delivered'));
+  house.until(() => ids.every((id) => asTill(house.app).findSale(id)?.state === 'delivered'));
 
 const fullPool = (house: House, size: number): Promise<void> =>
-  house.until(() => house.app.pos.status().pool.available === size);
+  house.until(() => asTill(house.app).status().pool.available === size);
 
 describe('401', () => {
   test('a storm of them with 20 requests waiting costs one refresh', async () => {
@@ -55,7 +56,7 @@ describe('401', () => {
     await fullPool(house, 5);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 2 });
     await pay(house, ids.slice(0, 1));
-    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
     expect(bills(house).map(({ status }) => status)).toEqual([401, 401]);
     // Nothing is hammered: the queue stands until something else of this till is answered, here the pool's refill.
     house.clock.advance(600_000);
@@ -79,11 +80,11 @@ describe('a password that is refused', () => {
   test('pauses the queue, without a try that counts and with one change of the status', async () => {
     const { house, ids } = await lockedOut();
     const said: string[] = ['online'];
-    house.app.pos.onChange((change) => {
+    house.app.onChange((change) => {
       if ('status' in change && change.status.service !== said.at(-1)) said.push(change.status.service);
     });
     await pay(house, ids);
-    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
     const requests = bills(house).length;
     expect(grants(house)).toEqual(['password', 'refresh_token!', 'password!']);
     // A night: the password is sent again by itself, never so often that an account is locked.
@@ -92,13 +93,13 @@ describe('a password that is refused', () => {
     const before = notDone();
     house.app.wake('resumed');
     await house.until(() => notDone() > before);
-    expect(house.app.pos.status().outbox.queued).toBe(6);
+    expect(asTill(house.app).status().outbox.queued).toBe(6);
     expect(bills(house)).toHaveLength(requests);
     const passwords = grants(house).filter((grant) => grant === 'password!').length;
     expect(passwords).toBeGreaterThanOrEqual(8 * 4);
     expect(passwords).toBeLessThanOrEqual(8 * 6 + 4);
     expect(said).toEqual(['online', 'signInNeeded']);
-    expect(ids.map((id) => house.app.pos.findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
+    expect(ids.map((id) => asTill(house.app).findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
       ids.map(() => ['queued', null]),
     );
     const tries = house.log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields);
@@ -109,29 +110,29 @@ describe('a password that is refused', () => {
   test('sales go on meanwhile: the QR from the pool, the bill on disk', async () => {
     const { house, ids } = await lockedOut();
     await pay(house, ids.slice(0, 1));
-    await house.until(() => house.app.pos.status().service === 'signInNeeded');
+    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
     const sale = await openPooledSale(house, 'next customer');
     expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
-    expect(good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
+    expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
     expect(house.app.snapshot('cashier')?.view.status.service).toBe('signInNeeded');
   });
 
   test('good credentials that pass the test set everything going again', async () => {
     const { house, ids } = await lockedOut();
     await pay(house, ids);
-    await house.until(() => house.app.pos.status().service === 'signInNeeded');
-    const { connection } = good(await house.app.handlers['connection.get'](null, 'cashier'));
+    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+    const { connection } = good(await asWindow(house.app)['connection.get'](null, 'cashier'));
     const { username, password } = house.simulator.account;
     const save = async (credentials: { username: string; password: string }, to: Connection = connection) =>
-      good(await house.app.handlers['connection.save']({ connection: to, credentials }, 'cashier'));
+      good(await asWindow(house.app)['connection.save']({ connection: to, credentials }, 'cashier'));
 
     // Still refused: the test says so, nothing is kept, the queue stays.
     expect((await save({ username, password: 'wrong-password' })).ok).toBe(false);
-    expect(house.app.pos.status().outbox.queued).toBe(6);
+    expect(asTill(house.app).status().outbox.queued).toBe(6);
     house.simulator.setSwitches({ acceptsSignIn: true });
     expect((await save({ username, password })).ok).toBe(true);
     await allDelivered(house, ids);
-    expect(house.app.pos.status()).toMatchObject({ service: 'online', outbox: { queued: 0, attention: 0 } });
+    expect(asTill(house.app).status()).toMatchObject({ service: 'online', outbox: { queued: 0, attention: 0 } });
     expect(house.simulator.ledger().bills).toHaveLength(6);
   });
 });
@@ -178,7 +179,7 @@ describe('time', () => {
     house.simulator.revokeAccessTokens();
     house.network.down = false;
     // Planned for tomorrow by the clock of now. Whoever looks next, here a mark, finds it due.
-    good(house.app.pos.markPrinted(ids[0] ?? ''));
+    good(asTill(house.app).markPrinted(ids[0] ?? ''));
     await allDelivered(house, ids);
     expect(grants(house)).toEqual(['password', 'refresh_token']);
     expect(house.simulator.ledger().bills).toHaveLength(2);

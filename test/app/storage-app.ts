@@ -12,6 +12,7 @@ import { openSettings } from '../../src-main/settings/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { asTill } from './asking.ts';
 import { good, smallBill } from './house.ts';
 
 export interface StoredApp {
@@ -93,7 +94,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
 
 /** Opens a sale at the till and hands its bill over; gives the id of the sale once both are accepted. */
 export async function acceptedSale(app: App, reference: string, amount = 19.9): Promise<string> {
-  const { sale } = good(await app.pos.openSale({ reference, amount }));
-  good(await app.pos.acceptBill(sale.id, { bill: smallBill(amount) }));
+  const { sale } = good(await asTill(app).openSale({ reference, amount }));
+  good(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));
   return sale.id;
 }

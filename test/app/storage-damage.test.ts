@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill } from './asking.ts';
 import { type DiskImage, imageOf } from './disk-image.ts';
 import { acceptedSale, computerOfFile, startedFolder, startOn } from './storage-app.ts';
 
@@ -40,8 +41,8 @@ const bytesOf = (folder: string, name: string): number => statSync(join(folder, 
 async function startsAndTells(dataDir: string, { accepted }: Image): Promise<readonly string[]> {
   const damagedFile = readFileSync(join(dataDir, database));
   const { app } = await startOn({ dataDir });
-  const { notices, outbox } = app.pos.status();
-  const there = accepted.filter((id) => app.pos.findSale(id)?.state === 'queued');
+  const { notices, outbox } = asTill(app).status();
+  const there = accepted.filter((id) => asTill(app).findSale(id)?.state === 'queued');
   if (notices.length === 0) {
     expect([there.length, outbox.queued]).toEqual([accepted.length, accepted.length]);
   }
@@ -54,8 +55,8 @@ async function startsAndTells(dataDir: string, { accepted }: Image): Promise<rea
   await acceptedSale(app, 'the till goes on');
   await app.stop();
   const again = await startOn({ dataDir });
-  expect(again.app.pos.status().notices).toEqual(notices);
-  expect(again.app.pos.listSales({ reference: 'the till goes on', limit: 1 }).items).toHaveLength(1);
+  expect(asTill(again.app).status().notices).toEqual(notices);
+  expect(asTill(again.app).listSales({ reference: 'the till goes on', limit: 1 }).items).toHaveLength(1);
   await again.app.stop();
   return notices;
 }
@@ -135,25 +136,25 @@ test('a database that was deleted is noticed and told, until its note is removed
   const dataDir = image.putBack();
   rmSync(join(dataDir, database));
   const first = await startOn({ dataDir });
-  expect(first.app.pos.status().notices).toEqual(['databaseMissing']);
+  expect(asTill(first.app).status().notices).toEqual(['databaseMissing']);
   expect(first.app.snapshot('cashier')?.view.status.notices).toEqual(['databaseMissing']);
   expect(first.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'database-missing' }));
   const note = join(join(dataDir, startedFolder), 'NOTICE-databaseMissing.txt');
   expect(readFileSync(note, 'utf8')).toMatch(/put it back/);
   rmSync(note);
-  expect(first.app.pos.status().notices).toEqual([]);
+  expect(asTill(first.app).status().notices).toEqual([]);
 });
 
 test('the first start of all says nothing', async () => {
   const { app } = await startOn({ dataDir: tempFolder() });
-  expect(app.pos.status().notices).toEqual([]);
+  expect(asTill(app).status().notices).toEqual([]);
 });
 
 test('an unreadable settings file is kept, defaults are used, and that is told', async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'settings.json'), '{"mode": "li');
   const { app } = await startOn({ dataDir });
-  expect(app.pos.status().notices).toEqual(['settingsUnreadable']);
+  expect(asTill(app).status().notices).toEqual(['settingsUnreadable']);
   expect(readdirSync(dataDir).some((name) => name.startsWith('settings.corrupt-'))).toBe(true);
 });
 
@@ -164,7 +165,7 @@ test('a lost watch file is made anew without a false alarm', async () => {
     if (content === null) rmSync(join(join(dataDir, startedFolder), 'receipts.seen'));
     else writeFileSync(join(join(dataDir, startedFolder), 'receipts.seen'), content);
     const { app } = await startOn({ dataDir });
-    expect(app.pos.status().notices).toEqual([]);
+    expect(asTill(app).status().notices).toEqual([]);
     await app.stop();
     expect(existsSync(join(join(dataDir, startedFolder), 'receipts.seen'))).toBe(true);
   }
@@ -175,6 +176,6 @@ test('damaged pairing tokens do not keep the app from starting: the tills are to
   const dataDir = image.putBack();
   truncateSync(join(dataDir, 'tills.db'), 5_000);
   const { app } = await startOn({ dataDir });
-  expect(app.pos.status().notices).toEqual(['databaseDamaged']);
-  expect(app.pos.status().outbox.queued).toBe(image.accepted.length);
+  expect(asTill(app).status().notices).toEqual(['databaseDamaged']);
+  expect(asTill(app).status().outbox.queued).toBe(image.accepted.length);
 });

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../src-main/kernel/result.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 import { posToken, startProgram, till } from './processes.ts';
@@ -54,19 +55,19 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   const opened: string[] = [];
   let refusals = 0;
   for (let count = 0; count < 3_000 && refusals < 20; count += 1) {
-    const open = await app.pos.openSale({ reference: `sale-${count}`, amount: 19.9 });
+    const open = await asTill(app).openSale({ reference: `sale-${count}`, amount: 19.9 });
     if (!open.ok) {
       expect(open.error.code).toBe('storageFull');
-      expect(app.pos.listSales({ reference: `sale-${count}`, limit: 1 }).items).toEqual([]);
+      expect(asTill(app).listSales({ reference: `sale-${count}`, limit: 1 }).items).toEqual([]);
       refusals += 1;
       continue;
     }
     opened.push(open.value.sale.id);
-    const bill = await app.pos.acceptBill(open.value.sale.id, { bill: smallBill() });
+    const bill = await asTill(app).acceptBill(open.value.sale.id, { bill: smallBill() });
     if (bill.ok) accepted.push(open.value.sale.id);
     else {
       expect(bill.error.code).toBe('storageFull');
-      expect(app.pos.findSale(open.value.sale.id)).toMatchObject({ state: 'open' });
+      expect(asTill(app).findSale(open.value.sale.id)).toMatchObject({ state: 'open' });
       refusals += 1;
     }
   }
@@ -75,21 +76,21 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   // A last free page may still take a small change: it is done or refused, and never anything in between.
   const saleId = accepted.shift() ?? '';
   for (const refused of [
-    app.pos.markPrinted(saleId),
-    app.pos.cancelSale(saleId),
-    await app.handlers['sale.print']({ saleId }, 'cashier'),
-    await app.pos.startLoyalty(opened.at(-1) ?? '', 'card'),
+    asTill(app).markPrinted(saleId),
+    asTill(app).cancelSale(saleId),
+    await asWindow(app)['sale.print']({ saleId }, 'cashier'),
+    await asTill(app).startLoyalty(opened.at(-1) ?? '', 'card'),
   ]) {
     expect(['ok', 'storageFull', 'wrongState', 'offline']).toContain(codeOf(refused));
   }
-  expect(accepted.filter((id) => app.pos.findSale(id)?.state !== 'queued')).toEqual([]);
+  expect(accepted.filter((id) => asTill(app).findSale(id)?.state !== 'queued')).toEqual([]);
   rmSync(ballast);
-  expect(good(app.pos.markPrinted(accepted[0] ?? '')).printed).toBe('queued');
+  expect(good(asTill(app).markPrinted(accepted[0] ?? '')).printed).toBe('queued');
   accepted.push(await acceptedSale(app, 'there is room again'));
   await app.stop();
   const again = await startOn({ dataDir });
-  expect(again.app.pos.status().notices).toEqual([]);
-  expect(accepted.filter((id) => again.app.pos.findSale(id)?.state !== 'queued')).toEqual([]);
+  expect(asTill(again.app).status().notices).toEqual([]);
+  expect(accepted.filter((id) => asTill(again.app).findSale(id)?.state !== 'queued')).toEqual([]);
 }, 120_000);
 
 test('headless on a full disk answers the till 507 and goes on when there is room', async ({ skip }) => {
@@ -131,13 +132,13 @@ test('above the limit of what may wait a new bill is refused before it is accept
   const first = await acceptedSale(app, 'sale-1');
   await acceptedSale(app, 'sale-2');
   await acceptedSale(app, 'sale-3');
-  const { sale } = good(await app.pos.openSale({ reference: 'sale-4' }));
-  const refused = await app.pos.acceptBill(sale.id, { bill: smallBill() });
+  const { sale } = good(await asTill(app).openSale({ reference: 'sale-4' }));
+  const refused = await asTill(app).acceptBill(sale.id, { bill: smallBill() });
   expect(refused).toMatchObject({ ok: false, error: { code: 'queueFull', message: expect.stringContaining('3 ') } });
-  expect(app.pos.findSale(sale.id)).toMatchObject({ state: 'open' });
-  good(await app.pos.acceptBill(first, { bill: smallBill() }));
-  good(app.pos.markPrinted(first));
-  good(app.pos.cancelSale(first));
+  expect(asTill(app).findSale(sale.id)).toMatchObject({ state: 'open' });
+  good(await asTill(app).acceptBill(first, { bill: smallBill() }));
+  good(asTill(app).markPrinted(first));
+  good(asTill(app).cancelSale(first));
 });
 
 test('the content of a receipt goes when its days are over, at the start and once a day; the sale and what waits stay', async () => {
@@ -151,7 +152,7 @@ test('the content of a receipt goes when its days are over, at the start and onc
       .map((row) => row.sale_id);
   const accept = async (reference: string): Promise<string> => {
     const sale = await openPooledSale(house, reference);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     return sale.id;
   };
   const first = await accept('first');
@@ -169,7 +170,7 @@ test('the content of a receipt goes when its days are over, at the start and onc
     house.simulator.faults.add({ route, effect: { kind: 'status', status: 503 }, times: 'forever' });
   const waiting = await accept('waiting');
   const cancelled = await accept('cancelled');
-  good(house.app.pos.cancelSale(cancelled));
+  good(asTill(house.app).cancelSale(cancelled));
   await passOff(29);
   expect(new Set(bodies())).toEqual(new Set([first, second, waiting, cancelled]));
   await passOff(2);
@@ -177,7 +178,7 @@ test('the content of a receipt goes when its days are over, at the start and onc
   expect(new Set(bodies())).toEqual(new Set([second, waiting, cancelled]));
   house.clock.advance(61 * 86_400_000);
   expect(new Set(bodies())).toEqual(new Set([waiting, cancelled]));
-  expect(house.app.pos.findSale(first)).toMatchObject({ state: 'delivered', amount: 19.9 });
+  expect(asTill(house.app).findSale(first)).toMatchObject({ state: 'delivered', amount: 19.9 });
   expect(house.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toHaveLength(2);
 });
 
@@ -187,26 +188,26 @@ test.each([
 ])('a clock that jumps a day %s loses nothing, delivers what waits, and keeps working', async (_where, jump) => {
   const house = await openHouse({ settings: { delivery: { abandonAfterHours: null } } });
   house.network.down = true;
-  const { sale: before } = good(await house.app.pos.openSale({ reference: 'before' }));
-  good(await house.app.pos.acceptBill(before.id, { bill: smallBill() }));
+  const { sale: before } = good(await asTill(house.app).openSale({ reference: 'before' }));
+  good(await asTill(house.app).acceptBill(before.id, { bill: smallBill() }));
   await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
   house.clock.jumpTo(house.clock.now() + jump);
-  good(house.app.pos.markPrinted(before.id));
-  const { sale: after } = good(await house.app.pos.openSale({ reference: 'after' }));
-  good(await house.app.pos.acceptBill(after.id, { bill: smallBill() }));
+  good(asTill(house.app).markPrinted(before.id));
+  const { sale: after } = good(await asTill(house.app).openSale({ reference: 'after' }));
+  good(await asTill(house.app).acceptBill(after.id, { bill: smallBill() }));
   house.network.down = false;
   // Nobody says that the network is back: the retry timers alone must find out, at most five minutes later.
   for (const id of [before.id, after.id]) {
-    while (house.app.pos.findSale(id)?.state !== 'delivered') {
+    while (asTill(house.app).findSale(id)?.state !== 'delivered') {
       house.clock.advance(1_000);
       await settle(house, 20);
     }
   }
-  while (house.app.pos.findSale(before.id)?.printed !== 'done') {
+  while (asTill(house.app).findSale(before.id)?.printed !== 'done') {
     house.clock.advance(1_000);
     await settle(house, 20);
   }
   await house.restart();
-  expect(house.app.pos.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+  expect(asTill(house.app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
   expect(house.simulator.ledger().bills).toHaveLength(2);
 });

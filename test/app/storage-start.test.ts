@@ -7,6 +7,7 @@ import { openDatabase } from '../../src-main/storage/database.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
@@ -85,8 +86,8 @@ describe('a database that must stay as it is', () => {
       /encrypted with another key .* nothing was changed/,
     );
     const again = await startOn({ dataDir });
-    expect(again.app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
-    expect(again.app.pos.status().notices).toEqual([]);
+    expect(asTill(again.app).findSale(saleId)).toMatchObject({ state: 'queued' });
+    expect(asTill(again.app).status().notices).toEqual([]);
   });
 });
 
@@ -116,7 +117,7 @@ test('before a migration the database is copied as it was', async () => {
   asFirstVersion(path);
   rmSync(join(liveFolder(dataDir), 'receipts.seen'));
   const { app } = await startOn({ dataDir });
-  expect(app.pos.findSale(saleId)).toMatchObject({ state: 'queued' });
+  expect(asTill(app).findSale(saleId)).toMatchObject({ state: 'queued' });
   const copies = readdirSync(liveFolder(dataDir)).filter((name) => name.startsWith('receipts.before-schema-'));
   expect(copies).toHaveLength(1);
   const copy = new DatabaseSync(join(liveFolder(dataDir), copies[0] ?? ''), { readOnly: true });
@@ -129,12 +130,12 @@ describe('another history', () => {
   test('of an older copy: no id of its pool is shown, an open sale parts with its id, and what waits is not doubled', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 }, delivery: { abandonAfterHours: null } } });
     const live = liveFolder(house.dataDir);
-    await house.until(() => house.app.pos.status().pool.available === 3);
+    await house.until(() => asTill(house.app).status().pool.available === 3);
     const stillOpen = await openPooledSale(house, 'open');
-    await house.until(() => house.app.pos.status().pool.available === 3);
+    await house.until(() => asTill(house.app).status().pool.available === 3);
     house.network.down = true;
     const waiting = await openPooledSale(house, 'waiting');
-    good(await house.app.pos.acceptBill(waiting.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(waiting.id, { bill: smallBill() }));
     await house.stop();
     const copy = tempFolder();
     cpSync(live, copy, { recursive: true });
@@ -150,14 +151,14 @@ describe('another history', () => {
     cpSync(join(copy, 'receipts.db'), join(live, 'receipts.db'));
     house.network.down = true;
     await house.start();
-    expect(house.app.pos.status()).toMatchObject({ notices: ['databaseOlder'], pool: { available: 0 } });
-    expect(house.app.pos.findSale(stillOpen.id)).toMatchObject({
+    expect(asTill(house.app).status()).toMatchObject({ notices: ['databaseOlder'], pool: { available: 0 } });
+    expect(asTill(house.app).findSale(stillOpen.id)).toMatchObject({
       state: 'open',
       billId: null,
       url: null,
       qrReplaced: true,
     });
-    const offline = good(await house.app.pos.openSale({ reference: 'offline' })).sale;
+    const offline = good(await asTill(house.app).openSale({ reference: 'offline' })).sale;
     expect(offline.url).toBeNull();
     house.network.down = false;
     house.app.wake('network-back');
@@ -171,7 +172,7 @@ describe('another history', () => {
 
   test('of another computer: the folder was copied, the keychain was not', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 } } });
-    await house.until(() => house.app.pos.status().pool.available === 3);
+    await house.until(() => asTill(house.app).status().pool.available === 3);
     await house.stop();
     const dataDir = tempFolder();
     cpSync(house.dataDir, dataDir, { recursive: true });
@@ -180,22 +181,22 @@ describe('another history', () => {
     const { address } = JSON.parse(readFileSync(join(liveFolder(dataDir), 'connection.json'), 'utf8'));
     const settings = { service: { baseUrl: address } };
     const moved = await startOn({ dataDir, secrets, settings, clock: house.clock, secretsOutliveRun: true });
-    expect(moved.app.pos.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
+    expect(asTill(moved.app).status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
     await moved.app.stop();
     rmSync(join(liveFolder(dataDir), 'NOTICE-databaseMoved.txt'));
     rmSync(join(dataDir, 'NOTICE-databaseMoved.txt'));
     const again = await startOn({ dataDir, secrets, settings, clock: house.clock, secretsOutliveRun: true });
-    expect(again.app.pos.status().notices).toEqual([]);
+    expect(asTill(again.app).status().notices).toEqual([]);
 
     await house.start();
-    expect(house.app.pos.status()).toMatchObject({ notices: [], pool: { available: 3 } });
+    expect(asTill(house.app).status()).toMatchObject({ notices: [], pool: { available: 3 } });
   });
 
   test('where no keychain outlives the run, the folder is taken for what it is', async () => {
     const dataDir = tempFolder();
     for (let run = 0; run < 2; run += 1) {
       const { app } = await startOn({ dataDir, secrets: memorySecrets(), secretsOutliveRun: false });
-      expect(app.pos.status().notices).toEqual([]);
+      expect(asTill(app).status().notices).toEqual([]);
       await app.stop();
     }
   });
@@ -216,8 +217,8 @@ test('a keychain that is locked at the start is asked again: the till starts as 
   house.secrets.get = get;
   house.clock.advance(2_000);
   await started;
-  expect(house.app.pos.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
-  expect(house.app.pos.status().notices).toEqual([]);
+  expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+  expect(asTill(house.app).status().notices).toEqual([]);
 });
 
 describe('without a keychain', () => {
@@ -256,16 +257,16 @@ describe('without a keychain', () => {
   test('the windowed app opens for practice only: nothing is live, no credentials are taken, and it says so', async () => {
     const dataDir = tempFolder();
     const { app } = await startOn({ dataDir, keychain: 'missing', fetch, settings: { mode: 'training' } });
-    expect(app.pos.status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
+    expect(asTill(app).status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
     expect(app.snapshot('cashier')?.view).toMatchObject({ keychain: 'missing', training: true });
-    const { connection } = good(await app.handlers['connection.get'](null, 'cashier'));
+    const { connection } = good(await asWindow(app)['connection.get'](null, 'cashier'));
     const credentials = { username: 'somebody@shop.invalid', password: 'not-a-password' };
-    expect(await app.handlers['connection.save']({ connection, credentials }, 'cashier')).toMatchObject({
+    expect(await asWindow(app)['connection.save']({ connection, credentials }, 'cashier')).toMatchObject({
       ok: false,
       error: { code: 'keychainMissing' },
     });
     const saleId = await acceptedSale(app, 'practice');
-    expect(app.pos.findSale(saleId)).toMatchObject({ reference: 'practice' });
+    expect(asTill(app).findSale(saleId)).toMatchObject({ reference: 'practice' });
     expect(readdirSync(dataDir).filter((name) => name.startsWith('live'))).toEqual([]);
   });
 });

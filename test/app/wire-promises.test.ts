@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
+import { asTill } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** What is on the wire, whatever the service makes of it. */
@@ -34,7 +35,7 @@ test('extensions travel under the key of the settings, wherever they stand', asy
   const sent = listen(house);
   const sale = await openPooledSale(house);
   const { id: _own, ...bill } = goodBill('every-field');
-  good(await house.app.pos.acceptBill(sale.id, { bill }));
+  good(await asTill(house.app).acceptBill(sale.id, { bill }));
   await house.sale(sale.id, ({ state }) => state === 'delivered');
   const [{ body } = { body: '' }] = to(sent, '/api/v3/bill');
   expect(body).not.toContain('extension:service');
@@ -46,7 +47,7 @@ test('a display target travels as the query of its bill, and of no other', async
   const sent = listen(house);
   for (const displayTarget of ['Till 2 & more', undefined]) {
     const sale = await openPooledSale(house, `sale-${displayTarget}`);
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill(), displayTarget }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(), displayTarget }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
   }
   const [withTarget, without] = to(sent, '/api/v3/bill');
@@ -56,10 +57,10 @@ test('a display target travels as the query of its bill, and of no other', async
 
 test('the buyer information of a till is what its receipt is registered with', async () => {
   const house = await openHouse();
-  await house.until(() => house.app.pos.status().pool.available > 0);
+  await house.until(() => asTill(house.app).status().pool.available > 0);
   const sent = listen(house);
   const buyerInformation = { own: { place: ['K-1', 2] } };
-  good(await house.app.pos.openSale({ reference: 'known', buyerInformation }));
+  good(await asTill(house.app).openSale({ reference: 'known', buyerInformation }));
   const bodies = to(sent, '/api/v3/bill/url').map(({ body }): unknown => JSON.parse(body));
   expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
 });
@@ -68,13 +69,13 @@ test('every request says that it takes JSON', async () => {
   const house = await openHouse();
   const sent = listen(house);
   const sale = await openPooledSale(house);
-  good(await house.app.pos.startLoyalty(sale.id, 'card-1'));
-  good(await house.app.pos.cancelLoyalty(sale.id));
-  good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+  good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
+  good(await asTill(house.app).cancelLoyalty(sale.id));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ state }) => state === 'delivered');
-  good(await house.app.pos.markPrinted(sale.id));
+  good(await asTill(house.app).markPrinted(sale.id));
   await house.sale(sale.id, ({ printed }) => printed === 'done');
-  good(await house.app.pos.cancelSale(sale.id));
+  good(await asTill(house.app).cancelSale(sale.id));
   await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT', 'DELETE']));
   expect(sent.map(({ headers }) => headers.get('accept'))).toEqual(sent.map(() => 'application/json'));
@@ -88,9 +89,9 @@ describe('the id of the answer', () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     const answer = (): Response => Response.json({ type: 'url', url, billId: other });
     const sent = listen(house, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));
-    const { sale } = good(await house.app.pos.openSale({ reference: 'a', amount: 1 }));
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'a', amount: 1 }));
     expect(sale).toMatchObject({ billId: other, url });
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(JSON.parse(to(sent, '/api/v3/bill')[0]?.body ?? '{}')).toMatchObject({ bill: { id: other } });
   });
@@ -104,9 +105,9 @@ describe('the id of the answer', () => {
       wrong += 1;
       return Response.json({ type: 'url', url, billId: other });
     });
-    good(await house.app.pos.acceptBill(sale.id, { bill: smallBill() }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    expect(house.app.pos.findSale(sale.id)?.state).toBe('queued');
+    expect(asTill(house.app).findSale(sale.id)?.state).toBe('queued');
     house.clock.advance(5_000);
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);

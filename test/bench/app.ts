@@ -11,6 +11,7 @@ import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
 import { createSeal } from '../../src-main/storage/seal.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { asTill, asWindow } from '../app/asking.ts';
 import { type BenchHouse, benchBill, benchDataKey, benchToken, openBenchHouse } from './bench-house.ts';
 import { ms, type Row, spreadOf, spreadText, timed, timeRow } from './figures.ts';
 
@@ -45,7 +46,7 @@ export async function openSaleRows(): Promise<Row[]> {
     const bare = new DatabaseSync(join(house.dataDir, 'bare.db'));
     const { call, close } = client(house, 1);
     try {
-      await house.until(() => house.app.pos.status().pool.available === 100);
+      await house.until(() => asTill(house.app).status().pool.available === 100);
       // The pool is not refilled meanwhile: what is measured is the sale.
       house.network.down = true;
       bare.exec(
@@ -62,7 +63,7 @@ export async function openSaleRows(): Promise<Row[]> {
       }
       for (let count = 0; count < 50; count += 1) {
         const start = performance.now();
-        await house.app.pos.openSale({ reference: `direct-${count}`, amount: 10 });
+        await asTill(house.app).openSale({ reference: `direct-${count}`, amount: 10 });
         opens.push(performance.now() - start);
       }
       for (let count = 0; count < 50; count += 1) {
@@ -107,7 +108,7 @@ export async function acceptBillRows(): Promise<Row[]> {
       const total = 3_000;
       const ids: string[] = [];
       for (let count = 0; count < total; count += 1) {
-        const opened = await house.app.pos.openSale({ reference: `sale-${count}`, show: false });
+        const opened = await asTill(house.app).openSale({ reference: `sale-${count}`, show: false });
         if (opened.ok) ids.push(opened.value.sale.id);
       }
       const bill = benchBill();
@@ -146,16 +147,16 @@ export async function drainRow(): Promise<Row> {
     const total = 1_000;
     const ids: string[] = [];
     for (let count = 0; count < total; count += 1) {
-      const opened = await house.app.pos.openSale({ reference: `sale-${count}`, show: false });
+      const opened = await asTill(house.app).openSale({ reference: `sale-${count}`, show: false });
       if (opened.ok) ids.push(opened.value.sale.id);
     }
     house.network.down = true;
-    for (const id of ids) await house.app.pos.acceptBill(id, { bill: benchBill() });
+    for (const id of ids) await asTill(house.app).acceptBill(id, { bill: benchBill() });
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 100, times: 'forever' });
     house.network.down = false;
     const start = performance.now();
     house.app.wake('network-back');
-    await house.until(() => house.app.pos.status().outbox.queued === 0);
+    await house.until(() => asTill(house.app).status().outbox.queued === 0);
     const took = performance.now() - start;
     const share = (total * 100) / 4 / took;
     return {
@@ -234,9 +235,9 @@ export async function startAndSizeRows(): Promise<Row[]> {
     keepDelivered(house.dataDir, 50_000);
     const app = house.reopen();
     await app.start();
-    const pages = await timed(50, () => app.pos.listSales({ limit: 50 }));
+    const pages = await timed(50, () => asTill(app).listSales({ limit: 50 }));
     const found = await timed(20, () =>
-      app.handlers['receipts.list']({ search: 'sale-4711', state: null, day: null, cursor: null }, 'cashier'),
+      asWindow(app)['receipts.list']({ search: 'sale-4711', state: null, day: null, cursor: null }, 'cashier'),
     );
     await app.stop();
     globalThis.gc?.();
@@ -244,7 +245,7 @@ export async function startAndSizeRows(): Promise<Row[]> {
     const full = await timed(5, async () => {
       const again = house.reopen();
       await again.start();
-      again.pos.listSales({ limit: 50 });
+      asTill(again).listSales({ limit: 50 });
       await again.stop();
     });
     const grownMb = (process.memoryUsage().rss - before) / 2 ** 20;

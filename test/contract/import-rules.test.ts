@@ -60,6 +60,8 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/headless.ts', "import Store from 'electron-store';", 'stays in src-main/shell'],
     ['src-main/headless.ts', "import { windows } from './shell/windows.ts';", 'headless.ts may import'],
     ['src-main/flows/open-sale.ts', "import type { Windows } from '../shell/windows.ts';", 'flows may import'],
+    ['src-main/flows/open-sale.ts', "import { problemOf } from '../pos-api/problem.ts';", 'flows may import'],
+    ['src-main/actions/sale.ts', "import { createSaleTable } from '../storage/sale-table.ts';", 'actions may import'],
     ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'types of app.ts only'],
     [
       'src-main/preload/cashier.ts',

@@ -30,9 +30,12 @@ const features = [
 /** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
 const composition = [
   'app.ts',
+  'connection-switch.ts',
   'connection.ts',
+  'folder-door.ts',
   'headless.ts',
   'host.ts',
+  'house-files.ts',
   'secrets.ts',
   'send.ts',
   'session.ts',
@@ -41,6 +44,7 @@ const composition = [
 const everyRoom = [
   ...features,
   ...composition,
+  'actions',
   'flows',
   'contract',
   'ports.ts',
@@ -63,14 +67,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   pool: ['storage', 'ports.ts', 'type:receipt'],
   service: ['ports.ts', 'type:receipt'],
   tills: ['storage', 'ports.ts'],
-  'pos-api': ['receipt', 'ports.ts'],
+  'pos-api': ['actions', 'receipt', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],
   send: ['command-line.ts', 'ports.ts'],
   simulator: ['ports.ts'],
   settings: ['ports.ts'],
   diagnostics: ['ports.ts'],
-  flows: [...features, 'contract', 'ports.ts'],
+  // What happens knows no door: neither HTTP nor files nor windows.
+  flows: [...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)), 'contract', 'ports.ts'],
+  actions: ['flows', 'contract', 'receipt', 'sale', 'ports.ts', 'type:settings'],
   'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Action } from '../../src-main/actions/action.ts';
+import { createDispatch } from '../../src-main/actions/dispatch.ts';
+import { actions } from '../../src-main/actions/table.ts';
 import { channels } from '../../src-main/contract/bridge.ts';
 import { type CommandName, commands } from '../../src-main/contract/commands.ts';
-import type { CommandHandlers } from '../../src-main/contract/handlers.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { inputMaxBytes, openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 
 const cashierId = 1;
 const customerId = 2;
@@ -12,20 +15,29 @@ const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
 
 type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 
-/** A door whose handlers write down what reached them. */
-const openTestDoor = (override: Partial<CommandHandlers> = {}) => {
+/** A door to the real dispatch, and rows that write down what reached them. */
+const openTestDoor = (override: Record<string, () => Promise<never>> = {}) => {
   const reached: { name: string; input: unknown; from: string }[] = [];
   const log = createKeptLog();
   const channelHandlers = new Map<string, Answer>();
-  const handlers = Object.fromEntries(
-    Object.keys(commands).map((name) => [
-      name,
-      async (input: unknown, from: string) => {
-        reached.push({ name, input, from });
+  const rows = Object.entries<Action>(actions).map(([name, row]): [string, Action] => [
+    name,
+    {
+      ...row,
+      async run(_context, input, { by }) {
+        await override[name]?.();
+        reached.push({ name, input, from: by.kind === 'window' ? by.role : by.kind });
         return done(null);
       },
-    ]),
-  ) as unknown as CommandHandlers;
+    },
+  ]);
+  const there = () => done({} as never);
+  const dispatch = createDispatch({
+    actions: Object.fromEntries(rows),
+    contexts: { session: there, windows: there, program: there },
+    clock: createManualClock(),
+    log,
+  });
   openDoor(
     {
       handle: (channel, answer) => void channelHandlers.set(channel, answer),
@@ -33,7 +45,7 @@ const openTestDoor = (override: Partial<CommandHandlers> = {}) => {
     },
     {
       roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
-      handlers: { ...handlers, ...override },
+      dispatch,
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
       log,
     },
@@ -111,22 +123,23 @@ const hostile: readonly (readonly [string, SenderEvent, unknown, unknown, string
   ['a file', { ...cashier, senderFrame: top('file://') }, 'sale.new', { amount: 1 }, 'notAllowed', 'wrong-origin'],
   ['a customer window that plays cashier', customer, 'sale.new', { amount: 1 }, 'notAllowed', 'wrong-role'],
   ['a cashier window that plays customer', cashier, 'screen.painted', { rev: 1 }, 'notAllowed', 'wrong-role'],
-  ['__proto__ as a name', cashier, '__proto__', null, 'notFound', 'unknown-command'],
-  ['constructor as a name', cashier, 'constructor', null, 'notFound', 'unknown-command'],
-  ['toString as a name', cashier, 'toString', null, 'notFound', 'unknown-command'],
-  ['hasOwnProperty as a name', cashier, 'hasOwnProperty', null, 'notFound', 'unknown-command'],
-  ['a name that is not there', cashier, 'sale.everything', null, 'notFound', 'unknown-command'],
-  ['an empty name', cashier, '', null, 'notFound', 'unknown-command'],
-  ['no name', cashier, undefined, undefined, 'notFound', 'unknown-command'],
-  ['a number as a name', cashier, 0, null, 'notFound', 'unknown-command'],
-  ['a list that reads like a name', cashier, ['sale.new'], { amount: 1 }, 'notFound', 'unknown-command'],
+  ['__proto__ as a name', cashier, '__proto__', null, 'notFound', 'unknown-action'],
+  ['constructor as a name', cashier, 'constructor', null, 'notFound', 'unknown-action'],
+  ['toString as a name', cashier, 'toString', null, 'notFound', 'unknown-action'],
+  ['hasOwnProperty as a name', cashier, 'hasOwnProperty', null, 'notFound', 'unknown-action'],
+  ['a name that is not there', cashier, 'sale.everything', null, 'notFound', 'unknown-action'],
+  ['an empty name', cashier, '', null, 'notFound', 'unknown-action'],
+  ['no name', cashier, undefined, undefined, 'notFound', 'unknown-action'],
+  ['a number as a name', cashier, 0, null, 'notFound', 'unknown-action'],
+  ['a list that reads like a name', cashier, ['sale.new'], { amount: 1 }, 'notFound', 'unknown-action'],
+  ['a name of what only tills may ask', cashier, 'till.openSale', { reference: 'a' }, 'notAllowed', 'wrong-role'],
   [
     'an object that reads like a name',
     cashier,
     { toString: () => 'sale.new' },
     { amount: 1 },
     'notFound',
-    'unknown-command',
+    'unknown-action',
   ],
   ['an input above the limit', cashier, 'pairing.revoke', { id: 'x'.repeat(inputMaxBytes) }, 'invalid', 'too-large'],
   [
@@ -163,7 +176,8 @@ describe('a hostile call is refused with a code and one line in the log, and rea
     expect(answer).toMatchObject({ ok: false, error: { code } });
     expect(door.reached).toEqual([]);
     expect(door.log.lines).toHaveLength(1);
-    expect(door.log.lines[0]).toMatchObject({ level: 'warn', event: 'ipc-refused', fields: { reason } });
+    expect(door.log.lines[0]).toMatchObject({ level: 'warn', fields: { reason } });
+    expect(door.log.lines[0]?.event).toMatch(/-refused$/);
   });
 });
 
@@ -208,7 +222,7 @@ test('a handler that throws answers `internal`; what it threw stays in main', as
   const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
   expect(JSON.stringify(answer)).not.toContain('inner secret');
-  expect(door.log.lines[0]).toMatchObject({ level: 'error', event: 'ipc-handler-threw' });
+  expect(door.log.lines[0]).toMatchObject({ level: 'error', event: 'action-failed' });
 });
 
 test('a refusal names the field and never repeats what the caller wrote in the log', async () => {

@@ -25,9 +25,23 @@ export const breaches: readonly Breach[] = [
   {
     what: 'an access level of a route',
     file: 'src-main/pos-api/route-description.ts',
-    from: "'open' | 'paired'",
-    to: "'open' | 'plantedAccess' | 'paired'",
-    named: [['src-main/pos-api/admission.ts', missing('plantedAccess')]],
+    from: "'open' | TillScope",
+    to: "'open' | 'plantedAccess' | TillScope",
+    named: [['src-main/pos-api/admission.ts', /'"?plantedAccess"?' is not assignable|"plantedAccess"/]],
+  },
+  {
+    what: 'a command of a window without its action',
+    file: 'src-main/contract/commands.ts',
+    from: "  'pairing.stop':",
+    to: "  'planted.command': { from: ['cashier'], input: nothing, output: nothing },\n  'pairing.stop':",
+    named: [['src-main/actions/table.ts', /'"planted\.command"' is missing/]],
+  },
+  {
+    what: 'somebody who asks',
+    file: 'src-main/actions/actor.ts',
+    from: "  | { readonly kind: 'stranger' };",
+    to: "  | { readonly kind: 'stranger' } | { readonly kind: 'plantedActor' };",
+    named: [['src-main/actions/actor.ts', lacksCase]],
   },
   {
     what: "a screen of the customer's window",

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Action } from '../../src-main/actions/action.ts';
+import { createDispatch } from '../../src-main/actions/dispatch.ts';
+import { actions } from '../../src-main/actions/table.ts';
 import { readConfig } from '../../src-main/config.ts';
 import { channels } from '../../src-main/contract/bridge.ts';
-import { commands } from '../../src-main/contract/commands.ts';
-import type { CommandHandlers } from '../../src-main/contract/handlers.ts';
 import { done, type Result } from '../../src-main/kernel/result.ts';
 import { readSettings } from '../../src-main/settings/schema.ts';
 import { openDoor } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 
 /** A password travels to these addresses: every way in which one can be given keeps the one rule, and names what it refuses. */
 
@@ -30,9 +32,17 @@ const bad = [
 ] as const;
 const loopback = ['http://127.0.0.1:8080', 'http://localhost:8080/token', 'http://[::1]:8080'] as const;
 
-/** Main's door with handlers that say yes to whatever reaches them. */
+/** Main's door to the real dispatch, with rows that say yes to whatever reaches them. */
 function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unknown>> {
-  const handlers = Object.fromEntries(Object.keys(commands).map((name) => [name, async () => done(null)]));
+  const log = createKeptLog();
+  const there = () => done({} as never);
+  const rows = Object.entries<Action>(actions).map(([name, row]) => [name, { ...row, run: () => done(null) }]);
+  const dispatch = createDispatch({
+    actions: Object.fromEntries(rows),
+    contexts: { session: there, windows: there, program: there },
+    clock: createManualClock(),
+    log,
+  });
   let command: ((event: never, ...args: unknown[]) => Promise<unknown>) | undefined;
   openDoor(
     {
@@ -43,9 +53,9 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
     },
     {
       roleOf: () => 'cashier',
-      handlers: handlers as unknown as CommandHandlers,
+      dispatch,
       snapshot: () => null,
-      log: createKeptLog(),
+      log,
     },
   );
   const event = { sender: { id: 1 }, senderFrame: { origin: 'app://cashier', parent: null } } as never;

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Action, Asked, MaybePromise } from '../../src-main/actions/action.ts';
+import { tillOf } from '../../src-main/actions/actor.ts';
+import { createDispatch } from '../../src-main/actions/dispatch.ts';
+import { type ActionName, actions, type OutputOf } from '../../src-main/actions/table.ts';
 import { done, failed, type Result } from '../../src-main/kernel/result.ts';
-import type { Clock, Random } from '../../src-main/ports.ts';
-import type { Issue, OpenSaleRequest, PosPort } from '../../src-main/pos-api/pos-port.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/pos-api/resources.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/kernel/till-view.ts';
+import type { Clock, Log, Random } from '../../src-main/ports.ts';
+import type { PosPort } from '../../src-main/pos-api/pos-port.ts';
+import type { AskingTill } from '../app/asking.ts';
 
 type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
 
@@ -13,7 +18,10 @@ interface KeptSale {
   readonly bill: unknown;
 }
 
+type OpenSaleRequest = Parameters<AskingTill['openSale']>[0];
+
 export interface FakePosPort extends PosPort {
+  readonly fake: Omit<AskingTill, 'status'>;
   /** The next call of this name answers so instead of doing its work. */
   failNext(name: 'openSale' | 'acceptBill' | 'startLoyalty' | 'markPrinted', result: Result<never> | Error): void;
   /** Holds every openSale from now on until `release`; `reached` settles when the first one has come in. */
@@ -25,10 +33,14 @@ export interface FakePosPort extends PosPort {
 }
 
 /**
- * The app in memory: it keeps the promises of PosPort (idempotency by reference and by bill, states, changes after the
+ * The app in memory, behind the real dispatch and the real rows but for what they do: it keeps the promises of the app (idempotency by reference and by bill, states, changes after the
  * fact), and knows one loyalty customer, "loyalty-0001". A bill is an object with `data.fullAmountInclVat`.
  */
-export function createFakePosPort(edges: { readonly clock: Clock; readonly random: Random }): FakePosPort {
+export function createFakePosPort(edges: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}): FakePosPort {
   const { clock, random } = edges;
   const sales = new Map<string, KeptSale>();
   const baskets = new Map<string, unknown>();
@@ -126,7 +138,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
     version: '0.0.0-test',
   });
 
-  return {
+  const fake: FakePosPort['fake'] = {
     async openSale(request, till) {
       held?.reach();
       await held?.released;
@@ -203,9 +215,63 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
       const opened = open({ ...sale, show: false }, { ...sale, show: undefined }, till);
       return opened.ok ? putBill(opened.value.sale.id, bill) : opened;
     },
-    checkBill: (bill) => ({ errors: check(bill), warnings: [] }),
+    checkBill: ({ bill }) => ({ errors: check(bill), warnings: [] }),
+  };
+
+  /** The row with another `run`: who may ask and what fits stay as they are. */
+  const doing = <Name extends ActionName>(
+    name: Name,
+    run: (input: never, till: string) => MaybePromise<Result<OutputOf<Name>>>,
+  ): Record<string, Action> => ({
+    [name]: {
+      ...actions[name],
+      run: (_context: never, input: never, { by }: Asked) => run(input, tillOf(by)),
+    } as Action,
+  });
+  const onlySale = { saleId: '' };
+  type OnSale = typeof onlySale;
+  type Sent<Name extends keyof typeof fake> = {
+    readonly saleId: string;
+    readonly sent: Parameters<(typeof fake)[Name]>[1];
+  };
+  const dispatch = createDispatch({
+    clock,
+    log: edges.log,
+    contexts: { session: () => done({} as never), windows: () => done({} as never), program: () => done({} as never) },
+    actions: {
+      ...doing('till.openSale', (request: OpenSaleRequest, till) => fake.openSale(request, till)),
+      ...doing('till.getSale', ({ saleId }: OnSale) => {
+        const sale = fake.findSale(saleId);
+        return sale === null ? failed('notFound', 'There is nothing with this id.') : done(sale);
+      }),
+      ...doing('till.listSales', (asked: Record<'from' | 'to', string | undefined>, till) => {
+        const at = (time: string | undefined) => (time === undefined ? {} : { at: Date.parse(time) });
+        const { at: from } = at(asked.from);
+        const { at: to } = at(asked.to);
+        const { items, next } = fake.listSales({ limit: 50, ...asked, from, to } as never, till);
+        return done({ items: [...items], next });
+      }),
+      ...doing('till.setBasket', ({ saleId, sent }: Sent<'setBasket'>) => fake.setBasket(saleId, sent)),
+      ...doing('till.showSale', ({ saleId }: OnSale) => fake.showSale(saleId)),
+      ...doing('till.putBill', ({ saleId, sent }: Sent<'acceptBill'>) => fake.acceptBill(saleId, sent)),
+      ...doing('till.markPrinted', ({ saleId }: OnSale) => fake.markPrinted(saleId)),
+      ...doing('till.cancelSale', ({ saleId }: OnSale) => fake.cancelSale(saleId)),
+      ...doing('till.startLoyalty', ({ saleId, sent }: { saleId: string; sent: { externalUserId: string } }) =>
+        fake.startLoyalty(saleId, sent.externalUserId),
+      ),
+      ...doing('till.cancelLoyalty', ({ saleId }: OnSale) => fake.cancelLoyalty(saleId)),
+      ...doing('till.acceptReceipt', (request: Parameters<AskingTill['acceptReceipt']>[0], till) =>
+        fake.acceptReceipt(request, till),
+      ),
+      ...doing('till.checkReceipt', (request: Parameters<AskingTill['checkBill']>[0]) => done(fake.checkBill(request))),
+      ...doing('till.getStatus', () => done(status())),
+    },
+  });
+
+  return {
+    fake,
+    dispatch,
     status,
-    closed: () => null,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -229,7 +295,7 @@ export function createFakePosPort(edges: { readonly clock: Clock; readonly rando
   };
 }
 
-function check(bill: unknown): readonly Issue[] {
+function check(bill: unknown): ReturnType<AskingTill['checkBill']>['errors'] {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
   const data: unknown = isObject(bill) ? Reflect.get(bill, 'data') : undefined;
   const amount: unknown = isObject(data) ? Reflect.get(data, 'fullAmountInclVat') : undefined;

@@ -1,17 +1,16 @@
-import { billRequestSchema } from '../requests.ts';
-import { saleSchema } from '../resources.ts';
-import { answer, defineRoute, type Route } from '../route.ts';
+import { saleSchema } from '../../kernel/till-view.ts';
+import { actionRoute, type Route } from '../route.ts';
 import { billExample, queuedSaleExample } from './examples.ts';
 
 /** The bill of an open sale, after payment (pos-api.md "Routes"). */
 export const billRoutes: readonly Route[] = [
-  defineRoute({
+  actionRoute({
     method: 'PUT',
     path: '/v1/sales/{id}/bill',
-    access: 'paired',
+    action: 'till.putBill',
     name: 'putBill',
     summary: 'Send the bill: it is on disk when this is answered',
-    body: { schema: billRequestSchema, example: { bill: billExample } },
+    example: { bill: billExample },
     answers: {
       202: {
         description: 'On disk and queued; the same bill again, for the same store and customer, gets the same answer',
@@ -20,7 +19,5 @@ export const billRoutes: readonly Route[] = [
       },
     },
     problems: ['not-found', 'conflict', 'wrong-state', 'storage-full', 'queue-full'],
-    handle: async ({ params: { id }, body, doorWarnings }, { app }) =>
-      answer(await app.acceptBill(id, { ...body, doorWarnings }), 202),
   }),
 ];

@@ -7,7 +7,7 @@ export const descriptionRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: '/v1/openapi.json',
-    access: 'paired',
+    access: 'sale',
     name: 'getDescription',
     summary: 'This description, OpenAPI 3.1',
     answers: {

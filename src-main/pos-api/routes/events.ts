@@ -16,7 +16,7 @@ export const eventRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: '/v1/events',
-    access: 'paired',
+    access: 'sale',
     name: 'streamEvents',
     summary: 'Server-Sent Events: `sale` (a Sale), `status` (the status) and `reset` (events were missed: read anew)',
     answers: {

@@ -1,4 +1,4 @@
-import type { LoyaltyResource, SaleResource, StatusResource } from '../resources.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../kernel/till-view.ts';
 
 /** The examples of the OpenAPI description. A test checks each against its schema and sends the requests. */
 

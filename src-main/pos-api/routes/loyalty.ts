@@ -1,12 +1,9 @@
-import { z } from 'zod';
+import { loyaltyCancelledSchema } from '../../actions/loyalty.ts';
 import type { AppError } from '../../kernel/result.ts';
+import { loyaltySchema } from '../../kernel/till-view.ts';
 import { type Problem, problem, problemOf } from '../problem.ts';
-import { loyaltyRequestSchema } from '../requests.ts';
-import { loyaltySchema } from '../resources.ts';
-import { answer, defineRoute, json, type Route, refuse } from '../route.ts';
+import { actionRoute, type Route } from '../route.ts';
 import { loyaltyExample } from './examples.ts';
-
-const cancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
 
 /**
  * What a till must know before it tries again: the start is not idempotent (interface document 4.5). `offline` says that
@@ -28,13 +25,14 @@ function startProblem(error: AppError): Problem {
 
 /** The loyalty transaction of a sale (pos-api.md "Routes"). */
 export const loyaltyRoutes: readonly Route[] = [
-  defineRoute({
+  actionRoute({
     method: 'PUT',
     path: '/v1/sales/{id}/loyalty',
-    access: 'paired',
+    action: 'till.startLoyalty',
     name: 'startLoyalty',
     summary: 'Start a loyalty transaction',
-    body: { schema: loyaltyRequestSchema, example: { externalUserId: 'loyalty-0001' } },
+    example: { externalUserId: 'loyalty-0001' },
+    refusal: startProblem,
     answers: { 200: { description: 'Started', schema: loyaltySchema, example: loyaltyExample } },
     problems: [
       'loyalty-not-active',
@@ -46,21 +44,17 @@ export const loyaltyRoutes: readonly Route[] = [
       'refused',
       'sign-in-needed',
     ],
-    handle: async ({ params: { id }, body }, { app }) => {
-      const result = await app.startLoyalty(id, body.externalUserId);
-      return result.ok ? json(200, result.value) : refuse(startProblem(result.error));
-    },
   }),
-  defineRoute({
+  actionRoute({
     method: 'DELETE',
     path: '/v1/sales/{id}/loyalty',
-    access: 'paired',
+    action: 'till.cancelLoyalty',
     name: 'cancelLoyalty',
     summary: 'Cancel the loyalty transaction',
     answers: {
       200: {
         description: 'Cancelled, or no longer active',
-        schema: cancelledSchema,
+        schema: loyaltyCancelledSchema,
         example: { transactionId: 'lt-5521', status: 'CANCELED' },
       },
     },
@@ -73,6 +67,5 @@ export const loyaltyRoutes: readonly Route[] = [
       'refused',
       'sign-in-needed',
     ],
-    handle: async ({ params: { id } }, { app }) => answer(await app.cancelLoyalty(id), 200),
   }),
 ];

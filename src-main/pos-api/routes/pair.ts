@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pairRequestSchema } from '../../actions/till-input.ts';
 import { problem, problemOf } from '../problem.ts';
-import { pairRequestSchema } from '../requests.ts';
 import { defineRoute, json, type Route, refuse } from '../route.ts';
 
 /** How a till gets its token (pos-api.md "Admission" 3). */

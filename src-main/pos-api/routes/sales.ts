@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { problemOf } from '../problem.ts';
-import { basketSchema, openSaleSchema, salesQuerySchema } from '../requests.ts';
-import { saleSchema } from '../resources.ts';
-import { answer, defineRoute, emptyAnswer, json, nothingThere, type Route, refuse } from '../route.ts';
+import { saleSchema } from '../../kernel/till-view.ts';
+import { actionRoute, type Route } from '../route.ts';
 import { cancelledSaleExample, openSaleExample, printedSaleExample } from './examples.ts';
-
-const DEFAULT_LIMIT = 50;
 
 const pageSchema = z.object({
   items: z.array(saleSchema),
@@ -14,40 +10,31 @@ const pageSchema = z.object({
 
 /** Opening, reading, showing, marking and cancelling a sale (pos-api.md "Routes"). */
 export const saleRoutes: readonly Route[] = [
-  defineRoute({
+  actionRoute({
     method: 'POST',
     path: '/v1/sales',
-    access: 'paired',
+    action: 'till.openSale',
     name: 'openSale',
     summary: 'Open a sale: the receipt address is there before payment',
-    body: {
-      schema: openSaleSchema,
-      example: { reference: 'T1-2025-000184', amount: 19.9, currency: 'EUR' },
-    },
+    example: { reference: 'T1-2025-000184', amount: 19.9, currency: 'EUR' },
     answers: {
       201: { description: 'Opened and on disk', schema: saleSchema, example: openSaleExample },
       200: { description: 'This till used the reference today with the same content', schema: saleSchema },
     },
     problems: ['conflict', 'too-many-open-sales', 'not-configured', 'storage-full'],
-    async handle({ body, doorWarnings, till }, { app }) {
-      const result = await app.openSale({ ...body, doorWarnings }, till);
-      if (!result.ok) return refuse(problemOf(result.error));
-      const { known, sale } = result.value;
-      return {
-        kind: 'json',
-        status: known ? 200 : 201,
-        body: sale,
-        headers: { location: `/v1/sales/${sale.id}` },
-      };
-    },
+    reply: ({ known, sale }) => ({
+      kind: 'json',
+      status: known ? 200 : 201,
+      body: sale,
+      headers: { location: `/v1/sales/${sale.id}` },
+    }),
   }),
-  defineRoute({
+  actionRoute({
     method: 'GET',
     path: '/v1/sales',
-    access: 'paired',
+    action: 'till.listSales',
     name: 'listSales',
     summary: 'List sales, newest first; with `reference` only those of the till that asks',
-    query: salesQuerySchema,
     answers: {
       200: {
         description: 'One page',
@@ -56,80 +43,54 @@ export const saleRoutes: readonly Route[] = [
       },
     },
     problems: [],
-    handle({ query, till }, { app }) {
-      return json(
-        200,
-        app.listSales(
-          {
-            reference: query.reference,
-            state: query.state,
-            from: query.from === undefined ? undefined : Date.parse(query.from),
-            to: query.to === undefined ? undefined : Date.parse(query.to),
-            limit: query.limit ?? DEFAULT_LIMIT,
-            cursor: query.cursor,
-          },
-          till,
-        ),
-      );
-    },
   }),
-  defineRoute({
+  actionRoute({
     method: 'GET',
     path: '/v1/sales/{id}',
-    access: 'paired',
+    action: 'till.getSale',
     name: 'getSale',
     summary: 'Read a sale',
     answers: { 200: { description: 'The sale', schema: saleSchema, example: openSaleExample } },
     problems: ['not-found'],
-    handle: ({ params: { id } }, { app }) => {
-      const sale = app.findSale(id);
-      return sale === null ? refuse(nothingThere) : json(200, sale);
-    },
   }),
-  defineRoute({
+  actionRoute({
     method: 'PUT',
     path: '/v1/sales/{id}/basket',
-    access: 'paired',
+    action: 'till.setBasket',
     name: 'setBasket',
     summary: 'Show the basket on the customer screen',
-    body: {
-      schema: basketSchema,
-      example: {
-        lines: [{ text: 'Coffee beans 1 kg', quantity: 1, amount: 19.9 }],
-        total: 19.9,
-        currency: 'EUR',
-      },
+    example: {
+      lines: [{ text: 'Coffee beans 1 kg', quantity: 1, amount: 19.9 }],
+      total: 19.9,
+      currency: 'EUR',
     },
     answers: { 204: { description: 'Shown' } },
     problems: ['not-found', 'wrong-state'],
-    handle: ({ params: { id }, body }, { app }) => emptyAnswer(app.setBasket(id, body)),
   }),
-  defineRoute({
+  actionRoute({
     method: 'POST',
     path: '/v1/sales/{id}/show',
-    access: 'paired',
+    action: 'till.showSale',
     name: 'showSale',
     summary: 'Show the QR on the customer screen (again)',
     answers: { 204: { description: 'Shown' } },
     problems: ['not-found', 'wrong-state'],
-    handle: ({ params: { id } }, { app }) => emptyAnswer(app.showSale(id)),
   }),
-  defineRoute({
+  actionRoute({
     method: 'POST',
     path: '/v1/sales/{id}/printed',
-    access: 'paired',
+    action: 'till.markPrinted',
     name: 'markPrinted',
     summary: 'Mark the receipt as printed on paper',
     answers: {
       202: { description: 'Marked, on disk, queued for the service', schema: saleSchema, example: printedSaleExample },
     },
     problems: ['not-found', 'wrong-state', 'storage-full'],
-    handle: ({ params: { id } }, { app }) => answer(app.markPrinted(id), 202),
   }),
-  defineRoute({
+  actionRoute({
     method: 'DELETE',
     path: '/v1/sales/{id}',
-    access: 'paired',
+    action: 'till.cancelSale',
     name: 'cancelSale',
     summary: 'Cancel the sale',
     answers: {
@@ -140,6 +101,5 @@ export const saleRoutes: readonly Route[] = [
       },
     },
     problems: ['not-found', 'wrong-state', 'storage-full'],
-    handle: ({ params: { id } }, { app }) => answer(app.cancelSale(id), 202),
   }),
 ];

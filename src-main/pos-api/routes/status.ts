@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { statusSchema } from '../resources.ts';
-import { defineRoute, json, type Route } from '../route.ts';
+import { statusSchema } from '../../kernel/till-view.ts';
+import { actionRoute, defineRoute, json, type Route } from '../route.ts';
 import { statusExample } from './examples.ts';
 
 /** How the app is, for a paired till, and whether it is there at all, for anyone on this machine. */
 export const statusRoutes: readonly Route[] = [
-  defineRoute({
+  actionRoute({
     method: 'GET',
     path: '/v1/status',
-    access: 'paired',
+    action: 'till.getStatus',
     name: 'getStatus',
     summary: 'How the app and its connection to the receipt service are',
     answers: { 200: { description: 'The status', schema: statusSchema, example: statusExample } },
     problems: [],
-    handle: (_request, { app }) => json(200, app.status()),
   }),
   defineRoute({
     method: 'GET',

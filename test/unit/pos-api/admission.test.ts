@@ -19,7 +19,7 @@ const house = (more: Partial<House> = {}): House => ({
 const knock = (headers: Knock['headers'] = {}, more: Partial<Knock> = {}): Knock => ({
   method: 'GET',
   target: '/v1/status',
-  access: 'paired',
+  access: 'sale',
   headers: { host: '127.0.0.1:17351', authorization: `Bearer ${sale}`, ...headers },
   ...more,
 });

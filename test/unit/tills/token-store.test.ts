@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseWhenFull } from '../../../src-main/flows/storage-full.ts';
+import { orRefusal } from '../../../src-main/flows/storage-refusal.ts';
 import type { TillTable } from '../../../src-main/tills/till-table.ts';
 import { createTokenStore } from '../../../src-main/tills/token-store.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
@@ -22,6 +22,8 @@ test('a token that the disk does not take is refused as such, and none is handed
     fixedToken: () => null,
   });
   // As app.ts hands it to the pairing.
-  const { issue } = refuseWhenFull<Pick<typeof tokens, 'issue'>>({ issue: tokens.issue }, createKeptLog());
-  expect(issue('Till 1', ['sale'])).toMatchObject({ ok: false, error: { code: 'storageFull' } });
+  expect(orRefusal(() => tokens.issue('Till 1', ['sale']), 'pairing', createKeptLog())).toMatchObject({
+    ok: false,
+    error: { code: 'storageFull' },
+  });
 });

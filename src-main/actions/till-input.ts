@@ -12,6 +12,10 @@ import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
  * dropped there is lost (interface document 2.1). Elsewhere they are ignored, so that a newer till can talk to an older app.
  */
 
+/** An action on a sale, and with what was sent for it: a refusal names the fields of what was sent. */
+export const onSale = z.object({ saleId: guid });
+export const onSaleWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ saleId: guid, sent });
+
 const REFERENCE = 'text of 1 to 128 characters without control characters';
 const LANGUAGE = 'a language tag such as "de" or "de-AT"';
 const LIMIT = 'a whole number from 1 to 200';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { guid } from '../kernel/guid.ts';
-import type { JsonText } from '../kernel/json-text.ts';
-import { noticeCodes } from '../kernel/notices.ts';
-import { saleStates } from '../kernel/sale-states.ts';
+import { guid } from './guid.ts';
+import type { JsonText } from './json-text.ts';
+import { noticeCodes } from './notices.ts';
+import { saleStates } from './sale-states.ts';
 
 /** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
 

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  type Commands,
+  commands,
+} from '../contract/commands.ts';
+import type { FieldIssue, Result } from '../kernel/result.ts';
+import type { Actor, Caller } from './actor.ts';
+import type { ContextName, Contexts } from './contexts.ts';
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Who asks, and what was odd about the input and taken all the same: for the sale that can carry it. */
+export interface Asked {
+  readonly by: Actor;
+  readonly doorWarnings: readonly FieldIssue[];
+}
+
+/**
+ * One thing that can be asked for, at whatever door. `needs` names what `run` works on: with `session` there is a
+ * connection when it runs. A disk that is full and a database that is held may be thrown: they mean that nothing was stored.
+ */
+export interface Action<
+  Needs extends ContextName = ContextName,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  readonly who: readonly Caller[];
+  readonly needs: Needs;
+  readonly input: Input;
+  readonly output: Output;
+  run(context: Contexts[Needs], input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
+}
+
+/** A row for tills, the folder or anybody; those for windows take who, input and output from the windows' own table. */
+export const defineAction = <Needs extends ContextName, Input extends z.ZodType, Output extends z.ZodType>(
+  row: Action<Needs, Input, Output>,
+): Action<Needs, Input, Output> => row;
+
+export interface CommandAction<Name extends CommandName, Needs extends ContextName = ContextName>
+  extends Omit<Action<Needs>, 'input' | 'output' | 'run'> {
+  readonly name: Name;
+  readonly input: Commands[Name]['input'];
+  readonly output: Commands[Name]['output'];
+  run(context: Contexts[Needs], input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
+}
+
+/** Rows for commands of `contract/commands.ts`: here is only what they do. */
+export function commandActions<Needs extends ContextName, Name extends CommandName>(
+  needs: Needs,
+  runs: {
+    readonly [Each in Name]: (
+      context: Contexts[Needs],
+      input: CommandInput<Each>,
+      asked: Asked,
+    ) => MaybePromise<Result<CommandOutput<Each>>>;
+  },
+): { readonly [Each in Name]: CommandAction<Each, Needs> } {
+  const rows = (Object.keys(runs) as Name[]).map((name) => {
+    const { from, input, output } = commands[name];
+    return [name, { name, who: from, needs, input, output, run: runs[name] }];
+  });
+  return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs> };
+}

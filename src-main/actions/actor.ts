@@ -1,0 +1,45 @@
+import type { TillScope } from '../kernel/scopes.ts';
+import { tillNames } from '../sale/till.ts';
+
+/** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */
+export type Actor =
+  | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
+  /** `till`: whose references it uses (`sale/till.ts`). */
+  | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
+  /** `receipt-companion send`: with the token of a till, and references of its own. */
+  | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
+  /** `isFresh`: the customer of this file may still be there. */
+  | { readonly kind: 'folder'; readonly isFresh: boolean }
+  /** Anybody on this computer, without a token. */
+  | { readonly kind: 'stranger' };
+
+/** What a row of the table names: a role, a scope or a door. Who is not named may not ask. */
+export type Caller = 'cashier' | 'customer' | TillScope | 'folder' | 'stranger';
+
+/** As what the actor may ask. The command line may ask what the till may whose token it has. */
+export function callersOf(actor: Actor): readonly Caller[] {
+  switch (actor.kind) {
+    case 'window':
+      return [actor.role];
+    case 'till':
+    case 'commandLine':
+      return actor.scopes;
+    case 'folder':
+    case 'stranger':
+      return [actor.kind];
+  }
+}
+
+/** Whose references the actor uses (`sale/till.ts`). Throws for who has none: a row that asks for it names who has. */
+export function tillOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'till':
+    case 'commandLine':
+      return actor.till;
+    case 'folder':
+      return tillNames.folder;
+    case 'window':
+    case 'stranger':
+      throw new Error(`a ${actor.kind} has no references`);
+  }
+}

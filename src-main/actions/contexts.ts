@@ -1,0 +1,54 @@
+import type { ConnectionChange } from '../flows/connection.ts';
+import type { Rooms } from '../flows/rooms.ts';
+import type { Windows } from '../flows/windows.ts';
+import type { Language } from '../kernel/languages.ts';
+import type { Result } from '../kernel/result.ts';
+import type { TillScope } from '../kernel/scopes.ts';
+import type { StatusResource } from '../kernel/till-view.ts';
+import type { SettingsPatch } from '../settings/schema.ts';
+
+/** What the rows of the table work on. */
+export interface Contexts {
+  /** The connection that is open, training or live: sales, the outbox, the service. */
+  readonly session: SessionContext;
+  /** The windows, which are there also while nobody has chosen a connection. */
+  readonly windows: WindowContext;
+  /** What lives as long as the program. */
+  readonly program: ProgramContext;
+}
+
+export type ContextName = keyof Contexts;
+
+export interface SessionContext {
+  readonly rooms: Rooms;
+  readonly windows: Pick<Windows, 'select'>;
+  /** Writes a file for people; gives its path. */
+  readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
+}
+
+export interface WindowContext {
+  readonly notePainted: (rev: number) => void;
+  readonly updateSettings: (patch: SettingsPatch) => void;
+  /** The customer's choice ends with the sale. */
+  readonly setCustomerLanguage: (language: Language) => Result<null>;
+}
+
+export interface ProgramContext {
+  readonly status: () => StatusResource;
+  readonly connection: ConnectionChange;
+  readonly pairing: PairingDesk;
+}
+
+/** How a till gets its token, and loses it. */
+export interface PairingDesk {
+  readonly start: (withDesk: boolean) => { readonly code: string; readonly until: number };
+  readonly stop: () => void;
+  readonly list: () => readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: readonly TillScope[];
+    readonly createdAt: number;
+  }[];
+  /** False when there is none with this id. */
+  readonly revoke: (tillId: string) => boolean;
+}

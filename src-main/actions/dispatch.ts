@@ -1,0 +1,81 @@
+import { storageRefusal } from '../flows/storage-refusal.ts';
+import { StorageBusy, whileBusy } from '../kernel/busy.ts';
+import { failed, type Result } from '../kernel/result.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { Action, MaybePromise } from './action.ts';
+import { type Actor, callersOf } from './actor.ts';
+import type { ContextName, Contexts } from './contexts.ts';
+import { readInput } from './read-input.ts';
+import type { ActionName, OutputOf } from './table.ts';
+
+/**
+ * Asks for an action: the one way in from every door. Who may ask, whether there is a connection, whether the input fits,
+ * and what a full or held disk and a bug mean is decided here, once. Never throws. A Result comes at once where nothing
+ * has to be waited for; it comes only after what it says is on disk.
+ */
+export interface Dispatch {
+  <Name extends ActionName>(by: Actor, name: Name, input: unknown): MaybePromise<Result<OutputOf<Name>>>;
+  /** A window sends any name. */
+  (by: Actor & { readonly kind: 'window' }, name: string, input: unknown): MaybePromise<Result<unknown>>;
+}
+
+/** What the rows work on now; a Result, because a connection that is being changed is the same answer to everybody. */
+export type ContextsNow = { readonly [Name in ContextName]: () => Result<Contexts[Name]> };
+
+export interface DispatchParts {
+  /** `table.ts`, or rows that a test has changed. */
+  readonly actions: Readonly<Record<string, Action>>;
+  readonly contexts: ContextsNow;
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly log: Log;
+}
+
+export function createDispatch({ actions, contexts, clock, log }: DispatchParts): Dispatch {
+  /** Known to the log by its row, never by the caller's text. */
+  function refused(by: Actor, reason: string, action: string | undefined, refusal: Result<never>): Result<never> {
+    log.warn('action-refused', { by: by.kind, ...(action !== undefined && { action }), reason });
+    return refusal;
+  }
+
+  function ask(by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> {
+    const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (row === undefined) {
+      return refused(by, 'unknown-action', undefined, failed('notFound', 'there is no such command'));
+    }
+    if (!callersOf(by).some((caller) => row.who.includes(caller))) {
+      return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not ask for ${name}`));
+    }
+    const context = contexts[row.needs]();
+    if (!context.ok) return context;
+    const read = readInput(row.input, input);
+    if (!read.ok) return refused(by, 'input', name, read);
+    const { value, doorWarnings } = read.value;
+    return row.run(context.value as never, value, { by, doorWarnings });
+  }
+
+  function outcomeOf(name: string, error: unknown): Result<never> {
+    const refusal = storageRefusal(error, name, log);
+    if (refusal !== null) return refusal;
+    log.error('action-failed', { action: name, error: error instanceof Error ? error.stack : String(error) });
+    return failed('internal', `${name} failed; the log has more`);
+  }
+
+  /** What finds the database held is tried again for a while, with a turn for everybody else in between. */
+  const later = (error: unknown, by: Actor, name: string, input: unknown): Promise<Result<unknown>> =>
+    (error instanceof StorageBusy ? whileBusy(clock, () => ask(by, name, input)) : Promise.reject(error)).catch(
+      (last: unknown) => outcomeOf(name, last),
+    );
+
+  const dispatch = (by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> => {
+    try {
+      const outcome = ask(by, name, input);
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => later(error, by, name, input)) : outcome;
+    } catch (error) {
+      return error instanceof StorageBusy ? later(error, by, name, input) : outcomeOf(name, error);
+    }
+  };
+  // Every row gives what its schema of the output says; the compiler has seen to it row by row.
+  return dispatch as Dispatch;
+}
+
+const described = (by: Actor): string => (by.kind === 'window' ? `the ${by.role} window` : `who asks (${by.kind})`);

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { cancelLoyalty, startLoyalty } from '../flows/loyalty.ts';
+import { loyaltyResource } from '../flows/sale-resource.ts';
+import { done } from '../kernel/result.ts';
+import { type LoyaltyResource, loyaltySchema } from '../kernel/till-view.ts';
+import { commandActions, defineAction } from './action.ts';
+import { nothing } from './results.ts';
+import { loyaltyRequestSchema, onSale, onSaleWith } from './till-input.ts';
+
+export const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
+const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
+
+/** The loyalty transaction of a sale. */
+export const loyaltyActions = {
+  ...commandActions('session', {
+    'loyalty.start': async ({ rooms }, { saleId, externalUserId }) =>
+      nothing(await startLoyalty(rooms, saleId, externalUserId)),
+    'loyalty.cancel': async ({ rooms }, { saleId }) => nothing(await cancelLoyalty(rooms, saleId)),
+  }),
+  /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
+  'till.startLoyalty': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSaleWith(loyaltyRequestSchema),
+    output: loyaltyOutput,
+    async run({ rooms }, { saleId, sent }) {
+      const started = await startLoyalty(rooms, saleId, sent.externalUserId);
+      if (!started.ok) return started;
+      const { loyalty } = started.value;
+      if (loyalty === null) throw new Error('a started loyalty transaction has no record');
+      return done(loyaltyResource(loyalty));
+    },
+  }),
+  'till.cancelLoyalty': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSale,
+    output: loyaltyCancelledSchema,
+    run: ({ rooms }, { saleId }) => cancelLoyalty(rooms, saleId),
+  }),
+};

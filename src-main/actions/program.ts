@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { done, failed } from '../kernel/result.ts';
+import { statusSchema } from '../kernel/till-view.ts';
+import { commandActions, defineAction } from './action.ts';
+
+/** What is there with and without a connection: choosing one, pairing tills, how things stand. */
+export const programActions = {
+  ...commandActions('program', {
+    'pairing.start': ({ pairing }, { desk }) => done(pairing.start(desk)),
+    'pairing.stop'({ pairing }) {
+      pairing.stop();
+      return done(null);
+    },
+    'pairing.list': ({ pairing }) => done(pairing.list().map((till) => ({ ...till, scopes: [...till.scopes] }))),
+    'pairing.revoke': ({ pairing }, { id }) =>
+      pairing.revoke(id) ? done(null) : failed('notFound', `there is no paired till ${id}`),
+    'connection.get': ({ connection }) => connection.get(),
+    'connection.test': ({ connection }, input) => connection.test(input),
+    'connection.save': ({ connection }, input) => connection.save(input),
+    'connection.settle': ({ connection }, { mode }) => connection.settle(mode),
+    'keychain.retry'({ connection }) {
+      connection.retryKeychain();
+      return done(null);
+    },
+  }),
+  'till.getStatus': defineAction({
+    who: ['sale'],
+    needs: 'program',
+    input: z.unknown(),
+    output: statusSchema,
+    run: ({ status }) => done(status()),
+  }),
+};

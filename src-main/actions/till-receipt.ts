@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { acceptReceipt, judgeReceipt } from '../flows/accept-receipt.ts';
+import { done } from '../kernel/result.ts';
+import { issueSchema, type SaleResource, saleSchema } from '../kernel/till-view.ts';
+import { defineAction } from './action.ts';
+import { type Actor, tillOf } from './actor.ts';
+import { toResource } from './results.ts';
+import { checkRequestSchema, receiptRequestSchema } from './till-input.ts';
+
+const sale: z.ZodType<SaleResource> = saleSchema;
+export const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
+
+/** Receipts in one call, from a till, the command line or a file. */
+export const tillReceiptActions = {
+  'till.acceptReceipt': defineAction({
+    who: ['sale', 'folder'],
+    needs: 'session',
+    input: receiptRequestSchema,
+    output: sale,
+    run: async ({ rooms }, request, { by, doorWarnings }) =>
+      toResource(await acceptReceipt(rooms, { ...request, doorWarnings }, { till: tillOf(by), ...comingFrom(by) })),
+  }),
+  /** Nothing is stored. */
+  'till.checkReceipt': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: checkRequestSchema,
+    output: billCheckSchema,
+    run({ rooms }, request, { doorWarnings }) {
+      const { errors, warnings } = judgeReceipt(rooms, { ...request, doorWarnings });
+      return done({ errors: [...errors], warnings: [...warnings] });
+    },
+  }),
+};
+
+/** The receipt of a customer who has gone is not shown to the next. */
+const comingFrom = (by: Actor) =>
+  by.kind === 'folder' ? ({ origin: 'file', onScreen: by.isFresh } as const) : ({ origin: 'till' } as const);

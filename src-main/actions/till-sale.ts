@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { acceptBill } from '../flows/accept-bill.ts';
+import { cancelSale, printSale, showSale } from '../flows/marks.ts';
+import { openSale } from '../flows/open-sale.ts';
+import { saleResource } from '../flows/sale-resource.ts';
+import { done, failed } from '../kernel/result.ts';
+import { type SaleResource, saleSchema } from '../kernel/till-view.ts';
+import { toCents } from '../receipt/amounts.ts';
+import { defineAction } from './action.ts';
+import { tillOf } from './actor.ts';
+import { toResource } from './results.ts';
+import { basketSchema, billRequestSchema, onSale, onSaleWith, openSaleSchema, salesQuerySchema } from './till-input.ts';
+
+/** With the loyalty part as the provider wrote it. */
+const sale: z.ZodType<SaleResource> = saleSchema;
+
+const usualPage = 50;
+
+/** What a till does with its sales (pos-api.md "Routes"). */
+export const tillSaleActions = {
+  /** `known`: the till used the reference today with the same content. */
+  'till.openSale': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: openSaleSchema,
+    output: z.object({ known: z.boolean(), sale }),
+    async run({ rooms }, { billId, ...request }, { by, doorWarnings }) {
+      const { maxOpen } = rooms.settings().delivery;
+      const till = tillOf(by);
+      const asked = { ...request, doorWarnings, ownBillId: billId, till, origin: 'till', maxOpen } as const;
+      const opened = await openSale(rooms, asked);
+      return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
+    },
+  }),
+  'till.getSale': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSale,
+    output: sale,
+    run({ rooms }, { saleId }) {
+      const found = rooms.book.find(saleId);
+      return found === null ? failed('notFound', 'There is nothing with this id.') : done(saleResource(found));
+    },
+  }),
+  /** A `cursor` that no page gave is not an error: the page is empty. With a `reference` only sales of the till that asks. */
+  'till.listSales': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: salesQuerySchema,
+    output: z.object({ items: z.array(sale), next: z.string().nullable() }),
+    run({ rooms }, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
+      const page = rooms.book.list({
+        reference,
+        state,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+        limit,
+        // A reference means something to its till only.
+        till: reference === undefined ? undefined : tillOf(by),
+        before: cursor === undefined ? undefined : Number(cursor),
+      });
+      return done({ items: page.items.map(saleResource), next: page.next === null ? null : String(page.next) });
+    },
+  }),
+  'till.setBasket': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSaleWith(basketSchema),
+    output: z.null(),
+    run({ rooms }, { saleId, sent: { lines, total, currency } }) {
+      const found = rooms.book.find(saleId);
+      if (found === null) return failed('notFound', `there is no sale ${saleId}`);
+      if (found.state !== 'open') return failed('wrongState', `the sale is ${found.state}: the basket is closed`);
+      rooms.stage.basket(saleId, {
+        lines: lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
+        totalCents: toCents(total) ?? 0,
+        currency,
+      });
+      return done(null);
+    },
+  }),
+  'till.showSale': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSale,
+    output: z.null(),
+    run: ({ rooms }, { saleId }) => showSale(rooms, saleId),
+  }),
+  /** `invalid` carries the fields; the paths of the bill start with /bill. */
+  'till.putBill': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSaleWith(billRequestSchema),
+    output: sale,
+    run: ({ rooms }, { saleId, sent }, { doorWarnings }) =>
+      toResource(acceptBill(rooms, saleId, { ...sent, doorWarnings })),
+  }),
+  'till.markPrinted': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSale,
+    output: sale,
+    run: ({ rooms }, { saleId }) => toResource(printSale(rooms, saleId)),
+  }),
+  'till.cancelSale': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: onSale,
+    output: sale,
+    run: ({ rooms }, { saleId }) => toResource(cancelSale(rooms, saleId)),
+  }),
+};

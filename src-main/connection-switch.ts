@@ -1,0 +1,150 @@
+import type { ContextsNow, Dispatch } from './actions/dispatch.ts';
+import type { AppConfig, AppPorts } from './app.ts';
+import { type ConnectionParts, type OpenConnection, openConnection } from './connection.ts';
+import type { Snapshot, ViewOf } from './contract/views.ts';
+import type { Change } from './flows/changes.ts';
+import type { HouseFiles } from './house-files.ts';
+import { done, failed } from './kernel/result.ts';
+import type { StatusResource } from './kernel/till-view.ts';
+import type { ScreenRole } from './ports.ts';
+
+/** The one connection that is open, and its change for another one: training, live, or what stands in for both. */
+export interface ConnectionSwitch {
+  /** What actions work on now; while the connection is being changed everybody gets the same answer. */
+  readonly contexts: Pick<ContextsNow, 'session' | 'windows'>;
+  readonly now: () => OpenConnection | null;
+  /** Opens what the settings say. Throws StorageRefused and StorageBusy as `openConnection` does. */
+  open(): Promise<void>;
+  /** Closes the connection of now and opens the one of the settings; one change after the other. */
+  reconnect(): Promise<void>;
+  /** Training until the program ends, without a word in the settings. */
+  practise(): void;
+  /** No change from now on; lets one that is under way end, then closes. */
+  end(): Promise<void>;
+  /** Of the connection of now, or of the one before while it is being changed. */
+  status(): StatusResource;
+  /** Listeners stay while the connection behind them changes. */
+  onChange(listener: (change: Change) => void): () => void;
+  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
+}
+
+export interface SwitchParts {
+  readonly ports: AppPorts;
+  readonly config: AppConfig;
+  readonly computer: ConnectionParts['computer'];
+  readonly files: HouseFiles;
+  readonly dispatch: Dispatch;
+  readonly window: Pick<ConnectionParts['window'], 'posApi' | 'pairing'>;
+  /** The files are gone and could not be opened again: the program ends. */
+  readonly giveUp: () => Promise<void>;
+}
+
+export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
+  const { ports, config, files } = parts;
+  const listeners = new Set<(change: Change) => void>();
+  let connection: OpenConnection | null = null;
+  let lastStatus: StatusResource | null = null;
+  let endListening: () => void = () => undefined;
+  /** Of the connection before: a window outlives it. */
+  let lastRev = 0;
+  let isTrainingForNow = false;
+  let isReplaced = false;
+  let isEnding = false;
+  let switching: Promise<void> = Promise.resolve();
+
+  async function open(): Promise<void> {
+    const opened = await openConnection({
+      ...{ ports, config, onReplaced, isTrainingForNow },
+      dispatch: parts.dispatch,
+      computer: parts.computer,
+      installation: files.installation(),
+      notices: files.notices(),
+      window: { ...parts.window, firstRev: lastRev },
+    });
+    endListening = opened.onChange((change) => {
+      for (const listener of listeners) listener(change);
+    });
+    connection = opened;
+    opened.takeFiles();
+  }
+
+  async function close(): Promise<void> {
+    const closing = connection;
+    if (closing === null) return;
+    endListening();
+    try {
+      lastStatus = closing.status();
+    } catch {
+      // A database that cannot be read any more: the status of before has to do, and the end goes on.
+    }
+    connection = null;
+    lastRev = await closing.close();
+  }
+
+  function reconnect(): Promise<void> {
+    const switched = switching.then(async () => {
+      if (isEnding) return;
+      await close();
+      await open();
+    });
+    switching = switched.catch(() => undefined);
+    return switched;
+  }
+
+  /**
+   * Somebody put a backup in the place of files that are in use, or took them away. What was accepted so far is kept
+   * under another name; then whatever is there now is opened like at a start.
+   */
+  function onReplaced(): void {
+    if (isReplaced) return;
+    isReplaced = true;
+    queueMicrotask(async () => {
+      try {
+        const keptAs = connection?.keepAside() ?? 'nothing';
+        ports.log.error('database-replaced', { keptAs });
+        files
+          .notices()
+          .raise(
+            'databaseMoved',
+            `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
+          );
+        files.lockAgain();
+        await reconnect();
+        isReplaced = false;
+      } catch (error) {
+        ports.log.error('not-opened-again', { error: String(error) });
+        await parts.giveUp();
+      }
+    });
+  }
+
+  const notNow = failed('shuttingDown', 'the connection is being changed; send it again in a moment');
+
+  return {
+    contexts: {
+      session: () => connection?.session ?? notNow,
+      windows: () => (connection === null ? notNow : done(connection.windows)),
+    },
+    now: () => connection,
+    open,
+    reconnect,
+    practise() {
+      isTrainingForNow = true;
+    },
+    async end() {
+      isEnding = true;
+      await switching;
+      await close();
+    },
+    status() {
+      lastStatus = connection?.status() ?? lastStatus;
+      if (lastStatus === null) throw new Error('the app has not been started');
+      return lastStatus;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    snapshot: (role) => connection?.snapshot(role) ?? null,
+  };
+}

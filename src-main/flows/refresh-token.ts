@@ -1,0 +1,14 @@
+import type { TokenPorts } from '../service/tokens.ts';
+import type { KeptValues } from '../storage/kept-values.ts';
+
+/** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */
+export function keptRefreshToken(kept: KeptValues, signInKey: string): TokenPorts['refreshTokenStore'] {
+  const prefix = `${signInKey} `;
+  return {
+    get() {
+      const value = kept.get('refresh-token');
+      return value?.startsWith(prefix) ? value.slice(prefix.length) : null;
+    },
+    set: (token) => kept.set('refresh-token', token === null ? null : prefix + token),
+  };
+}

@@ -1,0 +1,36 @@
+import { StorageBusy } from '../kernel/busy.ts';
+import { failed, type Result } from '../kernel/result.ts';
+import type { Log } from '../ports.ts';
+import { isStorageFull } from '../storage/database.ts';
+import { DatabaseReplaced } from '../storage/kept-database.ts';
+
+/**
+ * What an error of storage means to whoever asked; null for every other error. The one place that knows how these throw.
+ * Each thing that is asked for runs in a transaction, so nothing of it was stored, and it goes through once this has passed.
+ */
+export function storageRefusal(error: unknown, during: string, log: Log): Result<never> | null {
+  if (error instanceof StorageBusy) {
+    log.warn('storage-busy', { during });
+    return failed('storageBusy', 'another program holds the database: nothing was stored. Send it again in a moment');
+  }
+  if (error instanceof DatabaseReplaced) {
+    return failed(
+      'shuttingDown',
+      'the files of this program were replaced: nothing was stored; send it again in a moment',
+    );
+  }
+  if (!isStorageFull(error)) return null;
+  log.error('storage-full', { during });
+  return failed('storageFull', 'the disk takes nothing more: nothing was stored. Make room, then send it again');
+}
+
+/** `work`, with these as expected outcomes. */
+export function orRefusal<T>(work: () => Result<T>, during: string, log: Log): Result<T> {
+  try {
+    return work();
+  } catch (error) {
+    const refusal = storageRefusal(error, during, log);
+    if (refusal === null) throw error;
+    return refusal;
+  }
+}

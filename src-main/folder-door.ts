@@ -1,0 +1,24 @@
+import type { Dispatch } from './actions/dispatch.ts';
+import { fateOf } from './inbox/fate.ts';
+import type { InboxPort, Verdict } from './inbox/inbox-port.ts';
+import { readJson } from './pos-api/json-body.ts';
+import { type Problem, problem, problemBody, problemOf } from './pos-api/problem.ts';
+
+/** The door of the watched folder: a file is read and judged as a body of POST /v1/receipts would be. */
+export function folderDoor(dispatch: Dispatch): InboxPort {
+  return {
+    async accept(content, { name, isFresh }) {
+      const read = readJson(content);
+      if (!read.ok) return refused(problem('not-json', read.detail), name);
+      const taken = await dispatch({ kind: 'folder', isFresh }, 'till.acceptReceipt', read.value);
+      if (taken.ok) return { kind: 'taken', sale: taken.value };
+      const { code } = taken.error;
+      const fate = fateOf[code];
+      return fate === 'refused' ? refused(problemOf(taken.error), name) : { kind: fate, reason: code };
+    },
+  };
+}
+
+function refused(why: Problem, name: string): Verdict {
+  return { kind: 'refused', problem: problemBody(why, name) };
+}

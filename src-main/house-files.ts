@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs';
+import type { AppConfig, AppPorts } from './app.ts';
+import { createSetAside } from './flows/set-aside.ts';
+import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
+import type { Computer } from './settings/computer.ts';
+import { awaitInstallation } from './settings/installation.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+import { openKeptDatabase } from './storage/kept-database.ts';
+import { tillMigrations } from './storage/migrations/tills.ts';
+import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
+import { keepToOwner } from './storage/owner-only.ts';
+import { createTillTable, type TillTable } from './tills/till-table.ts';
+
+/** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
+export interface HouseFiles {
+  /** Throws StorageRefused when they must not be touched, StorageBusy when another program holds them for too long. */
+  open(): Promise<void>;
+  /** The folder was replaced while the program runs: what is there now is taken. */
+  lockAgain(): void;
+  close(): void;
+  readonly tills: () => TillTable;
+  readonly notices: () => NoticeBoard;
+  /** See `loadInstallation`; null where no keychain outlives the run. */
+  readonly installation: () => string | null;
+  /** A pairing token with every scope, of the host; null where there is none. */
+  readonly fixedToken: () => string | null;
+}
+
+export interface HouseFileParts {
+  readonly ports: AppPorts;
+  readonly config: AppConfig;
+  readonly computer: Computer;
+  /** The program ends: nothing is waited for any longer. */
+  readonly isOver: () => boolean;
+}
+
+export function createHouseFiles({ ports, config, computer, isOver }: HouseFileParts): HouseFiles {
+  const { clock, random, log, settings } = ports;
+  let opened: { readonly tills: TillTable; readonly notices: NoticeBoard } | null = null;
+  let installation: string | null = null;
+  let fixedToken = config.fixedPosToken;
+  let unlock: () => void = () => undefined;
+  let closeTills: () => void = () => undefined;
+
+  function ready(): { readonly tills: TillTable; readonly notices: NoticeBoard } {
+    if (opened === null) throw new Error('the app has not been started');
+    return opened;
+  }
+
+  function lock(): void {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    unlock = lockFolder(config.dataDir, { pid: process.pid, program: config.program, since: clock.now() });
+  }
+
+  return {
+    async open() {
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+      keepToOwner(config.dataDir);
+      lock();
+      const asking = { random, clock, log, isOver };
+      installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
+      const notices = createNoticeBoard(config.dataDir, { clock, log });
+      const { keptAside } = settings.notices;
+      if (keptAside !== null) {
+        notices.raise(
+          'settingsUnreadable',
+          `The settings could not be read. They were kept as ${keptAside}; defaults are in use.`,
+        );
+      }
+      const keptParts = {
+        folder: config.dataDir,
+        name: 'tills',
+        migrations: tillMigrations,
+        ...{ installation, computer, clock, random, log, notices },
+      };
+      const kept = await whileBusy(clock, () => openKeptDatabase(keptParts), pausesOfStartMs);
+      await whileBusy(clock, kept.adopt, pausesOfStartMs);
+      closeTills = kept.database.close;
+      const setAside = createSetAside({ log, notices });
+      const reason = 'its rights are not known here; pair it again';
+      const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
+      opened = { tills, notices };
+      fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
+    },
+    lockAgain() {
+      unlock();
+      lock();
+    },
+    close() {
+      closeTills();
+      unlock();
+    },
+    tills: () => ready().tills,
+    notices: () => ready().notices,
+    installation: () => installation,
+    fixedToken: () => fixedToken,
+  };
+}

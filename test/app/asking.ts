@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { Actor } from '../../src-main/actions/actor.ts';
+import type {
+  basketSchema,
+  billRequestSchema,
+  checkRequestSchema,
+  openSaleSchema,
+  receiptRequestSchema,
+} from '../../src-main/actions/till-input.ts';
+import type { App } from '../../src-main/app.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src-main/contract/commands.ts';
+import type { Result } from '../../src-main/kernel/result.ts';
+import { tillScopes } from '../../src-main/kernel/scopes.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/kernel/till-view.ts';
+
+type Asked = Pick<App, 'dispatch' | 'status'>;
+
+export interface AskingTill {
+  openSale(
+    request: z.input<typeof openSaleSchema>,
+    till?: string,
+  ): Promise<Result<{ readonly known: boolean; readonly sale: SaleResource }>>;
+  findSale(id: string): SaleResource | null;
+  /** `from` and `to` in milliseconds since the epoch. */
+  listSales(
+    query: {
+      readonly reference?: string;
+      readonly state?: SaleResource['state'];
+      readonly from?: number;
+      readonly to?: number;
+      readonly limit: number;
+      readonly cursor?: string | undefined;
+    },
+    till?: string,
+  ): { readonly items: readonly SaleResource[]; readonly next: string | null };
+  setBasket(id: string, basket: z.input<typeof basketSchema>): Result<null>;
+  showSale(id: string): Result<null>;
+  acceptBill(id: string, request: z.input<typeof billRequestSchema>): Promise<Result<SaleResource>>;
+  markPrinted(id: string): Result<SaleResource>;
+  cancelSale(id: string): Result<SaleResource>;
+  startLoyalty(id: string, externalUserId: string): Promise<Result<LoyaltyResource>>;
+  cancelLoyalty(id: string): Promise<Result<{ readonly transactionId: string; readonly status: string }>>;
+  acceptReceipt(request: z.input<typeof receiptRequestSchema>, till?: string): Promise<Result<SaleResource>>;
+  checkBill(
+    request: z.input<typeof checkRequestSchema>,
+  ): Pick<SaleResource, 'warnings'> & { readonly errors: SaleResource['warnings'] };
+  status(): StatusResource;
+}
+
+/** Asks the app as a paired till does, without HTTP in between. What needs no waiting comes at once. */
+export function asTill(app: Asked): AskingTill {
+  const by = (till = 'program'): Actor => ({ kind: 'till', till, scopes: tillScopes });
+  const iso = (at: number | undefined): string | undefined =>
+    at === undefined ? undefined : new Date(at).toISOString();
+  return {
+    openSale: async (request, till) => app.dispatch(by(till), 'till.openSale', request),
+    findSale(saleId) {
+      const found = atOnce(app.dispatch(by(), 'till.getSale', { saleId }));
+      return found.ok ? found.value : null;
+    },
+    listSales({ from, to, ...query }, till) {
+      const listed = atOnce(app.dispatch(by(till), 'till.listSales', { ...query, from: iso(from), to: iso(to) }));
+      if (!listed.ok) throw new Error(listed.error.message);
+      return listed.value;
+    },
+    setBasket: (saleId, sent) => atOnce(app.dispatch(by(), 'till.setBasket', { saleId, sent })),
+    showSale: (saleId) => atOnce(app.dispatch(by(), 'till.showSale', { saleId })),
+    acceptBill: async (saleId, sent) => app.dispatch(by(), 'till.putBill', { saleId, sent }),
+    markPrinted: (saleId) => atOnce(app.dispatch(by(), 'till.markPrinted', { saleId })),
+    cancelSale: (saleId) => atOnce(app.dispatch(by(), 'till.cancelSale', { saleId })),
+    startLoyalty: async (saleId, externalUserId) =>
+      app.dispatch(by(), 'till.startLoyalty', { saleId, sent: { externalUserId } }),
+    cancelLoyalty: async (saleId) => app.dispatch(by(), 'till.cancelLoyalty', { saleId }),
+    acceptReceipt: async (request, till) => app.dispatch(by(till), 'till.acceptReceipt', request),
+    checkBill(request) {
+      const checked = atOnce(app.dispatch(by(), 'till.checkReceipt', request));
+      if (!checked.ok) throw new Error(checked.error.message);
+      return checked.value;
+    },
+    status: app.status,
+  };
+}
+
+export type AskingWindow = {
+  readonly [Name in CommandName]: (
+    input: CommandInput<Name>,
+    from: 'cashier' | 'customer',
+  ) => Promise<Result<CommandOutput<Name>>>;
+};
+
+/** Asks the app as a window does, behind the check of its frame. */
+export function asWindow(app: Asked): AskingWindow {
+  return new Proxy({} as AskingWindow, {
+    get: (_target, name) => async (input: unknown, role: 'cashier' | 'customer') =>
+      app.dispatch({ kind: 'window', role }, String(name), input),
+  });
+}
+
+function atOnce<T>(result: T | Promise<T>): T {
+  if (result instanceof Promise) throw new Error('this has to be waited for');
+  return result;
+}
