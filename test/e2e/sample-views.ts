@@ -250,7 +250,7 @@ export const saleScenes = {
     }),
   },
   storesUnknown: { status: { ...status, storesUnknown: ['store-7'] } },
-  notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable'] } },
+  notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable', 'clockWrong'] } },
   'stores-refused': {
     status: {
       ...status,
