@@ -11,7 +11,6 @@ const vendorSuite = [
   'delivery',
   'fault-matrix',
   'inbox',
-  'long-day',
   'loyalty',
   'main-job',
   'model',
