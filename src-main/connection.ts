@@ -25,10 +25,10 @@ import {
   otherConnections,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
+import { createEncryption } from './storage/encryption.ts';
 import type { NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
-import { createSeal } from './storage/seal.ts';
 import { sealTaken } from './storage/taken-file.ts';
 import { startTraining, type Training } from './training.ts';
 
@@ -157,7 +157,7 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
     extensionKey: ports.settings.current().service.extensionKey,
     stateFile: join(path, 'service.db'),
   });
-  const practised = (): Settings => training.over(ports.settings.current());
+  const practised = (): Settings => training.withTrainingService(ports.settings.current());
   return plugIn(parts, { folder, mode: 'training', credentials: vault, settings: practised, training });
 }
 
@@ -165,7 +165,7 @@ async function openLive(parts: ConnectionParts, service: Settings['service']): P
   const { ports, config } = parts;
   const vault = liveAccount(ports.secrets).at(service);
   const username = await usernameOf(vault);
-  const seal = createSeal(config.dataKey, ports.random);
+  const encryption = createEncryption(config.dataKey, ports.random);
   const mine = `${signInKey(service, username)} `;
   const folder = takeLiveFolder(
     config.dataDir,
@@ -173,7 +173,8 @@ async function openLive(parts: ConnectionParts, service: Settings['service']): P
     {
       // Its refresh token says whose it is; without one it belongs to whom the settings name.
       ownsShared: (path) =>
-        username === null || (peekKept(join(path, 'receipts.db'), seal, 'refresh-token')?.startsWith(mine) ?? true),
+        username === null ||
+        (peekKept(join(path, 'receipts.db'), encryption, 'refresh-token')?.startsWith(mine) ?? true),
       nowMs: ports.clock.now(),
     },
   );
@@ -231,7 +232,9 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     port: folderDoor(parts.dispatch),
     watch: watchFolder(ports.log),
     keepTaken: (bytes) =>
-      ports.settings.current().inbox.keepTaken ? sealTaken(createSeal(config.dataKey, ports.random), bytes) : null,
+      ports.settings.current().inbox.keepTaken
+        ? sealTaken(createEncryption(config.dataKey, ports.random), bytes)
+        : null,
     clock: ports.clock,
     log: ports.log,
   });
@@ -242,7 +245,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     windows: windowContext(parts, {
       notePainted: windows.notePainted,
       setCustomerLanguage(language) {
-        context.rooms.stage.setLanguage(language);
+        context.stage.setLanguage(language);
         return done(null);
       },
     }),

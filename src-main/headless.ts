@@ -11,7 +11,7 @@ import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
-import { createSeal } from './storage/seal.ts';
+import { createEncryption } from './storage/encryption.ts';
 import { openTaken } from './storage/taken-file.ts';
 import { systemClock, systemRandom } from './system-ports.ts';
 
@@ -21,7 +21,7 @@ const drainMaxMs = 10_000;
 
 function printTaken(path: string, dataKey: Uint8Array): void {
   try {
-    process.stdout.write(openTaken(createSeal(dataKey, systemRandom), readFileSync(path)));
+    process.stdout.write(openTaken(createEncryption(dataKey, systemRandom), readFileSync(path)));
   } catch (error) {
     throw new ConfigError(
       `--read-taken: ${path} cannot be read (${error instanceof Error ? error.message : error}); expected a file of inbox/done that this installation sealed`,

@@ -5,7 +5,7 @@ import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Computer } from './settings/computer.ts';
 import { awaitInstallation } from './settings/installation.ts';
 import { lockFolder } from './storage/folder-lock.ts';
-import { openKeptDatabase } from './storage/kept-database.ts';
+import { openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
@@ -73,7 +73,7 @@ export function createHouseFiles({ ports, config, computer, isOver }: HouseFileP
         migrations: tillMigrations,
         ...{ installation, computer, clock, random, log, notices },
       };
-      const kept = await whileBusy(clock, () => openKeptDatabase(keptParts), pausesOfStartMs);
+      const kept = await whileBusy(clock, () => openGuardedDatabase(keptParts), pausesOfStartMs);
       await whileBusy(clock, kept.adopt, pausesOfStartMs);
       closeTills = kept.database.close;
       const setAside = createSetAside({ log, notices });

@@ -4,8 +4,9 @@ import { watchAbandoned } from './flows/abandon.ts';
 import { abandonableFetch } from './flows/abandonable-fetch.ts';
 import { type Changes, createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
-import { deliver, resumeReadable, settle } from './flows/deliver.ts';
+import { deliver, recordOutcome, resumeReadable } from './flows/deliver.ts';
 import { exportTo } from './flows/export-files.ts';
+import type { FlowContext } from './flows/flow-context.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { giveLateId } from './flows/open-sale.ts';
@@ -13,7 +14,6 @@ import { partFromOtherHistory } from './flows/other-history.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
 import { keptRefreshToken } from './flows/refresh-token.ts';
 import { createRetention } from './flows/retention.ts';
-import type { Rooms } from './flows/rooms.ts';
 import { createSaleBook } from './flows/sale-book.ts';
 import { saleResource } from './flows/sale-resource.ts';
 import { watchService } from './flows/service-watch.ts';
@@ -34,12 +34,12 @@ import { createTokens, type TokenPorts } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
-import { openKeptDatabase, tellCopyFound } from './storage/kept-database.ts';
-import { openKeptValues } from './storage/kept-values.ts';
+import { createEncryption } from './storage/encryption.ts';
+import { openGuardedDatabase, tellCopyFound } from './storage/guarded-database.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard } from './storage/notice-board.ts';
 import { createSaleTable } from './storage/sale-table.ts';
-import { createSeal } from './storage/seal.ts';
+import { openSealedValues } from './storage/sealed-values.ts';
 
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export interface Session {
@@ -91,18 +91,20 @@ const drainMs = 3_000;
 export function createSession(parts: SessionParts): Session {
   const { clock, random, log, settings, screens } = parts;
   const noticeBoard = createNoticeBoard(parts.folder, { clock, log });
-  const keptDatabase = openKeptDatabase({
+  const guardedDatabase = openGuardedDatabase({
     ...parts,
     name: 'receipts',
     migrations: receiptMigrations,
     notices: noticeBoard,
   });
-  const { database } = keptDatabase;
-  const seal = createSeal(parts.dataKey, random);
+  const { database } = guardedDatabase;
+  const encryption = createEncryption(parts.dataKey, random);
   // A value that is lost is made anew: the refresh token by a sign-in.
-  const kept = openKeptValues(database, seal, parts.folder, (name) => log.warn('kept-value-unreadable', { name }));
+  const kept = openSealedValues(database, encryption, parts.folder, (name) =>
+    log.warn('kept-value-unreadable', { name }),
+  );
   const setAside = createSetAside({ log, notices: noticeBoard });
-  const table = createSaleTable(database, seal);
+  const table = createSaleTable(database, encryption);
   const book = createSaleBook({ database, table, clock, setAside });
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database);
@@ -146,7 +148,7 @@ export function createSession(parts: SessionParts): Session {
   const ids = createReceiptIds({ book, pool, vendor, settings, clock, random, onTaken });
 
   const underWay = createUnderWay(log);
-  const rooms: Rooms = {
+  const context: FlowContext = {
     ...{
       clock,
       random,
@@ -177,12 +179,12 @@ export function createSession(parts: SessionParts): Session {
     inBackground: underWay.inBackground,
     beforeStop: underWay.beforeStop,
   };
-  const lateIds = createLateIds({ ...rooms, giveId: (sale) => giveLateId(rooms, sale) });
+  const lateIds = createLateIds({ ...context, giveId: (sale) => giveLateId(context, sale) });
   const worker = createOutboxWorker({
     store: outbox,
-    deliver: (job) => deliver(rooms, job),
-    settle(job, outcome) {
-      settle(rooms, job, outcome);
+    deliver: (job) => deliver(context, job),
+    recordOutcome(job, outcome) {
+      recordOutcome(context, job, outcome);
       changed();
     },
     concurrent: () => settings().delivery.concurrent,
@@ -192,7 +194,7 @@ export function createSession(parts: SessionParts): Session {
     log,
   });
 
-  const abandoned = watchAbandoned(rooms, clock);
+  const abandoned = watchAbandoned(context, clock);
   const retention = createRetention({
     table,
     keepDays: () => settings().retention.days,
@@ -202,7 +204,7 @@ export function createSession(parts: SessionParts): Session {
   });
 
   const status = (): StatusResource =>
-    statusOf(rooms, {
+    statusOf(context, {
       version: parts.version,
       keyStorage: parts.keyStorage,
       notices: () => [...new Set([...parts.notices(), ...noticeBoard.current()])],
@@ -210,7 +212,7 @@ export function createSession(parts: SessionParts): Session {
       painted: () => windows.painted(),
     });
   const changes = createChanges(status);
-  const windows = createWindows({ ...parts.window, rooms, screens, status, onRefreshed: changes.tellStatus });
+  const windows = createWindows({ ...parts.window, context, screens, status, onRefreshed: changes.tellStatus });
   /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
   const changed = (): void => windows.refresh();
   let wasOnline = false;
@@ -238,15 +240,15 @@ export function createSession(parts: SessionParts): Session {
   ];
 
   return {
-    context: { rooms, windows, saveExport: exportTo(join(parts.folder, 'exports')) },
+    context: { ...context, windows, saveExport: exportTo(join(parts.folder, 'exports')) },
     windows,
     status,
     onChange: changes.onChange,
     start() {
-      if (keptDatabase.history === 'other') partFromOtherHistory(rooms);
-      keptDatabase.adopt();
-      settleInterruptedLoyalty(rooms);
-      resumeReadable(rooms);
+      if (guardedDatabase.history === 'other') partFromOtherHistory(context);
+      guardedDatabase.adopt();
+      settleInterruptedLoyalty(context);
+      resumeReadable(context);
       refill.start();
       worker.start();
       time.start();
@@ -254,7 +256,7 @@ export function createSession(parts: SessionParts): Session {
       retention.start();
       changed();
     },
-    keepAside: keptDatabase.keepAside,
+    keepAside: guardedDatabase.keepAside,
     async stop() {
       for (const end of ends) end();
       stage.stop();

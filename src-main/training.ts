@@ -7,7 +7,7 @@ import { createSimulator, type Simulator } from './simulator/server.ts';
 export interface Training {
   readonly simulator: Simulator;
   /** The settings with the addresses of the embedded service in place of the shop's. */
-  over(settings: Settings): Settings;
+  withTrainingService(settings: Settings): Settings;
 }
 
 export interface TrainingParts {
@@ -44,7 +44,7 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
   const { baseUrl, authUrl, partnerUrl } = await simulator.start();
   return {
     simulator,
-    over: (settings) => ({
+    withTrainingService: (settings) => ({
       ...settings,
       service: {
         ...settings.service,

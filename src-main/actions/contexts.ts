@@ -1,5 +1,5 @@
 import type { ConnectionChange } from '../flows/connection.ts';
-import type { Rooms } from '../flows/rooms.ts';
+import type { FlowContext } from '../flows/flow-context.ts';
 import type { Windows } from '../flows/windows.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
@@ -19,8 +19,7 @@ export interface Contexts {
 
 export type ContextName = keyof Contexts;
 
-export interface SessionContext {
-  readonly rooms: Rooms;
+export interface SessionContext extends FlowContext {
   readonly windows: Pick<Windows, 'select'>;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;

@@ -13,9 +13,9 @@ const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
 /** The loyalty transaction of a sale. */
 export const loyaltyActions = {
   ...commandActions('session', {
-    'loyalty.start': async ({ rooms }, { saleId, externalUserId }) =>
-      nothing(await startLoyalty(rooms, saleId, externalUserId)),
-    'loyalty.cancel': async ({ rooms }, { saleId }) => nothing(await cancelLoyalty(rooms, saleId)),
+    'loyalty.start': async (context, { saleId, externalUserId }) =>
+      nothing(await startLoyalty(context, saleId, externalUserId)),
+    'loyalty.cancel': async (context, { saleId }) => nothing(await cancelLoyalty(context, saleId)),
   }),
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
   'till.startLoyalty': defineAction({
@@ -23,8 +23,8 @@ export const loyaltyActions = {
     needs: 'session',
     input: onSaleWith(loyaltyRequestSchema),
     output: loyaltyOutput,
-    async run({ rooms }, { saleId, sent }) {
-      const started = await startLoyalty(rooms, saleId, sent.externalUserId);
+    async run(context, { saleId, sent }) {
+      const started = await startLoyalty(context, saleId, sent.externalUserId);
       if (!started.ok) return started;
       const { loyalty } = started.value;
       if (loyalty === null) throw new Error('a started loyalty transaction has no record');
@@ -36,6 +36,6 @@ export const loyaltyActions = {
     needs: 'session',
     input: onSale,
     output: loyaltyCancelledSchema,
-    run: ({ rooms }, { saleId }) => cancelLoyalty(rooms, saleId),
+    run: (context, { saleId }) => cancelLoyalty(context, saleId),
   }),
 };

@@ -13,7 +13,7 @@ const pageSize = 50;
 
 /** What is on record: receipts, what waits, what the service refused, the day. */
 export const recordActions = commandActions('session', {
-  'receipts.list'({ rooms: { book } }, { search, state, day, cursor }) {
+  'receipts.list'({ book }, { search, state, day, cursor }) {
     const text = search.trim();
     const page = book.list({
       limit: pageSize,
@@ -24,25 +24,25 @@ export const recordActions = commandActions('session', {
     });
     return done({ rows: page.items.map(saleRow), next: page.next });
   },
-  'attention.bill': ({ rooms }, { saleId }) => refusedBill(rooms, saleId),
-  'attention.resend': ({ rooms }, { saleId, billText }) => nothing(resend(rooms, saleId, billText)),
-  'attention.decide': ({ rooms }, { saleId, as }) => nothing(decide(rooms, saleId, as)),
-  'attention.resendAll': async ({ rooms }, { status }) =>
-    done({ count: await rooms.beforeStop(resendAll(rooms, status)) }),
-  'attention.export'({ rooms, saveExport }, { saleId }) {
-    const content = attentionExport(rooms, saleId);
-    return content.ok ? saveExport(`refused-${saleId}.json`, content.value) : content;
+  'attention.bill': (context, { saleId }) => refusedBill(context, saleId),
+  'attention.resend': (context, { saleId, billText }) => nothing(resend(context, saleId, billText)),
+  'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
+  'attention.resendAll': async (context, { status }) =>
+    done({ count: await context.beforeStop(resendAll(context, status)) }),
+  'attention.export'(context, { saleId }) {
+    const content = attentionExport(context, saleId);
+    return content.ok ? context.saveExport(`refused-${saleId}.json`, content.value) : content;
   },
-  'outbox.sendNow'({ rooms }) {
-    rooms.sendNow();
+  'outbox.sendNow'(context) {
+    context.sendNow();
     return done(null);
   },
-  'waiting.export'({ rooms, saveExport }) {
-    const day = new Date(rooms.clock.now()).toISOString().slice(0, 10);
-    return saveExport(`waiting-${day}.json`, waitingExport(rooms));
+  'waiting.export'(context) {
+    const day = new Date(context.clock.now()).toISOString().slice(0, 10);
+    return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
-  'day.get': ({ rooms: { book } }, { day }) => done(dayView(book, day)),
-  'day.export': ({ rooms: { book }, saveExport }, { day, format }) =>
+  'day.get': ({ book }, { day }) => done(dayView(book, day)),
+  'day.export': ({ book, saveExport }, { day, format }) =>
     saveExport(`receipts-${day}.${format}`, dayExport(book, day, format)),
 });
 

@@ -17,8 +17,8 @@ export const tillReceiptActions = {
     needs: 'session',
     input: receiptRequestSchema,
     output: sale,
-    run: async ({ rooms }, request, { by, doorWarnings }) =>
-      toResource(await acceptReceipt(rooms, { ...request, doorWarnings }, { till: tillOf(by), ...comingFrom(by) })),
+    run: async (context, request, { by, doorWarnings }) =>
+      toResource(await acceptReceipt(context, { ...request, doorWarnings }, { till: tillOf(by), ...comingFrom(by) })),
   }),
   /** Nothing is stored. */
   'till.checkReceipt': defineAction({
@@ -26,8 +26,8 @@ export const tillReceiptActions = {
     needs: 'session',
     input: checkRequestSchema,
     output: billCheckSchema,
-    run({ rooms }, request, { doorWarnings }) {
-      const { errors, warnings } = judgeReceipt(rooms, { ...request, doorWarnings });
+    run(context, request, { doorWarnings }) {
+      const { errors, warnings } = judgeReceipt(context, { ...request, doorWarnings });
       return done({ errors: [...errors], warnings: [...warnings] });
     },
   }),

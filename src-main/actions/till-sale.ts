@@ -24,11 +24,11 @@ export const tillSaleActions = {
     needs: 'session',
     input: openSaleSchema,
     output: z.object({ known: z.boolean(), sale }),
-    async run({ rooms }, { billId, ...request }, { by, doorWarnings }) {
-      const { maxOpen } = rooms.settings().delivery;
+    async run(context, { billId, ...request }, { by, doorWarnings }) {
+      const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
       const asked = { ...request, doorWarnings, ownBillId: billId, till, origin: 'till', maxOpen } as const;
-      const opened = await openSale(rooms, asked);
+      const opened = await openSale(context, asked);
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),
@@ -37,8 +37,8 @@ export const tillSaleActions = {
     needs: 'session',
     input: onSale,
     output: sale,
-    run({ rooms }, { saleId }) {
-      const found = rooms.book.find(saleId);
+    run(context, { saleId }) {
+      const found = context.book.find(saleId);
       return found === null ? failed('notFound', 'There is nothing with this id.') : done(saleResource(found));
     },
   }),
@@ -48,8 +48,8 @@ export const tillSaleActions = {
     needs: 'session',
     input: salesQuerySchema,
     output: z.object({ items: z.array(sale), next: z.string().nullable() }),
-    run({ rooms }, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
-      const page = rooms.book.list({
+    run(context, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
+      const page = context.book.list({
         reference,
         state,
         from: from === undefined ? undefined : Date.parse(from),
@@ -67,11 +67,11 @@ export const tillSaleActions = {
     needs: 'session',
     input: onSaleWith(basketSchema),
     output: z.null(),
-    run({ rooms }, { saleId, sent: { lines, total, currency } }) {
-      const found = rooms.book.find(saleId);
+    run(context, { saleId, sent: { lines, total, currency } }) {
+      const found = context.book.find(saleId);
       if (found === null) return failed('notFound', `there is no sale ${saleId}`);
       if (found.state !== 'open') return failed('wrongState', `the sale is ${found.state}: the basket is closed`);
-      rooms.stage.basket(saleId, {
+      context.stage.basket(saleId, {
         lines: lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
         totalCents: toCents(total) ?? 0,
         currency,
@@ -84,7 +84,7 @@ export const tillSaleActions = {
     needs: 'session',
     input: onSale,
     output: z.null(),
-    run: ({ rooms }, { saleId }) => showSale(rooms, saleId),
+    run: (context, { saleId }) => showSale(context, saleId),
   }),
   /** `invalid` carries the fields; the paths of the bill start with /bill. */
   'till.putBill': defineAction({
@@ -92,21 +92,21 @@ export const tillSaleActions = {
     needs: 'session',
     input: onSaleWith(billRequestSchema),
     output: sale,
-    run: ({ rooms }, { saleId, sent }, { doorWarnings }) =>
-      toResource(acceptBill(rooms, saleId, { ...sent, doorWarnings })),
+    run: (context, { saleId, sent }, { doorWarnings }) =>
+      toResource(acceptBill(context, saleId, { ...sent, doorWarnings })),
   }),
   'till.markPrinted': defineAction({
     who: ['sale'],
     needs: 'session',
     input: onSale,
     output: sale,
-    run: ({ rooms }, { saleId }) => toResource(printSale(rooms, saleId)),
+    run: (context, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineAction({
     who: ['sale'],
     needs: 'session',
     input: onSale,
     output: sale,
-    run: ({ rooms }, { saleId }) => toResource(cancelSale(rooms, saleId)),
+    run: (context, { saleId }) => toResource(cancelSale(context, saleId)),
   }),
 };

@@ -59,7 +59,7 @@ export const commands = {
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': { from: ['cashier'], input: onSale, output: nothing },
   'sale.show': { from: ['cashier'], input: onSale, output: nothing },
-  'sale.agree': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.consent': { from: ['cashier'], input: onSale, output: nothing },
   'sale.print': { from: ['cashier'], input: onSale, output: nothing },
   'sale.cancel': { from: ['cashier'], input: onSale, output: nothing },
   'sale.undo': { from: ['cashier'], input: onSale, output: nothing },

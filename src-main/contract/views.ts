@@ -95,7 +95,7 @@ export interface SaleView {
   readonly printed: MarkView;
   readonly cancelled: MarkView;
   /** The customer said yes to the digital receipt. */
-  readonly agreed: boolean;
+  readonly consented: boolean;
   /** Nobody is known and no code leads to the receipt: only paper reaches this customer. */
   readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
@@ -121,7 +121,7 @@ export interface SaleView {
   readonly can: {
     readonly pay: boolean;
     readonly show: boolean;
-    readonly agree: boolean;
+    readonly consent: boolean;
     readonly print: boolean;
     readonly cancel: boolean;
     readonly close: boolean;

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { FlowContext } from './flow-context.ts';
 import { abandonSale } from './marks.ts';
-import type { Rooms } from './rooms.ts';
 
 /** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
 export interface AbandonWatch {
@@ -29,18 +29,18 @@ export function abandonedAt(
   return start.getTime();
 }
 
-export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
+export function watchAbandoned(context: FlowContext, clock: Clock): AbandonWatch {
   let cancelTimer: () => void = () => undefined;
 
   /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
   function look(now: number): number {
-    const { delivery } = rooms.settings();
+    const { delivery } = context.settings();
     // A sale that is opened from now on cannot be due before this.
     let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
-    for (const { id, createdAt } of openSales(rooms)) {
+    for (const { id, createdAt } of openSales(context)) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
       if (at > now) next = Math.min(next, at);
-      else if (abandonSale(rooms, id).ok) rooms.log.info('sale-abandoned', { openForMs: now - createdAt });
+      else if (abandonSale(context, id).ok) context.log.info('sale-abandoned', { openForMs: now - createdAt });
     }
     return next;
   }
@@ -51,14 +51,14 @@ export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
     const now = clock.now();
     let next = now;
     // A date that cannot be believed says nothing of an age. Whoever knows better calls again.
-    if (!rooms.time.isSure()) {
+    if (!context.time.isSure()) {
       cancelTimer = clock.setTimer(unsurePauseMs, check);
       return;
     }
     try {
       next = look(now);
     } catch (error) {
-      rooms.log.error('abandoned-not-cancelled', { error: String(error) });
+      context.log.error('abandoned-not-cancelled', { error: String(error) });
     } finally {
       cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
     }
@@ -67,10 +67,10 @@ export function watchAbandoned(rooms: Rooms, clock: Clock): AbandonWatch {
   return { check, stop: () => cancelTimer() };
 }
 
-function* openSales(rooms: Rooms): Generator<{ readonly id: string; readonly createdAt: number }> {
+function* openSales(context: FlowContext): Generator<{ readonly id: string; readonly createdAt: number }> {
   let before: number | undefined;
   for (;;) {
-    const page = rooms.book.list({ state: 'open', limit: 200, before });
+    const page = context.book.list({ state: 'open', limit: 200, before });
     yield* page.items;
     if (page.next === null) return;
     before = page.next;

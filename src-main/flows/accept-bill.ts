@@ -7,10 +7,10 @@ import { type BillSummary, billSummary } from '../receipt/summary.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import { odditiesOf } from './bill-oddities.ts';
+import type { FlowContext } from './flow-context.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
 import { isPaperNow } from './offline-rule.ts';
 import { revival, withdrawCancel } from './revive.ts';
-import type { Rooms } from './rooms.ts';
 
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;
@@ -25,25 +25,25 @@ export interface BillRequest extends NamedParties {
  * judged when it came, where its sale was opened since; a rule that has changed meanwhile is for the next bill.
  */
 export function acceptBill(
-  rooms: Rooms,
+  context: FlowContext,
   saleId: string,
   request: BillRequest,
   before: JudgedBill | null = null,
 ): Result<Sale> {
-  const sale = rooms.book.find(saleId);
+  const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const billHash = billHashOf(request);
   // Nothing to judge: the id of the sale, or a rule, may be another one since.
   if (isRepeatedBill(sale, billHash)) return { ok: true, value: sale };
-  const judged = before === null ? judgeToSend(rooms, request, idOf(sale)) : done(before);
+  const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;
   const contradicts = contradiction(sale, request);
   if (contradicts !== null) return failed('conflict', contradicts);
   const odd = odditiesOf(sale, bill, summary);
-  if (odd.length > 0 && rooms.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
-  if (sale.billHash === null && isQueueFull(rooms)) {
-    const { maxWaiting } = rooms.settings().delivery;
+  if (odd.length > 0 && context.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
+  if (sale.billHash === null && isQueueFull(context)) {
+    const { maxWaiting } = context.settings().delivery;
     return failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
   }
   const accepting: SaleEvent = {
@@ -56,29 +56,29 @@ export function acceptBill(
     billedFor: billedForOf(request),
     warnings: [...judged.value.warnings, ...odd],
   };
-  const now = rooms.clock.now();
-  const revived = revival(rooms, sale);
+  const now = context.clock.now();
+  const revived = revival(context, sale);
   const awake = revived === null ? { ok: true as const, value: sale } : applySaleEvent(sale, revived, now);
   const possible = awake.ok ? applySaleEvent(awake.value, accepting, now) : awake;
   if (!possible.ok) return possible;
-  const accepted = rooms.book.transaction(() => {
+  const accepted = context.book.transaction(() => {
     // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
-    if (ownId !== null && !rooms.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
+    if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const before = [...(revived === null ? [] : [revived]), ...(ownId === null ? [] : [idOfTill(ownId)])];
-    const changed = rooms.book.change(saleId, ...before, accepting);
+    const changed = context.book.change(saleId, ...before, accepting);
     if (changed.ok) {
-      if (revived !== null) withdrawCancel(rooms, sale);
+      if (revived !== null) withdrawCancel(context, sale);
       // What the till wrote, byte for byte.
-      rooms.book.saveBill(saleId, textOf(request.bill));
-      rooms.outbox.enqueue(saleId, 'bill', now);
+      context.book.saveBill(saleId, textOf(request.bill));
+      context.outbox.enqueue(saleId, 'bill', now);
     }
     return changed;
   });
   if (accepted.ok) {
-    if (revived !== null) rooms.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    rooms.stage.paid(saleId, accepted.value.printed !== null || isPaperNow(rooms) ? 'paper' : 'qr');
-    rooms.pokeOutbox();
+    if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
+    context.stage.paid(saleId, accepted.value.printed !== null || isPaperNow(context) ? 'paper' : 'qr');
+    context.pokeOutbox();
   }
   return accepted;
 }
@@ -111,12 +111,12 @@ export interface JudgedBill {
 
 /** All that can be said against a bill that is to be sent under this id of its sale; null: the sale has none. */
 export function judgeToSend(
-  rooms: Pick<Rooms, 'settings' | 'mode'>,
+  context: Pick<FlowContext, 'settings' | 'mode'>,
   request: BillRequest,
   saleBillId: string | null,
 ): Result<JudgedBill> {
-  const { bill, errors, warnings } = judgeBill(rooms, request, saleBillId);
-  const strange = bill === null || saleBillId !== null ? null : strangeId(rooms, bill.id, '/bill/id');
+  const { bill, errors, warnings } = judgeBill(context, request, saleBillId);
+  const strange = bill === null || saleBillId !== null ? null : refuseTillBillId(context, bill.id, '/bill/id');
   if (bill === null || strange !== null || errors.length > 0) {
     return failed('invalid', doesNotFit, strange === null ? errors : [...errors, strange]);
   }
@@ -126,9 +126,9 @@ export function judgeToSend(
 const doesNotFit = 'the bill does not fit';
 
 /** What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance). */
-function isQueueFull(rooms: Rooms): boolean {
-  const { waiting, parked } = rooms.outbox.counts();
-  return waiting + parked >= rooms.settings().delivery.maxWaiting;
+function isQueueFull(context: FlowContext): boolean {
+  const { waiting, parked } = context.outbox.counts();
+  return waiting + parked >= context.settings().delivery.maxWaiting;
 }
 
 /**
@@ -136,13 +136,13 @@ function isQueueFull(rooms: Rooms): boolean {
  * bill's begin with `/bill`.
  */
 export function judgeBill(
-  rooms: Pick<Rooms, 'settings' | 'mode'>,
+  context: Pick<FlowContext, 'settings' | 'mode'>,
   request: BillRequest,
   saleBillId: string | null = null,
 ): Pick<BillCheck, 'bill'> & { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
-  const { service, delivery } = rooms.settings();
+  const { service, delivery } = context.settings();
   const checked = checkBill(request.bill, {
-    mode: rooms.mode,
+    mode: context.mode,
     saleBillId,
     path: '/bill',
     extensionKey: service.extensionKey,
@@ -161,8 +161,8 @@ export function judgeBill(
 }
 
 /** A till brings its own id only where the merchant has that feature (interface document 4.2 rule 3). */
-export function strangeId(rooms: Pick<Rooms, 'settings'>, id: unknown, path: string): FieldIssue | null {
-  if (id === null || id === undefined || rooms.settings().service.selfGeneratedIds) return null;
+export function refuseTillBillId(context: Pick<FlowContext, 'settings'>, id: unknown, path: string): FieldIssue | null {
+  if (id === null || id === undefined || context.settings().service.selfGeneratedIds) return null;
   const message =
     'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
   return { path, code: 'own-id', message };

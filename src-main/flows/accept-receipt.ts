@@ -3,9 +3,9 @@ import { field } from '../receipt/json.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
 import { acceptBill, type BillRequest, billHashOf, idOf, judgeBill, judgeToSend } from './accept-bill.ts';
+import type { FlowContext } from './flow-context.ts';
 import { twoCustomers } from './named-parties.ts';
 import { askedOf, type OpenRequest, openSale } from './open-sale.ts';
-import type { Rooms } from './rooms.ts';
 import { whichSale } from './same-sale.ts';
 
 /** Sale and bill, as a till or a file gives them. */
@@ -17,7 +17,7 @@ export type ReceiptRequest = BillRequest &
  * bill is said before a sale is opened for it: nothing is half-done. The same reference and content again is the same sale.
  */
 export async function acceptReceipt(
-  rooms: Rooms,
+  context: FlowContext,
   { bill, displayTarget, userIdentification, doorWarnings, ...request }: ReceiptRequest,
   how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
 ): Promise<Result<Sale>> {
@@ -26,28 +26,28 @@ export async function acceptReceipt(
   const ownId = idIn(bill);
   const { customer = customerNamedBy(userIdentification) } = request;
   const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
-  const meant = whichSale(rooms, askedOf(opening));
+  const meant = whichSale(context, askedOf(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
   // The very receipt again: its id, or a rule, may be another one since.
-  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(rooms, known.id, billRequest);
+  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known.id, billRequest);
 
-  const judged = judgeToSend(rooms, billRequest, known === null ? null : idOf(known));
+  const judged = judgeToSend(context, billRequest, known === null ? null : idOf(known));
   const two = twoCustomers(request.customer, userIdentification);
   if (two !== null) {
     const others = judged.ok ? [] : (judged.error.fields ?? []);
     return failed('invalid', 'the bill does not fit', [...others, two]);
   }
   if (!judged.ok) return judged;
-  const opened = await openSale(rooms, { ...opening, ownBillId: known === null ? ownId : undefined });
-  return opened.ok ? acceptBill(rooms, opened.value.sale.id, billRequest, judged.value) : opened;
+  const opened = await openSale(context, { ...opening, ownBillId: known === null ? ownId : undefined });
+  return opened.ok ? acceptBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
 }
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
 export function judgeReceipt(
-  rooms: Pick<Rooms, 'settings' | 'mode'>,
+  context: Pick<FlowContext, 'settings' | 'mode'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
-  const judged = judgeBill(rooms, request);
+  const judged = judgeBill(context, request);
   const two = twoCustomers(customer, request.userIdentification);
   const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
   return { errors: [...judged.errors, ...hidden, ...(two === null ? [] : [two])], warnings: judged.warnings };

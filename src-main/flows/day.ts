@@ -36,7 +36,7 @@ export function dayView(book: SaleBook, day: string): DayView {
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }
-    if (sale.agreedAt !== null) consents.push({ reference: sale.reference, at: sale.agreedAt });
+    if (sale.consentAt !== null) consents.push({ reference: sale.reference, at: sale.consentAt });
   }
   return {
     day,
@@ -51,16 +51,16 @@ export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json'): 
   const rows = [...salesOf(book, day)].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
-    const agreedAt = sale.agreedAt === null ? null : new Date(sale.agreedAt).toISOString();
+    const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
     return {
       ...{ createdAt, updatedAt, reference, number: sale.receiptNumber, amount, currency, state, printed, cancelled },
-      ...{ agreedAt, storeId, billId, url, id, reconciliation: countOf(sale) },
+      ...{ consentAt, storeId, billId, url, id, reconciliation: countOf(sale) },
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
   const columns = [
     ...(['createdAt', 'updatedAt', 'reference', 'number', 'amount', 'currency', 'state', 'reconciliation'] as const),
-    ...(['printed', 'cancelled', 'agreedAt', 'storeId', 'billId', 'url', 'id'] as const),
+    ...(['printed', 'cancelled', 'consentAt', 'storeId', 'billId', 'url', 'id'] as const),
   ];
   // A byte order mark and CRLF: what spreadsheets on a shop's computer open without asking.
   return `\uFEFF${[columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('\r\n')}\r\n`;

@@ -4,25 +4,25 @@ import { readBillText } from '../receipt/bill-text.ts';
 import { toWireBill } from '../receipt/to-wire.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Answer, Registration, ServiceProblem } from '../service/answers.ts';
+import type { FlowContext } from './flow-context.ts';
 import { loyaltyClosed } from './loyalty.ts';
 import { identificationOf } from './named-parties.ts';
 import { outcomeAfterFork, partWhenFoundOut, readyAfterFork } from './other-history.ts';
 import { outcomeEvent } from './outcome-event.ts';
-import type { Rooms } from './rooms.ts';
 
 /** One try of one job at the service. */
-export async function deliver(rooms: Rooms, job: Job): Promise<DeliveryOutcome> {
-  const sale = rooms.book.find(job.saleId);
+export async function deliver(context: FlowContext, job: Job): Promise<DeliveryOutcome> {
+  const sale = context.book.find(job.saleId);
   if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
-      return outcomeAfterFork(await deliverBill(rooms, sale), sale);
+      return outcomeAfterFork(await deliverBill(context, sale), sale);
     case 'printed':
-      return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.markPrinted(sale.billId), sale);
+      return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
-      return cancelAtService(rooms, sale.id);
+      return cancelAtService(context, sale.id);
     case 'loyaltyCancel':
-      return cancelLoyaltyOf(rooms, sale);
+      return cancelLoyaltyOf(context, sale);
   }
 }
 
@@ -41,33 +41,33 @@ const refusedHere = (title: string): DeliveryOutcome => ({
 });
 
 /** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
-export function resumeReadable(rooms: Rooms): void {
-  for (const job of rooms.outbox.heldBecause(setAside)) {
-    if (rooms.book.find(job.saleId) !== null) rooms.outbox.save(dueAgain(job, rooms.clock.now()));
+export function resumeReadable(context: FlowContext): void {
+  for (const job of context.outbox.heldBecause(setAside)) {
+    if (context.book.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
   }
 }
 
 /** Without an id the service knows nothing of this sale; one that is just being registered counts. */
-async function cancelAtService(rooms: Rooms, saleId: string): Promise<DeliveryOutcome> {
-  await rooms.ids.settled(saleId);
-  const sale = mustFind(rooms, saleId);
+async function cancelAtService(context: FlowContext, saleId: string): Promise<DeliveryOutcome> {
+  await context.ids.settled(saleId);
+  const sale = mustFind(context, saleId);
   if (sale.cancelled === null) return settledHere;
-  return sale.billId === null ? settledHere : outcomeOf(await rooms.vendor.cancelReceipt(sale.billId), sale);
+  return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
 /** Registers an id first where the sale has none, so that the bill never travels under two. */
-async function deliverBill(rooms: Rooms, sale: Sale): Promise<DeliveryOutcome> {
+async function deliverBill(context: FlowContext, sale: Sale): Promise<DeliveryOutcome> {
   const { id: saleId } = sale;
-  if (rooms.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
-  const inDoubt = readyAfterFork(rooms, sale);
+  if (context.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
+  const inDoubt = readyAfterFork(context, sale);
   if (inDoubt !== null) return inDoubt;
-  const { service } = rooms.settings();
-  const ready = await rooms.ids.ensure(saleId, service.totalTimeoutMs);
-  const answer = ready.kind === 'ok' ? await sendBill(rooms, ready.value) : ready;
+  const { service } = context.settings();
+  const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
+  const answer = ready.kind === 'ok' ? await sendBill(context, ready.value) : ready;
   if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
-  if (answer.kind === 'storeUnknown' && takeCorrectedStore(rooms, saleId))
-    return deliverBill(rooms, mustFind(rooms, saleId));
-  if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(rooms, saleId));
+  if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
+    return deliverBill(context, mustFind(context, saleId));
+  if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(context, saleId));
   const { value } = answer;
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
@@ -79,18 +79,18 @@ type Sent = Answer<Registration> | { readonly kind: 'idInUse'; readonly problem:
  * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
  * not count: the 401 before a resend has stored nothing.
  */
-async function sendBill(rooms: Rooms, sale: Sale): Promise<Sent> {
+async function sendBill(context: FlowContext, sale: Sale): Promise<Sent> {
   const { id: saleId, billId } = sale;
-  const body = addBillBody(rooms, sale);
+  const body = addBillBody(context, sale);
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
-  const mayBeThere = rooms.sent.mayBeThere(saleId, billId);
-  if (!mayBeThere) rooms.sent.leaving(saleId, billId);
-  const answer = await rooms.vendor.addBill(
+  const mayBeThere = context.sent.mayBeThere(saleId, billId);
+  if (!mayBeThere) context.sent.leaving(saleId, billId);
+  const answer = await context.vendor.addBill(
     body,
     sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
   );
   if (mayBeThere) return answer;
-  if (isCertainlyNotStored(answer)) rooms.sent.notStored(saleId);
+  if (isCertainlyNotStored(answer)) context.sent.notStored(saleId);
   return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
 }
 
@@ -102,7 +102,7 @@ function isCertainlyNotStored(answer: Answer<unknown>): boolean {
     case 'noAnswer':
       return !answer.mayHaveArrived;
     case 'alreadyThere':
-    case 'idGone':
+    case 'registrationExpired':
     case 'storeUnknown':
     case 'refused':
     case 'signInNeeded':
@@ -126,27 +126,27 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
  * The service does not know the store of the sale. When the sale took it from the settings, and they have been corrected
  * since, it takes the new one; a store that the till named stays. True when the sale has another store now.
  */
-function takeCorrectedStore(rooms: Rooms, saleId: string): boolean {
-  const sale = mustFind(rooms, saleId);
-  const { storeId } = rooms.settings().service;
+function takeCorrectedStore(context: FlowContext, saleId: string): boolean {
+  const sale = mustFind(context, saleId);
+  const { storeId } = context.settings().service;
   if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
-  const changed = rooms.book.change(saleId, { type: 'storeCorrected', storeId });
+  const changed = context.book.change(saleId, { type: 'storeCorrected', storeId });
   return changed.ok;
 }
 
-async function cancelLoyaltyOf(rooms: Rooms, sale: Sale): Promise<DeliveryOutcome> {
+async function cancelLoyaltyOf(context: FlowContext, sale: Sale): Promise<DeliveryOutcome> {
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return settledHere;
-  const answer = await rooms.vendor.cancelLoyalty(transactionId);
-  if (answer.kind === 'ok') rooms.book.change(sale.id, loyaltyClosed(answer.value));
+  const answer = await context.vendor.cancelLoyalty(transactionId);
+  if (answer.kind === 'ok') context.book.change(sale.id, loyaltyClosed(answer.value));
   return outcomeOf(answer, sale);
 }
 
 /** The AddBillDto of the sale (interface document 2.1), as it goes on the wire. */
-function addBillBody(rooms: Rooms, sale: Sale) {
-  const billText = rooms.book.findBill(sale.id);
+function addBillBody(context: FlowContext, sale: Sale) {
+  const billText = context.book.findBill(sale.id);
   if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
-  const { extensionKey } = rooms.settings().service;
+  const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
   const transactionId = loyalty?.state === 'active' ? loyalty.transactionId : null;
   return {
@@ -155,7 +155,7 @@ function addBillBody(rooms: Rooms, sale: Sale) {
     bill: toWireBill(readBillText(billText, extensionKey), {
       billId: sale.billId,
       extensionKey,
-      training: rooms.mode === 'training',
+      training: context.mode === 'training',
       couponing: transactionId === null ? null : { transactionId },
     }),
   };
@@ -166,8 +166,8 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
     case 'ok':
     case 'alreadyThere':
       return { kind: 'delivered', assigned: false, url: null };
-    case 'idGone':
-      return { kind: 'idGone' };
+    case 'registrationExpired':
+      return { kind: 'registrationExpired' };
     case 'storeUnknown':
       return { kind: 'storeUnknown', storeId: sale.storeId, refusal: refusalOf(answer.problem) };
     case 'refused':
@@ -189,32 +189,32 @@ const refusalOf = ({ status, title, detail, errors, traceId }: ServiceProblem): 
 });
 
 /** Writes what a try came to: the row and the sale, in one transaction. */
-export function settle(rooms: Rooms, job: Job, outcome: DeliveryOutcome): void {
-  rooms.book.transaction(() => {
-    const sale = rooms.book.find(job.saleId);
+export function recordOutcome(context: FlowContext, job: Job, outcome: DeliveryOutcome): void {
+  context.book.transaction(() => {
+    const sale = context.book.find(job.saleId);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
-    if (sale === null) return rooms.outbox.save(row);
+    if (sale === null) return context.outbox.save(row);
     // Taken back while it was under way (`revive.ts`): no try of it counts any more.
-    if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(rooms, job, outcome))) return;
-    rooms.outbox.save(row);
+    if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
+    context.outbox.save(row);
     const event = outcomeEvent(row, outcome);
     if (event !== null && row.state !== 'held') {
-      const changed = rooms.book.change(job.saleId, event);
+      const changed = context.book.change(job.saleId, event);
       if (!changed.ok) throw new Error(changed.error.message);
     }
-    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') partWhenFoundOut(rooms, job.saleId);
+    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') partWhenFoundOut(context, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') {
-      rooms.outbox.dropRest(job.saleId);
+      context.outbox.dropRest(job.saleId);
     }
   });
 }
 
 /** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
-const isOfBefore = (rooms: Rooms, job: Job, outcome: DeliveryOutcome): boolean =>
-  outcome.kind !== 'retry' && rooms.outbox.find(job.saleId, 'cancel')?.attempts === 0;
+const isOfBefore = (context: FlowContext, job: Job, outcome: DeliveryOutcome): boolean =>
+  outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
-function mustFind(rooms: Rooms, saleId: string): Sale {
-  const sale = rooms.book.find(saleId);
+function mustFind(context: FlowContext, saleId: string): Sale {
+  const sale = context.book.find(saleId);
   if (sale === null) throw new Error(`there is no sale ${saleId}`);
   return sale;
 }

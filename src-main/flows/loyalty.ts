@@ -4,7 +4,7 @@ import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../service/answers.ts';
 import { isStorageFull } from '../storage/database.ts';
-import type { Rooms } from './rooms.ts';
+import type { FlowContext } from './flow-context.ts';
 
 /** While a cashier waits, a request is tried again at most this often. */
 const mostRetries = 2;
@@ -14,36 +14,36 @@ const pauseMs = 400;
  * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
  * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
  */
-export function startLoyalty(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
-  return rooms.beforeStop(start(rooms, saleId, externalUserId));
+export function startLoyalty(context: FlowContext, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  return context.beforeStop(start(context, saleId, externalUserId));
 }
 
-async function start(rooms: Rooms, saleId: string, externalUserId: string): Promise<Result<Sale>> {
-  const intended = rooms.book.change(saleId, { type: 'loyaltyIntended' });
+async function start(context: FlowContext, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  const intended = context.book.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
   // One of several tries that may have started it is enough to make the outcome unknown, whatever the last one says.
   let mayBeStarted = false;
   const answer = await whileCashierWaits(
-    rooms,
+    context,
     async (options) => {
-      const tried = await rooms.vendor.startLoyalty(externalUserId, options);
+      const tried = await context.vendor.startLoyalty(externalUserId, options);
       if (!isCertainlyNotStarted(tried)) mayBeStarted = true;
       return tried;
     },
     isWorthAnotherTry,
   );
-  if (answer.kind === 'ok') return started(rooms, saleId, answer.value);
+  if (answer.kind === 'ok') return started(context, saleId, answer.value);
   if (mayBeStarted && !isAboutTheCustomer(answer)) {
-    await record(rooms, saleId, { type: 'loyaltyUnknown' });
+    await record(context, saleId, { type: 'loyaltyUnknown' });
     return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
   }
-  await record(rooms, saleId, { type: 'loyaltyNotStarted' });
+  await record(context, saleId, { type: 'loyaltyNotStarted' });
   switch (answer.kind) {
     case 'noAnswer':
       return failed('offline', 'the service did not answer; no transaction was started');
     case 'signInNeeded':
       return failed('signInNeeded', 'the service does not accept the credentials');
-    case 'idGone':
+    case 'registrationExpired':
     case 'storeUnknown':
     case 'alreadyThere':
     case 'refused':
@@ -89,19 +89,19 @@ function unknownBecause(answer: Answer<unknown>): string {
 
 /** Tries within the time that a cashier waits; what is `repeatable` is tried again, at most twice, after a pause. */
 async function whileCashierWaits<T>(
-  rooms: Rooms,
+  context: FlowContext,
   call: (options: CallOptions) => Promise<Answer<T>>,
   isRepeatable: (answer: Answer<T>) => boolean,
 ): Promise<Answer<T>> {
-  const deadline = rooms.clock.now() + rooms.settings().service.interactiveTimeoutMs;
+  const deadline = context.clock.now() + context.settings().service.interactiveTimeoutMs;
   for (let retries = 0; ; retries += 1) {
-    const answer = await call({ timeoutMs: deadline - rooms.clock.now() });
+    const answer = await call({ timeoutMs: deadline - context.clock.now() });
     const wait = pauseMs * 2 ** retries;
     // The service's own wish to be left alone is longer than a cashier can wait.
-    const isHeldBack = rooms.service.heldUntil() !== null;
-    const hasTime = retries < mostRetries && rooms.clock.now() + wait < deadline;
+    const isHeldBack = context.service.heldUntil() !== null;
+    const hasTime = retries < mostRetries && context.clock.now() + wait < deadline;
     if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
-    await new Promise<void>((resolve) => rooms.clock.setTimer(wait, resolve));
+    await new Promise<void>((resolve) => context.clock.setTimer(wait, resolve));
   }
 }
 
@@ -109,33 +109,33 @@ async function whileCashierWaits<T>(
  * Writes what the service said. The request is past: where another program holds the database for too long, the intent on
  * disk has to do, which reads as unknown after the next start.
  */
-async function record(rooms: Rooms, saleId: string, event: SaleEvent): Promise<void> {
+async function record(context: FlowContext, saleId: string, event: SaleEvent): Promise<void> {
   try {
-    await whileBusy(rooms.clock, () => rooms.book.change(saleId, event));
+    await whileBusy(context.clock, () => context.book.change(saleId, event));
   } catch (error) {
     if (!(error instanceof StorageBusy)) throw error;
-    rooms.log.error('loyalty-outcome-not-written', { outcome: event.type });
+    context.log.error('loyalty-outcome-not-written', { outcome: event.type });
   }
 }
 
-async function started(rooms: Rooms, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
+async function started(context: FlowContext, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
   const keep = (): Result<Sale> =>
-    rooms.book.transaction(() => {
-      const changed = rooms.book.change(saleId, {
+    context.book.transaction(() => {
+      const changed = context.book.change(saleId, {
         type: 'loyaltyStarted',
         loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
       });
       if (changed.ok && changed.value.state === 'cancelled') {
         // The sale was cancelled while the answer was on its way: the transaction goes with it.
-        const now = rooms.clock.now();
-        rooms.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
+        const now = context.clock.now();
+        context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
       }
       return changed;
     });
   try {
-    const kept = await whileBusy(rooms.clock, keep);
-    if (kept.ok && kept.value.state === 'open') rooms.stage.welcome(saleId);
-    rooms.pokeOutbox();
+    const kept = await whileBusy(context.clock, keep);
+    if (kept.ok && kept.value.state === 'open') context.stage.welcome(saleId);
+    context.pokeOutbox();
     return kept;
   } catch (error) {
     // The intent is on disk: whoever starts again has to know that there is a transaction already.
@@ -151,23 +151,23 @@ function refusal(status: number, detail: string): Result<never> {
 }
 
 /** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
-export function cancelLoyalty(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCancel>> {
-  return rooms.beforeStop(cancel(rooms, saleId));
+export function cancelLoyalty(context: FlowContext, saleId: string): Promise<Result<LoyaltyCancel>> {
+  return context.beforeStop(cancel(context, saleId));
 }
 
-async function cancel(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCancel>> {
-  const sale = rooms.book.find(saleId);
+async function cancel(context: FlowContext, saleId: string): Promise<Result<LoyaltyCancel>> {
+  const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return failed('wrongState', 'no loyalty transaction was started for this sale');
   const answer = await whileCashierWaits(
-    rooms,
-    (options) => rooms.vendor.cancelLoyalty(transactionId, options),
+    context,
+    (options) => context.vendor.cancelLoyalty(transactionId, options),
     ({ kind }) => kind === 'noAnswer',
   );
   switch (answer.kind) {
     case 'ok':
-      await record(rooms, saleId, loyaltyClosed(answer.value));
+      await record(context, saleId, loyaltyClosed(answer.value));
       return done(answer.value);
     case 'noAnswer':
       return failed('offline', 'the service did not answer; cancelling is safe to repeat');
@@ -175,7 +175,7 @@ async function cancel(rooms: Rooms, saleId: string): Promise<Result<LoyaltyCance
       return failed('signInNeeded', 'the service does not accept the credentials');
     case 'alreadyThere':
       return failed('refused', 'the service gave an answer that does not belong to a cancel');
-    case 'idGone':
+    case 'registrationExpired':
     case 'storeUnknown':
     case 'refused':
       return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
@@ -187,18 +187,18 @@ export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
   ({ type: 'loyaltyClosed', state: status === 'CANCELED' ? 'cancelled' : 'ended' }) as const;
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
-export function settleInterruptedLoyalty(rooms: Rooms): void {
-  settleAmong(rooms, { state: 'open' });
+export function settleInterruptedLoyalty(context: FlowContext): void {
+  settleAmong(context, { state: 'open' });
   // A bill may have come while the start was under way: the sale is open no more.
-  settleAmong(rooms, { from: rooms.clock.now() - 24 * 3_600_000 });
+  settleAmong(context, { from: context.clock.now() - 24 * 3_600_000 });
 }
 
-function settleAmong(rooms: Rooms, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
+function settleAmong(context: FlowContext, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
   let before: number | undefined;
   for (;;) {
-    const page = rooms.book.list({ ...filter, limit: 200, before });
+    const page = context.book.list({ ...filter, limit: 200, before });
     for (const sale of page.items) {
-      if (sale.loyalty?.state === 'starting') rooms.book.change(sale.id, { type: 'loyaltyUnknown' });
+      if (sale.loyalty?.state === 'starting') context.book.change(sale.id, { type: 'loyaltyUnknown' });
     }
     if (page.next === null) return;
     before = page.next;

@@ -1,10 +1,10 @@
-import type { Rooms } from './rooms.ts';
+import type { FlowContext } from './flow-context.ts';
 
 /**
  * Whether the next receipt is to be handed out on paper: the shop's rule says so and the service does not answer. The
  * bill is queued all the same (docs/decisions/2026-11-21-paper-when-offline.md).
  */
-export function isPaperNow({ service, settings }: Pick<Rooms, 'service' | 'settings'>): boolean {
+export function isPaperNow({ service, settings }: Pick<FlowContext, 'service' | 'settings'>): boolean {
   const state = service.state();
   return settings().delivery.offlineRule === 'paper' && (state === 'offline' || state === 'signInNeeded');
 }

@@ -5,9 +5,9 @@ import { toCents } from '../receipt/amounts.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
 import type { Answer } from '../service/answers.ts';
-import { idOfOtherSale, idOfTill, strangeId } from './accept-bill.ts';
+import { idOfOtherSale, idOfTill, refuseTillBillId } from './accept-bill.ts';
+import type { FlowContext } from './flow-context.ts';
 import { isPaperNow } from './offline-rule.ts';
-import type { Rooms } from './rooms.ts';
 import { type Asked, whichSale } from './same-sale.ts';
 
 export interface OpenRequest {
@@ -42,7 +42,7 @@ export interface OpenRequest {
  * that needs a live registration is on disk before the service is asked, and stays valid when no answer comes.
  */
 export async function openSale(
-  rooms: Rooms,
+  context: FlowContext,
   request: OpenRequest,
   /** False for a window, which shows the sale at once and learns of a live registration by its view. */
   waitForId = true,
@@ -50,8 +50,8 @@ export async function openSale(
   const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
   if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
   // Before the age of a ready id is judged.
-  rooms.time.look();
-  const meant = whichSale(rooms, askedOf(request));
+  context.time.look();
+  const meant = whichSale(context, askedOf(request));
   if (meant.kind === 'conflict') {
     return failed(
       'conflict',
@@ -62,24 +62,24 @@ export async function openSale(
     const { sale, recognised } = meant;
     if (recognised === null) return done({ known: true, sale });
     const { till } = request;
-    const mine = rooms.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
+    const mine = context.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
     return mine.ok ? done({ known: true, sale: mine.value }) : mine;
   }
-  const strange = strangeId(rooms, request.ownBillId, '/billId');
+  const strange = refuseTillBillId(context, request.ownBillId, '/billId');
   if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
-  if (rooms.book.isSetAside(request.till, request.reference, meant.businessDay)) {
+  if (context.book.isSetAside(request.till, request.reference, meant.businessDay)) {
     return failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
   }
 
-  const { service, cashier } = rooms.settings();
+  const { service, cashier } = context.settings();
   const storeId = request.storeId ?? service.storeId;
   if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
-  if (request.maxOpen !== undefined && rooms.book.countOpen() >= request.maxOpen)
+  if (request.maxOpen !== undefined && context.book.countOpen() >= request.maxOpen)
     return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
 
   const opening = newSale(
     {
-      id: rooms.random.uuid(),
+      id: context.random.uuid(),
       reference: request.reference,
       till: request.till,
       businessDay: meant.businessDay,
@@ -93,25 +93,25 @@ export async function openSale(
       buyerInformation: freeText(request.buyerInformation),
       openedWith: contentOf(request),
     },
-    rooms.clock.now(),
+    context.clock.now(),
   );
   const sale: Sale = { ...opening, warnings: [...(request.doorWarnings ?? [])] };
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
-  const isKept = rooms.book.transaction(() => {
+  const isKept = context.book.transaction(() => {
     const { ownBillId } = request;
-    if (ownBillId !== undefined && !rooms.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
+    if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
-    const id = own ?? (isAnonymous && !isPaperNow(rooms) ? rooms.ids.takePooled(sale) : null);
-    rooms.book.add(sale, ...(id === null ? [] : [id]));
+    const id = own ?? (isAnonymous && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
+    context.book.add(sale, ...(id === null ? [] : [id]));
     return true;
   });
   if (!isKept) return idOfOtherSale;
   if (request.onScreen ?? true) {
-    rooms.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+    context.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
   }
-  const registration = rooms.inBackground('live-registration', registerLive(rooms, sale.id));
+  const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
-  return done({ known: false, sale: rooms.book.find(sale.id) ?? sale });
+  return done({ known: false, sale: context.book.find(sale.id) ?? sale });
 }
 
 const freeText = (value: unknown): string | null => (value === undefined || value === null ? null : textOf(value));
@@ -120,58 +120,59 @@ const freeText = (value: unknown): string | null => (value === undefined || valu
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
  * registration goes on by itself, and `lateIds` asks again.
  */
-async function registerLive(rooms: Rooms, saleId: string): Promise<void> {
-  const sale = rooms.book.find(saleId);
+async function registerLive(context: FlowContext, saleId: string): Promise<void> {
+  const sale = context.book.find(saleId);
   if (sale === null || sale.billId !== null) return;
-  const { interactiveTimeoutMs, selfGeneratedIds } = rooms.settings().service;
-  if (!isAway(rooms)) {
-    const registering = rooms.ids.ensure(saleId, interactiveTimeoutMs);
-    const away = untilAway(rooms);
+  const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
+  if (!isAway(context)) {
+    const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
+    const away = untilAway(context);
     const answer = await Promise.race([registering, away.came]);
     away.end();
     // It may still be under way: a stop waits for it.
-    void rooms.inBackground(
+    void context.inBackground(
       'late-registration',
       registering.then(() => undefined),
     );
     if (answer?.kind === 'ok') return;
-    rooms.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
+    context.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
   }
-  if (isPaperNow(rooms)) return rooms.stage.paper(saleId);
+  if (isPaperNow(context)) return context.stage.paper(saleId);
   // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
-  if (takePooledNow(rooms, saleId)) return;
+  if (takePooledNow(context, saleId)) return;
   if (selfGeneratedIds) {
     // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
-    rooms.book.change(saleId, { type: 'idTaken', billId: rooms.random.uuid(), url: null });
-  } else rooms.lateIds.want(saleId);
-  rooms.stage.withoutId(saleId);
+    context.book.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
+  } else context.lateIds.want(saleId);
+  context.stage.withoutId(saleId);
 }
 
-const isAway = ({ service }: Rooms): boolean => service.state() === 'offline' || service.state() === 'signInNeeded';
+const isAway = ({ service }: FlowContext): boolean =>
+  service.state() === 'offline' || service.state() === 'signInNeeded';
 
-function untilAway(rooms: Rooms): { readonly came: Promise<null>; readonly end: () => void } {
+function untilAway(context: FlowContext): { readonly came: Promise<null>; readonly end: () => void } {
   const { promise: came, resolve } = Promise.withResolvers<null>();
-  const end = rooms.service.onChange(() => {
-    if (isAway(rooms)) resolve(null);
+  const end = context.service.onChange(() => {
+    if (isAway(context)) resolve(null);
   });
   return { came, end };
 }
 
 /** True when the sale has an id now. */
-function takePooledNow(rooms: Rooms, saleId: string): boolean {
-  rooms.book.transaction(() => {
-    const now = rooms.book.find(saleId);
-    const id = now !== null && now.billId === null ? rooms.ids.takePooled(now) : null;
-    if (id !== null) rooms.book.change(saleId, id);
+function takePooledNow(context: FlowContext, saleId: string): boolean {
+  context.book.transaction(() => {
+    const now = context.book.find(saleId);
+    const id = now !== null && now.billId === null ? context.ids.takePooled(now) : null;
+    if (id !== null) context.book.change(saleId, id);
   });
-  return rooms.book.find(saleId)?.billId !== null;
+  return context.book.find(saleId)?.billId !== null;
 }
 
 /** The id of a sale that went without one: from the pool where that is as good, else registered for it. */
-export async function giveLateId(rooms: Rooms, sale: Sale): Promise<Answer<Sale>> {
+export async function giveLateId(context: FlowContext, sale: Sale): Promise<Answer<Sale>> {
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
-  if (isAnonymous) takePooledNow(rooms, sale.id);
-  return rooms.ids.ensure(sale.id, rooms.settings().service.interactiveTimeoutMs);
+  if (isAnonymous) takePooledNow(context, sale.id);
+  return context.ids.ensure(sale.id, context.settings().service.interactiveTimeoutMs);
 }
 
 /** What decides which sale the request means. */

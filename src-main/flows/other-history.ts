@@ -1,8 +1,8 @@
 import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
+import type { FlowContext } from './flow-context.ts';
 import { endsOf } from './outcome-event.ts';
-import type { Rooms } from './rooms.ts';
 
 /**
  * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it.
@@ -12,27 +12,27 @@ import type { Rooms } from './rooms.ts';
  * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
  * delivered under one that these files do not know: a person has to look.
  */
-export function partFromOtherHistory(rooms: Rooms): void {
-  const { book, pool, outbox, log } = rooms;
+export function partFromOtherHistory(context: FlowContext): void {
+  const { book, pool, outbox, log } = context;
   book.transaction(() => {
     const givenUp = pool.giveUp();
     const counts = { open: 0, queued: 0, attention: 0, cancelled: 0, inDoubt: 0 };
     for (const state of ['open', 'queued', 'attention'] as const) {
-      for (const { id } of allOf(rooms, { state })) {
+      for (const { id } of allOf(context, { state })) {
         book.change(id, { type: 'historyForked' });
         counts[state] += 1;
         const job = outbox.find(id, 'bill');
-        if (job?.state === 'due' && mustBeLookedAt(mustFind(rooms, id))) {
-          park(rooms, job);
+        if (job?.state === 'due' && mustBeLookedAt(mustFind(context, id))) {
+          park(context, job);
           counts.inDoubt += 1;
         }
       }
     }
     // Elsewhere the cancel may have been taken back, and the receipt delivered.
-    for (const { id, undo } of allOf(rooms, { from: rooms.clock.now() - 24 * 3_600_000, state: 'cancelled' })) {
+    for (const { id, undo } of allOf(context, { from: context.clock.now() - 24 * 3_600_000, state: 'cancelled' })) {
       const job = undo === null ? null : outbox.find(id, 'cancel');
       if (job?.state !== 'due') continue;
-      park(rooms, job);
+      park(context, job);
       counts.cancelled += 1;
     }
     log.warn('parted-from-other-history', { givenUp, ...counts });
@@ -44,23 +44,23 @@ export function partFromOtherHistory(rooms: Rooms): void {
  * data is at work that no start could notice, such as a whole computer turned back or cloned. An id that the till brought
  * itself says nothing, nor does a sale of which a copy is known.
  */
-export function partWhenFoundOut(rooms: Rooms, saleId: string): void {
-  const sale = mustFind(rooms, saleId);
-  if (sale.fork !== null || hasOwnId(rooms, sale)) return;
-  rooms.copyFound();
-  partFromOtherHistory(rooms);
-  queueMicrotask(rooms.refill.poke);
+export function partWhenFoundOut(context: FlowContext, saleId: string): void {
+  const sale = mustFind(context, saleId);
+  if (sale.fork !== null || hasOwnId(context, sale)) return;
+  context.copyFound();
+  partFromOtherHistory(context);
+  queueMicrotask(context.refill.poke);
 }
 
-function hasOwnId(rooms: Rooms, sale: Sale): boolean {
-  const bill: unknown = JSON.parse(rooms.book.findBill(sale.id) ?? 'null');
+function hasOwnId(context: FlowContext, sale: Sale): boolean {
+  const bill: unknown = JSON.parse(context.book.findBill(sale.id) ?? 'null');
   return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
 }
 
-function park(rooms: Rooms, job: Job): void {
+function park(context: FlowContext, job: Job): void {
   const attention = { ...inDoubt, errors: [] };
-  rooms.outbox.save(doubtful(job));
-  rooms.book.change(job.saleId, endsOf[job.kind].refused(attention));
+  context.outbox.save(doubtful(job));
+  context.book.change(job.saleId, endsOf[job.kind].refused(attention));
 }
 
 /** What a person reads where no window translates it. */
@@ -81,30 +81,33 @@ const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && for
  * Before a bill is sent: a sale that parted with its id takes it back for the delivery, so that the service tells whether
  * it has the receipt; one that had none waits for a person. Null: it may be sent.
  */
-export function readyAfterFork(rooms: Rooms, sale: Sale): DeliveryOutcome | null {
+export function readyAfterFork(context: FlowContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return { kind: 'refused', refusal: inDoubt };
   if (sale.billId === null && sale.fork?.billId != null) {
-    rooms.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
+    context.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
   }
   return null;
 }
 
 /** The id died here and there: elsewhere the receipt may be under a new one by now. */
 export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
-  outcome.kind === 'idGone' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
+  outcome.kind === 'registrationExpired' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
 
-function* allOf(rooms: Rooms, filter: { readonly state: Sale['state']; readonly from?: number }): Generator<Sale> {
+function* allOf(
+  context: FlowContext,
+  filter: { readonly state: Sale['state']; readonly from?: number },
+): Generator<Sale> {
   let before: number | undefined;
   for (;;) {
-    const page = rooms.book.list({ ...filter, limit: 200, before });
+    const page = context.book.list({ ...filter, limit: 200, before });
     yield* page.items;
     if (page.next === null) return;
     before = page.next;
   }
 }
 
-function mustFind(rooms: Rooms, saleId: string): Sale {
-  const sale = rooms.book.find(saleId);
+function mustFind(context: FlowContext, saleId: string): Sale {
+  const sale = context.book.find(saleId);
   if (sale === null) throw new Error(`there is no sale ${saleId}`);
   return sale;
 }

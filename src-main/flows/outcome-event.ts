@@ -37,8 +37,8 @@ export function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutco
       return ends.delivered(outcome);
     case 'refused':
       return ends.refused({ ...outcome.refusal, errors: [...outcome.refusal.errors] });
-    case 'idGone':
-      return kind === 'bill' ? { type: 'idDied' } : null;
+    case 'registrationExpired':
+      return kind === 'bill' ? { type: 'registrationExpired' } : null;
     case 'retry':
     case 'signInNeeded':
     case 'storeUnknown':

@@ -2,19 +2,19 @@ import type { Job } from '../outbox/job.ts';
 import { dueAgain, withdrawn, withdrawnUntried } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
-import type { Rooms } from './rooms.ts';
+import type { FlowContext } from './flow-context.ts';
 
 /**
  * The bill of a sale that was cancelled because nobody came back to it, and not by a person: its customer has paid, so it
  * is taken. What has happened to the sale then, or null where it is no such sale.
  */
-export function revival(rooms: Rooms, sale: Sale): SaleEvent | null {
+export function revival(context: FlowContext, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !sale.abandoned) return null;
   return {
     type: 'abandonedRevived',
     // A cancel that never left has deleted nothing: the code that the customer was shown lives.
-    deleted: hasLeft(rooms.outbox.find(sale.id, 'cancel')),
-    loyaltyClosed: hasLeft(rooms.outbox.find(sale.id, 'loyaltyCancel')),
+    deleted: hasLeft(context.outbox.find(sale.id, 'cancel')),
+    loyaltyClosed: hasLeft(context.outbox.find(sale.id, 'loyaltyCancel')),
   };
 }
 
@@ -24,8 +24,8 @@ const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 
  * Takes the cancel back from the outbox, in the caller's transaction; the sale is told by `revival`. As if it had never been
  * tried: so what comes of a try under way counts for nothing (`deliver.ts`), and a person can cancel this sale again.
  */
-export function withdrawCancel(rooms: Rooms, sale: Sale): void {
-  const { outbox } = rooms;
+export function withdrawCancel(context: FlowContext, sale: Sale): void {
+  const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
   if (cancel !== null) outbox.save(withdrawnUntried(cancel));
   const loyalty = outbox.find(sale.id, 'loyaltyCancel');
@@ -35,6 +35,6 @@ export function withdrawCancel(rooms: Rooms, sale: Sale): void {
   if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
   // The page of the code that was shown must not wait for ever, should the delete not have arrived.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
-    rooms.pool.abandon(sale.storeId, sale.billId, sale.id, rooms.clock.now());
+    context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
   }
 }

@@ -1,7 +1,7 @@
 import type { Sale } from '../sale/sale.ts';
 import { tillNames } from '../sale/till.ts';
+import type { FlowContext } from './flow-context.ts';
 import { businessDay } from './local-time.ts';
-import type { Rooms } from './rooms.ts';
 
 /** What a till asks for under a reference, as far as it decides which sale is meant. */
 export interface Asked {
@@ -30,7 +30,10 @@ const sendAgainMs = 12 * 3_600_000;
  * the same sale, other content a conflict; on another day, or for another till, it is a new sale. One exception: what was
  * asked just before the day changed and is asked again is the same sale (docs/decisions/2026-11-21-references.md).
  */
-export function whichSale({ book, clock, settings }: Pick<Rooms, 'book' | 'clock' | 'settings'>, asked: Asked): Meant {
+export function whichSale(
+  { book, clock, settings }: Pick<FlowContext, 'book' | 'clock' | 'settings'>,
+  asked: Asked,
+): Meant {
   const now = clock.now();
   const { dayStartsAtHour } = settings().delivery;
   const today = businessDay(now, dayStartsAtHour);

@@ -53,7 +53,7 @@ export function watchService(
     return holdUntil > now && holdUntil <= now + longestWaitMs ? holdUntil : null;
   }
 
-  function note(answer: Answer<unknown>): void {
+  function applyOutcome(answer: Answer<unknown>): void {
     if (isNotSent(answer)) return;
     state = stateAfter[answer.kind];
     if (answer.kind !== 'noAnswer') isSomethingBetween = false;
@@ -74,7 +74,7 @@ export function watchService(
     const until = heldUntil();
     if (until !== null) return heldBack(until - clock.now());
     const answer = await call();
-    note(answer);
+    applyOutcome(answer);
     mean?.(answer);
     tell();
     if (isOfTheService(answer)) for (const listener of answerListeners) listener();
@@ -149,7 +149,7 @@ export function watchService(
 const stateAfter = {
   ok: 'online',
   alreadyThere: 'online',
-  idGone: 'online',
+  registrationExpired: 'online',
   storeUnknown: 'online',
   refused: 'online',
   signInNeeded: 'signInNeeded',

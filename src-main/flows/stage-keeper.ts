@@ -20,7 +20,7 @@ export interface StageKeeper {
   thanks(saleId: string): void;
   cancelled(saleId: string): void;
   /** A mark was taken back: the code is there again, unless another sale is. */
-  restored(saleId: string): void;
+  undone(saleId: string): void;
   setLanguage(language: Language): void;
   clear(): void;
   onChange(listener: () => void): () => void;
@@ -88,7 +88,7 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
     cancelled(saleId) {
       if (isOn(saleId)) becomeFor(cancelledMs, { ...stage, moment: 'cancelled' }, () => become(emptyStage));
     },
-    restored(saleId) {
+    undone(saleId) {
       // The next customer may stand there by now: a cancel that is taken back must not put this one's code in front of them.
       if (stage.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },

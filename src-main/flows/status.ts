@@ -1,8 +1,8 @@
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
-import type { Rooms } from './rooms.ts';
+import type { FlowContext } from './flow-context.ts';
 
-export interface Surroundings {
+export interface StatusInputs {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
@@ -15,19 +15,19 @@ export interface Surroundings {
 const mostStoresNamed = 20;
 
 /** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
-export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
-  const { pool, service } = rooms.settings();
-  const now = rooms.clock.now();
+export function statusOf(context: FlowContext, around: StatusInputs): StatusResource {
+  const { pool, service } = context.settings();
+  const now = context.clock.now();
   const painted = around.painted();
-  const refusals = rooms.service.refusals();
-  const { waiting, parked, oldestCreatedAt } = rooms.outbox.counts();
-  const nextTryAt = rooms.nextTryAt();
-  const stores = rooms.pausedStores().slice(0, mostStoresNamed);
+  const refusals = context.service.refusals();
+  const { waiting, parked, oldestCreatedAt } = context.outbox.counts();
+  const nextTryAt = context.nextTryAt();
+  const stores = context.pausedStores().slice(0, mostStoresNamed);
   return {
-    mode: rooms.mode,
-    service: rooms.service.state(),
+    mode: context.mode,
+    service: context.service.state(),
     pool: {
-      available: rooms.pool.available(service.storeId, now - pool.maxAgeHours * 3_600_000),
+      available: context.pool.available(service.storeId, now - pool.maxAgeHours * 3_600_000),
       target: pool.target,
     },
     outbox: {
@@ -43,7 +43,7 @@ export function statusOf(rooms: Rooms, around: Surroundings): StatusResource {
       saleId: painted?.saleId ?? null,
     },
     keyStorage: around.keyStorage,
-    notices: [...around.notices(), ...rooms.service.notices(), ...rooms.time.notices()],
+    notices: [...around.notices(), ...context.service.notices(), ...context.time.notices()],
     ...(refusals.length > 0 && { refusals: [...refusals] }),
     version: around.version,
   };

@@ -2,7 +2,7 @@ import { StorageBusy } from '../kernel/busy.ts';
 import { failed, type Result } from '../kernel/result.ts';
 import type { Log } from '../ports.ts';
 import { isStorageFull } from '../storage/database.ts';
-import { DatabaseReplaced } from '../storage/kept-database.ts';
+import { DatabaseReplaced } from '../storage/guarded-database.ts';
 
 /**
  * What an error of storage means to whoever asked; null for every other error. The one place that knows how these throw.

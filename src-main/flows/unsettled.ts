@@ -21,7 +21,7 @@ export interface UnsettledParts {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Omit<WindowParts, 'rooms' | 'screens' | 'status' | 'onRefreshed'>;
+  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'onRefreshed'>;
 }
 
 export function createUnsettled(parts: UnsettledParts): Unsettled {

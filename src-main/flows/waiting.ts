@@ -1,7 +1,7 @@
-import type { Rooms } from './rooms.ts';
+import type { FlowContext } from './flow-context.ts';
 
 /** Every bill that the service has not got, oldest first, for whoever delivers it another way. They still wait here. */
-export function waitingExport({ book }: Pick<Rooms, 'book'>): string {
+export function waitingExport({ book }: Pick<FlowContext, 'book'>): string {
   const sales = (['queued', 'attention'] as const).flatMap((state) => {
     const found = [];
     for (let before: number | undefined; ; ) {

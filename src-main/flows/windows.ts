@@ -12,8 +12,8 @@ import type { ScreenRole, Screens } from '../ports.ts';
 import { saleView } from '../sale/cashier-view.ts';
 import { customerScreen } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
+import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
-import type { Rooms } from './rooms.ts';
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
@@ -40,7 +40,7 @@ export interface Painted {
 }
 
 export interface WindowParts {
-  readonly rooms: Rooms;
+  readonly context: FlowContext;
   readonly screens: Screens;
   readonly keychain: 'ok' | 'missing';
   readonly status: () => StatusResource;
@@ -61,9 +61,9 @@ const mostUnpainted = 100;
 const againMs = 1_000;
 
 export function createWindows(parts: WindowParts): Windows {
-  const { rooms, screens } = parts;
+  const { context, screens } = parts;
   const last = { cashier: '', customer: '' };
-  const recent = createRecentSales(rooms.book);
+  const recent = createRecentSales(context.book);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
   let painted: (Painted & { readonly rev: number }) | null = null;
@@ -74,11 +74,11 @@ export function createWindows(parts: WindowParts): Windows {
   let cancelTimer: () => void = () => undefined;
 
   function customerView(): CustomerView {
-    const { screen } = rooms.settings();
-    const stage = rooms.stage.current();
-    const sale = stage.saleId === null ? null : rooms.book.find(stage.saleId);
+    const { screen } = context.settings();
+    const stage = context.stage.current();
+    const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
     return {
-      training: rooms.mode === 'training',
+      training: context.mode === 'training',
       language: stage.language ?? screen.language,
       languages: screen.languages,
       brand: { shopName: screen.shopName, accent: screen.accent, logo: screen.logo },
@@ -87,11 +87,11 @@ export function createWindows(parts: WindowParts): Windows {
   }
 
   function cashierView(customerRev: number): CashierView {
-    const { cashier } = rooms.settings();
+    const { cashier } = context.settings();
     const status = parts.status();
-    const sale = selected === null ? null : rooms.book.find(selected);
+    const sale = selected === null ? null : context.book.find(selected);
     return {
-      training: rooms.mode === 'training',
+      training: context.mode === 'training',
       language: cashier.language,
       form: cashier.form,
       status: {
@@ -115,9 +115,9 @@ export function createWindows(parts: WindowParts): Windows {
       },
       keychain: parts.keychain,
       unsettled: null,
-      sale: sale === null ? null : saleView(sale, rooms.clock.now()),
-      tellCustomer: shouldTell(sale) && rooms.stage.current().moment !== 'paper',
-      recent: recent.rows(rooms.clock.now()),
+      sale: sale === null ? null : saleView(sale, context.clock.now()),
+      tellCustomer: shouldTell(sale) && context.stage.current().moment !== 'paper',
+      recent: recent.rows(context.clock.now()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       pairing: parts.pairing(),
     };
@@ -144,9 +144,9 @@ export function createWindows(parts: WindowParts): Windows {
     try {
       flush();
     } catch (error) {
-      rooms.log.error('windows-not-refreshed', { error: String(error) });
+      context.log.error('windows-not-refreshed', { error: String(error) });
       cancelTimer();
-      cancelTimer = rooms.clock.setTimer(againMs, refresh);
+      cancelTimer = context.clock.setTimer(againMs, refresh);
     }
   }
 
@@ -172,14 +172,14 @@ export function createWindows(parts: WindowParts): Windows {
   /** Without a window nobody answers: what was never painted must not pile up. */
   function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
     const { screen } = view;
-    const saleId = screen.kind === 'idle' ? null : rooms.stage.current().saleId;
+    const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
     sentByRev.set(shown, { kind: screen.kind, saleId, total: 'total' in screen ? screen.total : null });
     for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
   }
 
   function refreshWhenUndoEnds({ sale }: CashierView): void {
     cancelTimer();
-    if (sale?.undo != null) cancelTimer = rooms.clock.setTimer(sale.undo.until - rooms.clock.now(), refresh);
+    if (sale?.undo != null) cancelTimer = context.clock.setTimer(sale.undo.until - context.clock.now(), refresh);
   }
 
   return {
@@ -217,5 +217,5 @@ export function createWindows(parts: WindowParts): Windows {
 const shouldTell = (sale: Sale | null): boolean =>
   sale !== null &&
   (sale.state === 'queued' || sale.state === 'delivered') &&
-  sale.agreedAt === null &&
+  sale.consentAt === null &&
   sale.printed === null;

@@ -53,7 +53,7 @@ export type DeliveryOutcome =
    */
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id died; the next try registers a new one. */
-  | { readonly kind: 'idGone' }
+  | { readonly kind: 'registrationExpired' }
   /** The store's deliveries wait, and one of them asks again. `refusal`: the words that name neither receipt nor customer. */
   | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal };
 

@@ -40,7 +40,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       const pause = isWoken && outcome.retryAfterMs === null ? 0 : backoffMs(job.attempts, jitter);
       return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : outcome.reason };
     }
-    case 'idGone':
+    case 'registrationExpired':
       // The first time a new id is registered at once; should the new one die too, the service gets time.
       return { ...job, dueAt: job.attempts <= 1 ? now : now + backoffMs(job.attempts, jitter), lastReason: 'id-gone' };
     case 'signInNeeded':
@@ -57,7 +57,7 @@ export const setAside = 'sale-set-aside';
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
   if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
   // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
-  return outcome.kind === 'idGone' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
+  return outcome.kind === 'registrationExpired' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
 }
 
 /** What was held can be sent now. */
@@ -79,7 +79,7 @@ export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', 
 export const heardIn = {
   delivered: 'answer',
   refused: 'answer',
-  idGone: 'answer',
+  registrationExpired: 'answer',
   storeUnknown: 'answer',
   retry: 'silence',
   signInNeeded: 'notLetIn',
@@ -106,7 +106,8 @@ const failuresUntilDown = 3;
 export const isDown = ({ failuresInARow }: Breaker): boolean => failuresInARow >= failuresUntilDown;
 
 /** How many sales may be under way at once. */
-export const lanes = (breaker: Breaker, concurrent: number): number => (isDown(breaker) ? 1 : Math.max(1, concurrent));
+export const maxConcurrent = (breaker: Breaker, concurrent: number): number =>
+  isDown(breaker) ? 1 : Math.max(1, concurrent);
 
 /** Whether what failed before may be tried. A probe further ahead than any pause was planned before the clock was turned back. */
 export const mayProbe = (breaker: Breaker, now: number): boolean =>

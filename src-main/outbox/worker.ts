@@ -8,7 +8,7 @@ import {
   type Breaker,
   closedBreaker,
   heardIn,
-  lanes,
+  maxConcurrent,
   mayProbe,
   mayTryFresh,
   ofBillOrStore,
@@ -38,7 +38,7 @@ export interface OutboxWorkerParts {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
   /** Writes the settled row and what it means for the sale, in one transaction. */
-  readonly settle: (job: Job, outcome: DeliveryOutcome) => void;
+  readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
   /** Until when the service asked everybody to wait, in milliseconds since the epoch; null when it did not. */
   readonly heldUntil: () => number | null;
@@ -89,7 +89,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       const now = clock.now();
       const closed = closedUntil(now);
       if (closed !== null) return later(closed - now);
-      const most = signIn === null ? lanes(breaker, parts.concurrent()) : 1;
+      const most = signIn === null ? maxConcurrent(breaker, parts.concurrent()) : 1;
       beginDue(now, most);
       if (mayProbe(breaker, now)) beginAsks(now, most);
       const asks = [...stores.values()].map(({ askAt }) => askAt);
@@ -181,7 +181,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
 
   function note(job: DueJob, outcome: DeliveryOutcome, isWoken: boolean): void {
     const now = clock.now();
-    parts.settle(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
+    parts.recordOutcome(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
     const heard = heardIn[outcome.kind];

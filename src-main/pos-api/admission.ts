@@ -6,7 +6,7 @@ import type { Access } from './route-description.ts';
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** What is known of a request before its body is read. */
-export interface Knock {
+export interface RequestHead {
   readonly method: string;
   /** The request target as it stands in the first line. */
   readonly target: string;
@@ -15,7 +15,7 @@ export interface Knock {
   readonly access: Access;
 }
 
-export interface House {
+export interface AdmissionContext {
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   readonly tokens: TillTokens;
@@ -33,7 +33,7 @@ export type Admission = { readonly headers: Readonly<Record<string, string>> } &
  * Decides who comes in, before the body is read, in the order of pos-api.md "Admission": Host, Origin, token, content
  * type, size. A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it.
  */
-export function admit(knock: Knock, house: House): Admission {
+export function admit(knock: RequestHead, house: AdmissionContext): Admission {
   const wrongHost = checkHost(knock, house.port);
   if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
 
@@ -57,7 +57,7 @@ export function admit(knock: Knock, house: House): Admission {
   return refusal === null ? { kind: 'admitted', token, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
-function checkHost({ target, headers }: Knock, port: number): Problem | null {
+function checkHost({ target, headers }: RequestHead, port: number): Problem | null {
   const { host } = headers;
   // A target such as http://other/v1 would overrule the header (RFC 9112 3.2.2).
   const named = target.startsWith('/') || target === '*';
@@ -100,7 +100,7 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
 
 export const bodyTooLarge = problem('body-too-large', `expected at most ${MAX_BODY_BYTES} bytes`);
 
-const isPreflight = ({ method, headers }: Knock): boolean =>
+const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Clock, Log } from '../ports.ts';
 import { createEventHub } from './event-hub.ts';
+import { createFastifyApp, defaultLimits, type Limits, type Surface } from './fastify-app.ts';
+import { closeDoor, listenOnIpv6 } from './listen-on-ipv6.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 import type { PairingDoor, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
-import { closeDoor, openSecondDoor } from './second-door.ts';
-import { createSurface, defaultLimits, type Limits, type Surface } from './surface.ts';
 
 export interface PosServer {
   /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
@@ -44,7 +44,7 @@ export function createPosServer(edges: PosServerEdges): PosServer {
     async start() {
       const hub = createEventHub(app, clock);
       const state = { port: 0, stopping: false };
-      const surface = createSurface({
+      const surface = createFastifyApp({
         edges: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
         house: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens }),
         clock,
@@ -52,7 +52,7 @@ export function createPosServer(edges: PosServerEdges): PosServer {
         limits: { ...defaultLimits, ...edges.limits },
       });
       state.port = await listen(surface, settings().port);
-      const secondDoor = await openSecondDoor(surface, state.port, log);
+      const secondDoor = await listenOnIpv6(surface, state.port, log);
       hub.start();
       endRevoked = hub.endRevoked;
       closeRunning = async () => {

@@ -13,7 +13,7 @@ export function saleView(sale: Sale, now: number): SaleView {
     assigned: sale.assigned,
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
-    agreed: sale.agreedAt !== null,
+    consented: sale.consentAt !== null,
     needsPaper: needsPaper(sale),
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
@@ -48,7 +48,7 @@ function actions(sale: Sale): SaleView['can'] {
   return {
     pay: sale.state === 'open' && sale.origin === 'hand',
     show: alive && (sale.url !== null || sale.assigned),
-    agree: alive && sale.agreedAt === null && sale.printed === null,
+    consent: alive && sale.consentAt === null && sale.printed === null,
     print: alive && sale.printed === null,
     cancel: alive,
     close: true,

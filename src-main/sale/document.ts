@@ -24,9 +24,14 @@ function keepFreeJsonAsText(older: Older): Older {
   return { ...kept, loyalty: { ...loyalty, providerData: asText((loyalty as Older).providerData) } };
 }
 
+/** 3 -> 4: the consent of the customer was called an agreement. */
+function nameTheConsent({ agreedAt = null, ...older }: Older): Older {
+  return { ...older, consentAt: agreedAt };
+}
+
 export const saleDocument = {
   name: 'sale',
   // Loose: what a later version added without a new document version survives being written by this one.
   schema: saleSchema.loose().transform((sale): Sale => sale),
-  upgrades: [sayWhoFixedTheStore, keepFreeJsonAsText],
+  upgrades: [sayWhoFixedTheStore, keepFreeJsonAsText, nameTheConsent],
 } as const;

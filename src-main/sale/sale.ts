@@ -89,7 +89,7 @@ export const saleSchema = z.object({
   /** Nobody cancelled it: it was left open for too long. Its bill is still taken. */
   abandoned: z.boolean().default(false),
   /** When the customer said yes to the digital receipt: the consent log is made of these. */
-  agreedAt: z.int().nullable(),
+  consentAt: z.int().nullable(),
   loyalty: saleLoyaltySchema.nullable(),
   attention: attentionSchema.nullable(),
   warnings: z.array(issue),
@@ -140,7 +140,7 @@ export function newSale(start: NewSale, now: number): Sale {
     printed: null,
     cancelled: null,
     abandoned: false,
-    agreedAt: null,
+    consentAt: null,
     loyalty: null,
     attention: null,
     warnings: [],

@@ -11,7 +11,7 @@ export type SaleEvent =
   /** A sale of a version that did not keep its till has been asked for by it. */
   | { readonly type: 'tillRecognised'; readonly till: string; readonly businessDay: string }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
-  | { readonly type: 'idDied' }
+  | { readonly type: 'registrationExpired' }
   /** The files turned out to be a copy, or an older state, of others. */
   | { readonly type: 'historyForked' }
   /** A person has looked, and wants it sent although it may be at the service already. */
@@ -31,7 +31,7 @@ export type SaleEvent =
     }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
   | { readonly type: 'billRefused'; readonly attention: Attention }
-  | { readonly type: 'customerAgreed' }
+  | { readonly type: 'consentGiven' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
   | { readonly type: 'printRefused'; readonly attention: Attention }
@@ -43,7 +43,7 @@ export type SaleEvent =
   | { readonly type: 'cancelRefused'; readonly attention: Attention }
   /** What was refused beside the bill is tried again. */
   | { readonly type: 'marksResent' }
-  | { readonly type: 'markTakenBack' }
+  | { readonly type: 'markUndone' }
   | { readonly type: 'loyaltyIntended' }
   | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
   /** The service or the provider said no: there is no transaction. */
@@ -65,7 +65,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, billId: event.billId, url: null, assigned: true });
     case 'tillRecognised':
       return done({ ...sale, till: event.till, businessDay: event.businessDay });
-    case 'idDied':
+    case 'registrationExpired':
       return done({
         ...sale,
         warnings: isOwnId(sale) ? [...sale.warnings, idReplaced] : sale.warnings,
@@ -93,10 +93,10 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       });
     case 'billRefused':
       return refuseBill(sale, event.attention);
-    case 'customerAgreed':
+    case 'consentGiven':
       return sale.state === 'cancelled'
         ? wrongState(sale, 'the customer cannot agree')
-        : done({ ...sale, agreedAt: sale.agreedAt ?? now });
+        : done({ ...sale, consentAt: sale.consentAt ?? now });
     case 'printRequested':
       return requestPrint(sale, event.undoUntil);
     case 'printRecorded':
@@ -113,8 +113,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, attention: event.attention, undo: null });
     case 'marksResent':
       return done(sale.state === 'attention' ? sale : { ...sale, attention: null });
-    case 'markTakenBack':
-      return takeBack(sale, now);
+    case 'markUndone':
+      return undoMark(sale, now);
     case 'loyaltyIntended':
       return intendLoyalty(sale);
     case 'loyaltyStarted':
@@ -230,7 +230,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
   return { ...next, billId: null, url: null, assigned: false, qrReplaced: sale.url !== null || sale.qrReplaced };
 }
 
-function takeBack(sale: Sale, now: number): Result<Sale> {
+function undoMark(sale: Sale, now: number): Result<Sale> {
   if (sale.undo === null || now >= sale.undo.until) return wrongState(sale, 'there is nothing left to take back');
   return sale.undo.action === 'printed'
     ? done({ ...sale, printed: null, undo: null })

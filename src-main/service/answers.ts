@@ -25,7 +25,7 @@ export type Answer<T> =
   /** POST bill 409: something is stored under this id (interface document 4.2 rule 2). Whether it is this bill, the caller knows. */
   | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
-  | { readonly kind: 'idGone'; readonly problem: ServiceProblem }
+  | { readonly kind: 'registrationExpired'; readonly problem: ServiceProblem }
   /** A 404 that names no id of ours: a setting is wrong, not this receipt. In the service's words, whatever they are. */
   | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem }
   /** Any other 4xx: do not repeat. */

@@ -121,7 +121,7 @@ function describe(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): st
     case 'storeUnknown':
       return `The service does not know this store (HTTP 404). ${answer.problem.detail}`.trim();
     case 'refused':
-    case 'idGone':
+    case 'registrationExpired':
       return `Refused (HTTP ${answer.problem.status}): ${answer.problem.title}. ${answer.problem.detail}`.trim();
     case 'alreadyThere':
       return 'It is already there (HTTP 409).';

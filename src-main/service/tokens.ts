@@ -98,7 +98,7 @@ export function createTokens(ports: TokenPorts): Tokens {
     if (refreshToken !== null) {
       const outcome = await requestToken(ports, settings, { type: 'refresh', refreshToken });
       if (!stillMine()) return accessToken();
-      note('refresh', outcome);
+      logSignIn('refresh', outcome);
       if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken ?? refreshToken);
       if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
       storeRefreshToken(null);
@@ -108,7 +108,7 @@ export function createTokens(ports: TokenPorts): Tokens {
     if ('kind' in credentials) return credentials;
     const outcome = await requestToken(ports, settings, { type: 'password', ...credentials });
     if (!stillMine()) return accessToken();
-    note('password', outcome);
+    logSignIn('password', outcome);
     if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken);
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
     held = null;
@@ -139,7 +139,7 @@ export function createTokens(ports: TokenPorts): Tokens {
     return { kind: 'ok', value: held.accessToken };
   }
 
-  function note(grant: 'refresh' | 'password', outcome: SignInOutcome): void {
+  function logSignIn(grant: 'refresh' | 'password', outcome: SignInOutcome): void {
     if (outcome.kind === 'issued') log.info('signed-in', { grant });
     else if (outcome.kind === 'refused') log.warn('sign-in-refused', { grant, code: outcome.code });
     else log.warn('sign-in-no-answer', { grant, reason: outcome.reason, detail: outcome.detail });

@@ -71,7 +71,7 @@ export function createVendorCall(ports: VendorPorts): (route: Route, options?: C
       const second = first === 'unauthorized' ? await sendOnce(route, body, deadline.signal) : first;
       const reply: Reply =
         second === 'unauthorized' ? { kind: 'signInNeeded', detail: 'a fresh access token was refused' } : second;
-      note(log, route.name, reply, clock.now() - startedAt);
+      logReply(log, route.name, reply, clock.now() - startedAt);
       return reply;
     } finally {
       deadline.cancel();
@@ -107,7 +107,7 @@ async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Pr
   }
 }
 
-function note(log: Log, route: string, reply: Reply, tookMs: number): void {
+function logReply(log: Log, route: string, reply: Reply, tookMs: number): void {
   if (reply.kind === 'http') {
     const traceId = reply.status < 400 ? null : traceIdOf(reply.text);
     log.info('service-answered', { route, status: reply.status, ...(traceId !== null && { traceId }), tookMs });

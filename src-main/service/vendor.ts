@@ -29,7 +29,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
         path: '/v3/bill/url',
         body: request,
       } as const;
-      return settle(await send(route, options), {
+      return readReply(await send(route, options), {
         success: (answer) => readAnswer(answer, registrationAnswer),
         refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       });
@@ -39,7 +39,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
       const target = options?.displayTarget;
       const query = target === undefined ? '' : `?${new URLSearchParams({ DisplayTarget: target })}`;
       const route = { method: 'POST', route: 'bill', name: 'POST /v3/bill', path: `/v3/bill${query}`, body } as const;
-      return settle(await send(route, options), {
+      return readReply(await send(route, options), {
         success: (answer) => about(body.bill.id, readAnswer(answer, registrationAnswer), answer),
         refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
       });
@@ -53,7 +53,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
         name: 'DELETE /v3/bill/{billId}',
         path: `/v3/bill/${billId}`,
       } as const;
-      return settle(await send(route, options), {
+      return readReply(await send(route, options), {
         success: (answer) => (answer.status === 204 ? { kind: 'ok', value: null } : notTheService(answer)),
       });
     },
@@ -62,7 +62,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
       if (!isGuid(billId)) return notSent('billId', 'a UUID');
       const name = 'POST /v3/bill/{billId}/printed';
       const route = { method: 'POST', route: 'printed', name, path: `/v3/bill/${billId}/printed` } as const;
-      return settle(await send(route, options), {
+      return readReply(await send(route, options), {
         success: (answer) => {
           const printed = about(billId, readAnswer(answer, printedAnswer), answer);
           return printed.kind === 'ok' ? { kind: 'ok', value: null } : printed;
@@ -78,7 +78,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
         path: loyaltyPath,
         body: { externalUserId },
       } as const;
-      return settle(await send(route, options), { success: (answer) => readAnswer(answer, loyaltyStartAnswer) });
+      return readReply(await send(route, options), { success: (answer) => readAnswer(answer, loyaltyStartAnswer) });
     },
 
     cancelLoyalty: async (transactionId, options) => {
@@ -90,7 +90,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
         name,
         path: `${loyaltyPath}/${encodeURIComponent(transactionId)}`,
       } as const;
-      return settle(await send(route, options), {
+      return readReply(await send(route, options), {
         success: (answer) => {
           const cancelled = readAnswer(answer, loyaltyCancelAnswer);
           const other = cancelled.kind === 'ok' && cancelled.value.transactionId !== transactionId;
@@ -113,7 +113,7 @@ interface Reading<T> {
   readonly refusal?: (problem: ServiceProblem) => Answer<T> | null;
 }
 
-function settle<T>(reply: Reply, reading: Reading<T>): Answer<T> {
+function readReply<T>(reply: Reply, reading: Reading<T>): Answer<T> {
   if (reply.kind !== 'http') return reply;
   if (reply.status < 300) return reading.success(reply);
   const problem = readProblem(reply);
@@ -123,10 +123,10 @@ function settle<T>(reply: Reply, reading: Reading<T>): Answer<T> {
 /** The 4xx of POST /v3/bill that are no plain refusal (interface document 4.2 rules 2 and 3, section 7). */
 function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string): Answer<never> | null {
   if (problem.status === 409) return { kind: 'alreadyThere', problem };
-  const idGone = problem.type === 'pregeneratedbill-notfound';
-  const untypedIdGone = problem.type === null && problem.title.startsWith('PreGeneratedBill could not be found');
-  return problem.status === 404 && (idGone || untypedIdGone)
-    ? { kind: 'idGone', problem }
+  const registrationExpired = problem.type === 'pregeneratedbill-notfound';
+  const untypedExpired = problem.type === null && problem.title.startsWith('PreGeneratedBill could not be found');
+  return problem.status === 404 && (registrationExpired || untypedExpired)
+    ? { kind: 'registrationExpired', problem }
     : notFound(problem, ours, storeId);
 }
 

@@ -3,7 +3,7 @@ import { channels } from '../contract/bridge.ts';
 import type { CashierView } from '../contract/views.ts';
 import type { Clock, Log, ScreenRole } from '../ports.ts';
 import { chooseCustomerDisplay, dockBounds, fullBounds, sameBounds } from './displays.ts';
-import { type KeptWindow, keepWindow } from './kept-window.ts';
+import { keepWindow, type RecoveringWindow } from './recovering-window.ts';
 
 export type CashierForm = CashierView['form'];
 
@@ -119,7 +119,7 @@ export const createWindows = ({
     onReady: () => placeCustomer(),
   });
 
-  const kept: Readonly<Record<ScreenRole, KeptWindow>> = { cashier, customer };
+  const kept: Readonly<Record<ScreenRole, RecoveringWindow>> = { cashier, customer };
 
   const cashierDisplay = () => {
     const window = cashier.current();

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Seal } from './seal.ts';
+import type { Encryption } from './encryption.ts';
 
 /** Looks into a database of receipts without opening it for work: it may be another connection's, or open elsewhere. */
 
@@ -18,10 +18,10 @@ export const countWaiting = (path: string): number | null =>
   peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting);
 
 /** A small value that was sealed in there; null when there is none, or none that this key opens. */
-export const peekKept = (path: string, seal: Seal, name: string): string | null =>
+export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
   peek(path, null, (database) => {
     const row = database.prepare('select sealed from kept where name = ?').get(name);
-    return row === undefined ? null : seal.open(`kept:${name}`, keptRow.parse(row).sealed);
+    return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).sealed);
   });
 
 /** Whether something in there was sealed, with whatever key. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import type { Seal } from './seal.ts';
+import type { Encryption } from './encryption.ts';
 
 /** A sale as it is kept: the columns that are searched, and `doc`, the whole sale as JSON text, sealed on disk. */
 export interface SaleRecord {
@@ -74,11 +74,11 @@ const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 /** Part of the reference or of the receipt number, or the whole amount. */
 const matches = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
 
-export function createSaleTable(database: Database, seal: Seal): SaleTable {
+export function createSaleTable(database: Database, encryption: Encryption): SaleTable {
   const open = (row: unknown): StoredSale => {
     const { seq, id, sealed } = docRow.parse(row);
     try {
-      return { seq, id, doc: seal.open(id, sealed) };
+      return { seq, id, doc: encryption.decrypt(id, sealed) };
     } catch {
       return { seq, id, doc: null };
     }
@@ -102,7 +102,7 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
           record.amountCents,
           record.createdAt,
           record.updatedAt,
-          seal.close(record.id, record.doc),
+          encryption.encrypt(record.id, record.doc),
         );
     },
     update(record) {
@@ -116,7 +116,7 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
           record.receiptNumber,
           record.amountCents,
           record.updatedAt,
-          seal.close(record.id, record.doc),
+          encryption.encrypt(record.id, record.doc),
           record.id,
         );
     },
@@ -172,11 +172,11 @@ export function createSaleTable(database: Database, seal: Seal): SaleTable {
     saveBill(saleId, billText) {
       database
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')
-        .run(saleId, seal.close(`bill:${saleId}`, billText));
+        .run(saleId, encryption.encrypt(`bill:${saleId}`, billText));
     },
     findBill(saleId) {
       const row = database.sql('select sealed from bills where sale_id = ?').get(saleId);
-      return row === undefined ? null : seal.open(`bill:${saleId}`, billRow.parse(row).sealed);
+      return row === undefined ? null : encryption.decrypt(`bill:${saleId}`, billRow.parse(row).sealed);
     },
     removeOldBills({ after, unchangedSince, limit }) {
       const { last, count } = lastRow.parse(

@@ -151,7 +151,9 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
   }
   const outcomes = (): readonly unknown[] =>
     log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields.outcome);
-  await house.until(() => cell.isDone(saleOf(house, cell)) || outcomes().some((outcome) => outcome !== 'idGone'));
+  await house.until(
+    () => cell.isDone(saleOf(house, cell)) || outcomes().some((outcome) => outcome !== 'registrationExpired'),
+  );
   const sale = saleOf(house, cell);
   if (cell.isDone(sale)) {
     if (sale.qrReplaced) return 'newId';

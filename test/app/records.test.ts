@@ -136,9 +136,9 @@ describe('the day', () => {
     const house = await openHouse();
     const sale = await openPooledSale(house, 'agreed');
     const at = house.clock.now();
-    good(await command(house, 'sale.agree', { saleId: sale.id }));
+    good(await command(house, 'sale.consent', { saleId: sale.id }));
     house.clock.advance(60_000);
-    good(await command(house, 'sale.agree', { saleId: sale.id }));
+    good(await command(house, 'sale.consent', { saleId: sale.id }));
     expect(good(await command(house, 'day.get', { day }))).toMatchObject({ consents: [{ reference: 'agreed', at }] });
   });
 
@@ -148,7 +148,7 @@ describe('the day', () => {
     const csv = good(await command(house, 'day.export', { day, format: 'csv' })) as { path: string };
     const [head, row] = readFileSync(csv.path, 'utf8').split('\r\n');
     expect(head).toBe(
-      '\uFEFFcreatedAt;updatedAt;reference;number;amount;currency;state;reconciliation;printed;cancelled;agreedAt;storeId;billId;url;id',
+      '\uFEFFcreatedAt;updatedAt;reference;number;amount;currency;state;reconciliation;printed;cancelled;consentAt;storeId;billId;url;id',
     );
     expect(row).toContain(`;"'=cmd|calc;""x""";;12.5;EUR;open;open;`);
     const json = good(await command(house, 'day.export', { day, format: 'json' })) as { path: string };

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { newSale } from '../../src-main/sale/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
-import { createSeal } from '../../src-main/storage/seal.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -29,7 +29,7 @@ function folderOfBefore(sales: readonly Old[]) {
   const dataDir = tempFolder();
   mkdirSync(join(dataDir, 'live'));
   const database = openDatabase(join(dataDir, 'live/receipts.db'), receiptMigrations.slice(0, 2));
-  const seal = createSeal(new Uint8Array(32).fill(7), systemRandom);
+  const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
   const ids = sales.map(({ reference, origin = 'till', amount, createdAt, withBill = false }) => {
     const id = systemRandom.uuid();
     const amountCents = amount === null ? null : amount * 100;
@@ -46,9 +46,9 @@ function folderOfBefore(sales: readonly Old[]) {
         `insert into sales (id, reference, state, store_id, amount_cents, created_at, updated_at, sealed)
          values (?, ?, ?, 'store-1', ?, ?, ?, ?)`,
       )
-      .run(id, reference, state, amountCents, createdAt, createdAt, seal.close(id, JSON.stringify(sale)));
+      .run(id, reference, state, amountCents, createdAt, createdAt, encryption.encrypt(id, JSON.stringify(sale)));
     if (withBill) {
-      database.sql('insert into bills (sale_id, sealed) values (?, ?)').run(id, seal.close(`bill:${id}`, '{}'));
+      database.sql('insert into bills (sale_id, sealed) values (?, ?)').run(id, encryption.encrypt(`bill:${id}`, '{}'));
       database
         .sql(`insert into outbox (sale_id, kind, state, due_at, created_at) values (?, 'bill', 'due', 0, 0)`)
         .run(id);

@@ -56,7 +56,7 @@ describe('a receipt', () => {
   test('whose id is not known has lost it', async () => {
     const client = await startServiceClient();
     const answer = await client.vendor.addBill(billOf(client, '0c1f7f0e-5a52-4c5e-9f50-8a6d1b2c3d4e'));
-    expect(answer).toMatchObject({ kind: 'idGone', problem: { type: 'pregeneratedbill-notfound' } });
+    expect(answer).toMatchObject({ kind: 'registrationExpired', problem: { type: 'pregeneratedbill-notfound' } });
   });
 
   test('of an unknown store shows a setting that is wrong', async () => {

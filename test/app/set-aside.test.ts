@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { createSeal } from '../../src-main/storage/seal.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 
-const seal = createSeal(new Uint8Array(32).fill(7), systemRandom);
+const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 const databaseOf = (house: House): string => join(liveFolder(house.dataDir), 'receipts.db');
 
 /** What is stored of a sale, as it lies on disk. */
@@ -41,9 +41,9 @@ async function twoWaiting(): Promise<{ readonly house: House; readonly odd: stri
 describe('a stored sale that cannot be read', () => {
   test.each([
     ['does not open with the key', () => new Uint8Array(200).fill(1)],
-    ['is no JSON', (id: string) => seal.close(id, 'no json')],
-    ['is no sale', (id: string) => seal.close(id, '{"id": 1}')],
-    ['has a version that cannot be', (id: string) => seal.close(id, '{"documentVersion": "x"}')],
+    ['is no JSON', (id: string) => encryption.encrypt(id, 'no json')],
+    ['is no sale', (id: string) => encryption.encrypt(id, '{"id": 1}')],
+    ['has a version that cannot be', (id: string) => encryption.encrypt(id, '{"documentVersion": "x"}')],
   ])('because it %s is set aside and told; the start, every other sale and the queue go on', async (_why, content) => {
     const { house, odd, good: sound } = await twoWaiting();
     const sealed = content(odd);
@@ -77,9 +77,9 @@ describe('a stored sale that cannot be read', () => {
   test('because a newer version wrote it stays as it is, and is delivered once that version is back', async () => {
     const { house, odd, good: sound } = await twoWaiting();
     const before = stored(house, odd);
-    const newer = seal.close(
+    const newer = encryption.encrypt(
       odd,
-      JSON.stringify({ ...JSON.parse(seal.open(odd, before)), documentVersion: 999, state: { at: 1 } }),
+      JSON.stringify({ ...JSON.parse(encryption.decrypt(odd, before)), documentVersion: 999, state: { at: 1 } }),
     );
     store(house, 'sales', odd, newer);
     await house.start();

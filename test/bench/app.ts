@@ -7,9 +7,9 @@ import { saleDocument } from '../../src-main/sale/document.ts';
 import { newSale } from '../../src-main/sale/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { writeDocument } from '../../src-main/storage/document.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
-import { createSeal } from '../../src-main/storage/seal.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/asking.ts';
 import { type BenchHouse, benchBill, benchDataKey, benchToken, openBenchHouse } from './bench-house.ts';
@@ -177,7 +177,7 @@ const liveFolderIn = (dataDir: string): string =>
 /** Months of a till: sales that were delivered, as the app itself keeps them. */
 function keepDelivered(dataDir: string, count: number): void {
   const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptMigrations);
-  const table = createSaleTable(database, createSeal(benchDataKey, systemRandom));
+  const table = createSaleTable(database, createEncryption(benchDataKey, systemRandom));
   const start = systemClock.now() - count * 60_000;
   database.transaction(() => {
     for (let index = 0; index < count; index += 1) {

@@ -52,7 +52,7 @@ const everyRoom = [
   'system-ports.ts',
 ] as const;
 
-/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
+/** FlowContext that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   contract: [],

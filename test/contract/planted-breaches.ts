@@ -66,8 +66,8 @@ export const breaches: readonly Breach[] = [
   {
     what: 'an outcome of a try',
     file: 'src-main/outbox/job.ts',
-    from: "  | { readonly kind: 'idGone' }",
-    to: "  | { readonly kind: 'idGone' } | { readonly kind: 'plantedOutcome' }",
+    from: "  | { readonly kind: 'registrationExpired' }",
+    to: "  | { readonly kind: 'registrationExpired' } | { readonly kind: 'plantedOutcome' }",
     named: [
       ['src-main/outbox/policy.ts', lacksCase],
       ['src-main/outbox/policy.ts', missing('plantedOutcome')],

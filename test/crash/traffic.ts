@@ -20,7 +20,7 @@ export interface Tills {
   readonly histories: readonly SaleHistory[];
 }
 
-const lanes = 3;
+const maxConcurrent = 3;
 
 export function createTills(random: Random): Tills {
   const histories: SaleHistory[] = [];
@@ -66,7 +66,7 @@ export function createTills(random: Random): Tills {
   return {
     histories,
     async sell(till, isOver) {
-      await Promise.all(Array.from({ length: lanes }, () => lane(till, isOver)));
+      await Promise.all(Array.from({ length: maxConcurrent }, () => lane(till, isOver)));
     },
     async finish(till) {
       const rest = unfinished;

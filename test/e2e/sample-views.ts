@@ -61,7 +61,7 @@ export const customerScreens = {
 const nothing = {
   pay: false,
   show: false,
-  agree: false,
+  consent: false,
   print: false,
   cancel: false,
   close: false,
@@ -85,7 +85,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     qrReplaced: false,
     printed: null,
     cancelled: null,
-    agreed: false,
+    consented: false,
     needsPaper: false,
     loyalty: null,
     attention: null,
@@ -147,7 +147,7 @@ const noDisplay = {
   ...status,
   display: { connected: false, showing: null, current: false, saleId: null, total: null },
 } as const;
-const openCan = { ...nothing, show: true, agree: true, print: true, cancel: true, close: true, startLoyalty: true };
+const openCan = { ...nothing, show: true, consent: true, print: true, cancel: true, close: true, startLoyalty: true };
 const active: LoyaltyView = {
   state: 'active',
   points: 1240,
@@ -187,9 +187,9 @@ export const saleScenes = {
   loyalty: {
     status: seesQr,
     sale: sale({
-      agreed: true,
+      consented: true,
       loyalty: active,
-      can: { ...openCan, agree: false, startLoyalty: false, cancelLoyalty: true },
+      can: { ...openCan, consent: false, startLoyalty: false, cancelLoyalty: true },
     }),
   },
   'loyalty-unknown': {

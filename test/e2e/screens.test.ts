@@ -65,7 +65,7 @@ const answers: Answers = {
   'day.get': done(dayFigures),
   'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
   'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
-  'sale.agree': failed('offline', 'no answer'),
+  'sale.consent': failed('offline', 'no answer'),
 };
 
 type Look = (name: string) => Promise<void>;
@@ -78,7 +78,7 @@ async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typ
   await look('compose');
   await tap(page.locator('.compose__end .button').first());
   await show(cashierView(language, saleScenes.open));
-  await tap(page.locator('[data-action=agree]'));
+  await tap(page.locator('[data-action=consent]'));
   await page.locator('.notice__line').waitFor();
   await look('notice');
   await show(cashierView(language, saleScenes.attention));
@@ -301,7 +301,7 @@ describe('a scanner', () => {
   test('fills the loyalty field and presses no button, whichever has the focus', async () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
     const cdp = await opened.page.context().newCDPSession(opened.page);
-    for (const action of ['agree', 'show', 'print', 'cancel', 'close', 'new']) {
+    for (const action of ['consent', 'show', 'print', 'cancel', 'close', 'new']) {
       await opened.page.locator(`[data-action=${action}]`).focus();
       await typeKeys(cdp, scan, 6);
       expect(await opened.page.locator('.loyalty input').inputValue(), action).toBe('4012345678901');
@@ -327,9 +327,9 @@ describe('a scanner', () => {
   test('a person’s Enter still presses the button', async () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
     const cdp = await opened.page.context().newCDPSession(opened.page);
-    await opened.page.locator('[data-action=agree]').focus();
+    await opened.page.locator('[data-action=consent]').focus();
     await typeKeys(cdp, ['Enter'], 0);
-    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.agree']);
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.consent']);
     await opened.close();
   });
 });

@@ -17,7 +17,7 @@ interface ActionButtonProps {
 
 const icons: Readonly<Record<TapAction, LucideIcon>> = {
   show: QrCode,
-  agree: HandHeart,
+  consent: HandHeart,
   print: Printer,
   cancel: X,
   close: ArrowRight,
@@ -26,7 +26,7 @@ const icons: Readonly<Record<TapAction, LucideIcon>> = {
 
 const commandOf = {
   show: 'sale.show',
-  agree: 'sale.agree',
+  consent: 'sale.consent',
   print: 'sale.print',
   cancel: 'sale.cancel',
   close: 'sale.close',
@@ -44,7 +44,7 @@ const wordsOf = (action: TapAction, sale: SaleView, display: boolean) => {
   if (action === 'show') return display ? 'actionShowAgain' : 'showHere';
   if (action === 'print') return sale.needsPaper ? 'actionGivePaper' : printWords[sale.state];
   if (action === 'close') return sale.state === 'open' ? 'actionPark' : 'actionClose';
-  return ({ agree: 'actionAgree', cancel: 'actionCancel', new: 'actionNew' } as const)[action];
+  return ({ consent: 'actionConsent', cancel: 'actionCancel', new: 'actionNew' } as const)[action];
 };
 
 export function ActionButton({ action, sale, onShowHere, size }: ActionButtonProps) {

@@ -1,6 +1,6 @@
 import type { SaleView } from '../../../src-main/contract/views.ts';
 
-export type SaleAction = 'pay' | 'show' | 'agree' | 'print' | 'cancel' | 'close' | 'new';
+export type SaleAction = 'pay' | 'show' | 'consent' | 'print' | 'cancel' | 'close' | 'new';
 
 export interface ActionPlan {
   /** The next thing to do: the biggest button. */
@@ -9,13 +9,13 @@ export interface ActionPlan {
   readonly others: readonly SaleAction[];
 }
 
-const order: readonly SaleAction[] = ['show', 'agree', 'print', 'close', 'cancel', 'new'];
+const order: readonly SaleAction[] = ['show', 'consent', 'print', 'close', 'cancel', 'new'];
 
 /** While the sale is open the customer is asked; afterwards the cashier is done with it. */
 const nextOf = (sale: SaleView): readonly SaleAction[] => {
   if (sale.needsPaper) return ['print', 'close'];
   if (sale.state === 'attention') return ['print', 'show', 'close'];
-  if (sale.state === 'open') return ['pay', 'agree', 'show', 'print'];
+  if (sale.state === 'open') return ['pay', 'consent', 'show', 'print'];
   return ['close'];
 };
 

@@ -13,7 +13,7 @@ export function SaleMarks({ sale }: { readonly sale: SaleView }) {
         <Mark icon={Printer} words={t(sale.printed === 'done' ? 'markPrinted' : 'markPrintQueued')} />
       )}
       {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
-      {sale.agreed && <Mark icon={HandHeart} words={t('markAgreed')} />}
+      {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
     </p>
   );

@@ -6,7 +6,7 @@ import {
   type Breaker,
   backoffMs,
   closedBreaker,
-  lanes,
+  maxConcurrent,
   mayProbe,
   mayTryFresh,
   retryRules,
@@ -50,14 +50,14 @@ test('a sign-in that is needed and an unknown store count no try', () => {
 });
 
 test('an id that died is replaced at once the first time, with pauses from then on', () => {
-  expect(settleJob(job, { kind: 'idGone' }, now, 1).dueAt).toBe(now);
-  expect(settleJob({ ...job, attempts: 2 }, { kind: 'idGone' }, now, 1).dueAt).toBe(now + 2_000);
+  expect(settleJob(job, { kind: 'registrationExpired' }, now, 1).dueAt).toBe(now);
+  expect(settleJob({ ...job, attempts: 2 }, { kind: 'registrationExpired' }, now, 1).dueAt).toBe(now + 2_000);
 });
 
 test('the bill of a cancelled sale gets no new id, and waits for what becomes of the cancel; every other try keeps its row', () => {
   const cancelled = { isCancelled: true };
-  expect(rowAfter(job, { kind: 'idGone' }, cancelled)).toMatchObject({ state: 'held' });
-  expect(rowAfter(job, { kind: 'idGone' }, { isCancelled: false })).toEqual(job);
+  expect(rowAfter(job, { kind: 'registrationExpired' }, cancelled)).toMatchObject({ state: 'held' });
+  expect(rowAfter(job, { kind: 'registrationExpired' }, { isCancelled: false })).toEqual(job);
   expect(rowAfter(job, retry, cancelled)).toEqual(job);
 });
 
@@ -78,8 +78,8 @@ test('a refusal parks the job and is never thrown away', () => {
 test('one receipt probes while the service does not answer', () => {
   const after = (failures: number): Breaker =>
     Array.from({ length: failures }).reduce<Breaker>((breaker) => afterFailure(breaker, now, 1), closedBreaker);
-  expect([0, 2, 3, 99].map((failures) => lanes(after(failures), 4))).toEqual([4, 4, 1, 1]);
-  expect(lanes(closedBreaker, 0)).toBe(1);
+  expect([0, 2, 3, 99].map((failures) => maxConcurrent(after(failures), 4))).toEqual([4, 4, 1, 1]);
+  expect(maxConcurrent(closedBreaker, 0)).toBe(1);
 });
 
 test('what failed before probes at growing pauses, and a fresh failure does not push the probe away', () => {

@@ -57,7 +57,7 @@ function queueOfOne() {
       sent.push(attempts);
       return { kind: 'delivered', assigned: false, url: null };
     },
-    settle: save,
+    recordOutcome: save,
     concurrent: () => 1,
     heldUntil: () => null,
     clock,

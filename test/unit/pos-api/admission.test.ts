@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { admit, type House, type Knock } from '../../../src-main/pos-api/admission.ts';
+import { type AdmissionContext, admit, type RequestHead } from '../../../src-main/pos-api/admission.ts';
 import { good } from '../../app/house.ts';
 import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -8,7 +8,7 @@ const tokens = createMemoryTokenStore(createSeededRandom());
 const sale = good(tokens.issue('Till', ['sale'])).token;
 const desk = good(tokens.issue('Desk', ['sale', 'desk'])).token;
 
-const house = (more: Partial<House> = {}): House => ({
+const house = (more: Partial<AdmissionContext> = {}): AdmissionContext => ({
   port: 17351,
   allowedOrigins: [],
   tokens,
@@ -16,7 +16,7 @@ const house = (more: Partial<House> = {}): House => ({
   ...more,
 });
 
-const knock = (headers: Knock['headers'] = {}, more: Partial<Knock> = {}): Knock => ({
+const knock = (headers: RequestHead['headers'] = {}, more: Partial<RequestHead> = {}): RequestHead => ({
   method: 'GET',
   target: '/v1/status',
   access: 'sale',
@@ -24,7 +24,7 @@ const knock = (headers: Knock['headers'] = {}, more: Partial<Knock> = {}): Knock
   ...more,
 });
 
-const typeOf = (from: Knock, at: House = house()) => {
+const typeOf = (from: RequestHead, at: AdmissionContext = house()) => {
   const admission = admit(from, at);
   return admission.kind === 'refused' ? admission.problem.type : admission.kind;
 };

@@ -26,7 +26,7 @@ describe('the next action', () => {
   });
 
   test('an open sale asks for the customer’s yes, a delivered one for the next customer', () => {
-    expect(planActions(saleScenes.open.sale).primary).toBe('agree');
+    expect(planActions(saleScenes.open.sale).primary).toBe('consent');
     expect(planActions(saleScenes.delivered.sale).primary).toBe('close');
     expect(planActions(saleScenes.attention.sale).primary).toBe('print');
   });
@@ -42,9 +42,9 @@ describe('the next action', () => {
   });
 
   test('everything that the sale can do is offered once', () => {
-    const can: SaleView['can'] = { ...none, show: true, agree: true, print: true, cancel: true, close: true };
+    const can: SaleView['can'] = { ...none, show: true, consent: true, print: true, cancel: true, close: true };
     const { primary, others } = planActions(sale({ state: 'queued', can }));
-    expect([primary, ...others].sort()).toEqual(['agree', 'cancel', 'close', 'new', 'print', 'show']);
+    expect([primary, ...others].sort()).toEqual(['cancel', 'close', 'consent', 'new', 'print', 'show']);
   });
 });
 

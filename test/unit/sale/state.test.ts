@@ -66,18 +66,20 @@ describe('a sale', () => {
       billAccepted,
       { type: 'printRequested', undoUntil: null },
       { type: 'loyaltyIntended' },
-      { type: 'customerAgreed' },
+      { type: 'consentGiven' },
     ];
     for (const event of wishes) expect([event.type, codeOf(sale, event)]).toEqual([event.type, 'wrongState']);
   });
 
   test('whose shown id died says that its QR was replaced; one that was never shown does not', () => {
-    expect(saleAfter(sampleSale(), idTaken, billAccepted, { type: 'idDied' })).toMatchObject({
+    expect(saleAfter(sampleSale(), idTaken, billAccepted, { type: 'registrationExpired' })).toMatchObject({
       billId: null,
       url: null,
       qrReplaced: true,
     });
-    expect(saleAfter(sampleSale(), { ...idTaken, url: null }, billAccepted, { type: 'idDied' }).qrReplaced).toBe(false);
+    expect(
+      saleAfter(sampleSale(), { ...idTaken, url: null }, billAccepted, { type: 'registrationExpired' }).qrReplaced,
+    ).toBe(false);
   });
 
   test('assigned to an account has no address', () => {
@@ -95,13 +97,13 @@ describe('printed and cancel', () => {
     const queued = saleAfter(sampleSale(), idTaken, billAccepted);
     const back = applySaleEvent(
       saleAfter(queued, { type: 'cancelRequested', undoUntil: until }),
-      { type: 'markTakenBack' },
+      { type: 'markUndone' },
       until - 1,
     );
     expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, undo: null });
     const unprinted = applySaleEvent(
       saleAfter(queued, { type: 'printRequested', undoUntil: until }),
-      { type: 'markTakenBack' },
+      { type: 'markUndone' },
       until - 1,
     );
     expect(unprinted.ok && unprinted.value).toMatchObject({ state: 'queued', printed: null, undo: null });
@@ -109,7 +111,7 @@ describe('printed and cancel', () => {
 
   test('cannot be taken back once the time is over', () => {
     const sale = saleAfter(sampleSale(), idTaken, { type: 'cancelRequested', undoUntil: until });
-    expect(applySaleEvent(sale, { type: 'markTakenBack' }, until)).toMatchObject({
+    expect(applySaleEvent(sale, { type: 'markUndone' }, until)).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -134,11 +136,11 @@ describe('a cancel that is taken back after the service has spoken of the bill',
   });
 
   test('leaves a delivered sale', () => {
-    expect(saleAfter(tried, delivered, { type: 'markTakenBack' })).toMatchObject({ state: 'delivered', undo: null });
+    expect(saleAfter(tried, delivered, { type: 'markUndone' })).toMatchObject({ state: 'delivered', undo: null });
   });
 
   test('leaves a refused sale with the words of the refusal', () => {
-    const back = saleAfter(tried, refused, { type: 'markTakenBack' });
+    const back = saleAfter(tried, refused, { type: 'markUndone' });
     expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
   });
 

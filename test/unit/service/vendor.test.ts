@@ -311,7 +311,10 @@ describe('refusals', () => {
     '404 %s: the id is gone',
     async (type) => {
       const gone = () => problem(404, { type, title: 'PreGeneratedBill could not be found.' });
-      expect(await client(gone).vendor.addBill(bill)).toMatchObject({ kind: 'idGone', problem: { status: 404 } });
+      expect(await client(gone).vendor.addBill(bill)).toMatchObject({
+        kind: 'registrationExpired',
+        problem: { status: 404 },
+      });
       expect(await client(gone).vendor.markPrinted(billId)).toMatchObject({ kind: 'refused' });
     },
   );

@@ -100,6 +100,11 @@ describe('the sale', () => {
     });
   });
 
+  test('of version 3 keeps when the customer consented, which was called an agreement', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../fixtures/documents/sale-3.json'), 'utf8');
+    expect(readDocument(saleDocument, text)).toMatchObject({ value: { consentAt: 1_795_264_205_000 } });
+  });
+
   test('that was written is read as it was, every digit of what a provider said', () => {
     const rewards = '{"activatedRewards":[{"worth":12345678901234567890}]}';
     const older = JSON.stringify(sampleSale({ openedWith: '[]' })).replace(

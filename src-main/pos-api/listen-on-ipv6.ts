@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { Log } from '../ports.ts';
-import type { Surface } from './surface.ts';
+import type { Surface } from './fastify-app.ts';
 
 /**
  * The same service on ::1: many machines try that address first for `localhost`, and some wait for seconds before they try
  * the other. Null where the machine has no such address or somebody else has the port; 127.0.0.1 serves all the same.
  */
-export async function openSecondDoor(
+export async function listenOnIpv6(
   { fastify, serverOptions, connections }: Surface,
   port: number,
   log: Log,

@@ -13,7 +13,7 @@ import type { ServiceWatch } from './service-watch.ts';
 import type { StageKeeper } from './stage-keeper.ts';
 
 /** What a flow may use: the rooms of one session, plugged together in `session.ts`. */
-export interface Rooms {
+export interface FlowContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

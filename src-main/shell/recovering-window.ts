@@ -5,7 +5,7 @@ import { recordCrash } from './crash-pause.ts';
 import { originOf } from './protocol.ts';
 import { webPreferences } from './security.ts';
 
-export interface KeptWindowParts {
+export interface RecoveringWindowParts {
   readonly role: ScreenRole;
   /** Holds `<role>.cjs`. */
   readonly preloadFolder: string;
@@ -18,7 +18,7 @@ export interface KeptWindowParts {
 }
 
 /** One window that is always there: made anew after a crash, replaced when its frame must change. */
-export interface KeptWindow {
+export interface RecoveringWindow {
   /** The window of now; null before `replace` and after `close`. */
   current(): BrowserWindow | null;
   /** The same once it has painted, so that it may be seen; null until then. */
@@ -29,7 +29,14 @@ export interface KeptWindow {
   close(): void;
 }
 
-export const keepWindow = ({ role, preloadFolder, clock, log, options, onReady }: KeptWindowParts): KeptWindow => {
+export const keepWindow = ({
+  role,
+  preloadFolder,
+  clock,
+  log,
+  options,
+  onReady,
+}: RecoveringWindowParts): RecoveringWindow => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
   let painted: BrowserWindow | null = null;

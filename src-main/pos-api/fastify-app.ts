@@ -4,7 +4,7 @@ import type { Actor } from '../actions/actor.ts';
 import { StorageBusy, whileBusy } from '../kernel/busy.ts';
 import { writeJson } from '../kernel/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
-import { admit, bodyTooLarge, type House, MAX_BODY_BYTES } from './admission.ts';
+import { type AdmissionContext, admit, bodyTooLarge, MAX_BODY_BYTES } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import type { PairedTill } from './pos-port.ts';
 import {
@@ -57,9 +57,9 @@ export interface Surface {
 }
 
 /** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
-export function createSurface(from: {
+export function createFastifyApp(from: {
   readonly edges: RouteEdges;
-  readonly house: () => House;
+  readonly house: () => AdmissionContext;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;

@@ -8,7 +8,7 @@ import type { NoticeBoard } from './notice-board.ts';
 import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
 import { createSentinel, readSentinel, type Sentinel, type Sighting } from './sentinel.ts';
 
-export interface KeptDatabaseParts {
+export interface GuardedDatabaseParts {
   readonly folder: string;
   /** Without `.db`. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface KeptDatabaseParts {
 /** Another file stands where the database was: a backup was put back, or the folder was taken away, while it was in use. */
 export class DatabaseReplaced extends Error {}
 
-export interface KeptDatabase {
+export interface GuardedDatabase {
   readonly database: Database;
   /**
    * `other`: what happened after this copy was made is not in it, or happens on another computer as well. Receipt ids
@@ -59,7 +59,7 @@ const changesRow = z.object({ total: z.int() });
  * noticed and told. A damaged file is moved aside with its journal, and a new one begins. Throws DatabaseRefused for a
  * file that must stay as it is (newer, foreign).
  */
-export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
+export function openGuardedDatabase(parts: GuardedDatabaseParts): GuardedDatabase {
   const { name, log, notices, computer } = parts;
   const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
@@ -105,20 +105,24 @@ export function openKeptDatabase(parts: KeptDatabaseParts): KeptDatabase {
   return watched(parts, database, { path, besidePath, outsidePath, folder, home, found, history });
 }
 
-function sightingAt(path: string, { name, log }: KeptDatabaseParts): Sighting | null {
+function sightingAt(path: string, { name, log }: GuardedDatabaseParts): Sighting | null {
   const seen = readSentinel(path);
   if (seen !== 'unreadable') return seen;
   log.warn('sentinel-unreadable', { name });
   return null;
 }
 
-function open({ folder, name, migrations, clock }: KeptDatabaseParts, path: string, seen: Sighting | null): Database {
+function open(
+  { folder, name, migrations, clock }: GuardedDatabaseParts,
+  path: string,
+  seen: Sighting | null,
+): Database {
   const backupPath = (version: number): string =>
     free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
   return openDatabase(path, migrations, { checkPages: seen !== null && !seen.closed, backupPath });
 }
 
-function tellMissing({ name, log, notices }: KeptDatabaseParts, known: Sighting): void {
+function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Sighting): void {
   log.error('database-missing', { name, knownCommits: known.commits });
   notices.raise(
     'databaseMissing',
@@ -130,7 +134,7 @@ function tellMissing({ name, log, notices }: KeptDatabaseParts, known: Sighting)
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
 
-function tellOlder({ name, log, notices }: KeptDatabaseParts, { commits }: Lineage, missingCommits: number): void {
+function tellOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Lineage, missingCommits: number): void {
   log.error('database-older', { name, commits, missingCommits });
   notices.raise(
     'databaseOlder',
@@ -138,7 +142,7 @@ function tellOlder({ name, log, notices }: KeptDatabaseParts, { commits }: Linea
   );
 }
 
-function tellMoved({ name, log, notices }: KeptDatabaseParts, why: string): void {
+function tellMoved({ name, log, notices }: GuardedDatabaseParts, why: string): void {
   log.error('database-moved', { name, why });
   notices.raise(
     'databaseMoved',
@@ -162,10 +166,10 @@ interface Opened {
   readonly folder: string;
   readonly home: NonNullable<Sighting['home']>;
   readonly found: Lineage | null;
-  readonly history: KeptDatabase['history'];
+  readonly history: GuardedDatabase['history'];
 }
 
-function watched(parts: KeptDatabaseParts, inner: Database, opened: Opened): KeptDatabase {
+function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened): GuardedDatabase {
   const { log, random, installation, name, computer } = parts;
   const { found, folder, home } = opened;
   const beside = createSentinel(opened.besidePath);
@@ -283,7 +287,7 @@ function readLineage(database: Database): Lineage | null {
 const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(path).size === 0;
 
 /** Renames the database and its journal, the journal first; gives the new name of the database. */
-function moveAside({ folder, name, clock }: KeptDatabaseParts, why: 'damaged' | 'journal-of'): string {
+function moveAside({ folder, name, clock }: GuardedDatabaseParts, why: 'damaged' | 'journal-of'): string {
   const path = join(folder, `${name}.db`);
   const aside = free(join(folder, `${name}.${why}-${stamp(clock)}`), '.db');
   for (const suffix of ['-wal', '-shm', '']) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Database, DatabaseRefused } from './database.ts';
-import type { Seal } from './seal.ts';
+import type { Encryption } from './encryption.ts';
 
 /** A few small values that outlive a restart, sealed: the refresh token is one. */
-export interface KeptValues {
+export interface SealedValues {
   get(name: string): string | null;
   /** Null removes it. */
   set(name: string, value: string | null): void;
@@ -16,16 +16,16 @@ const row = z.object({ sealed: z.instanceof(Uint8Array) });
  * nor any of the newest sales opens; no receipt may be written under another key. A value that is damaged by itself
  * costs that value: `unreadable` hears of it, and it counts as not there.
  */
-export function openKeptValues(
+export function openSealedValues(
   database: Database,
-  seal: Seal,
+  encryption: Encryption,
   folder: string,
   unreadable: (name: string) => void,
-): KeptValues {
-  const values = createKeptValues(database, seal, unreadable);
+): SealedValues {
+  const values = createSealedValues(database, encryption, unreadable);
   try {
     if (values.get(checkName) === null) {
-      if (has(database, checkName) && !anySaleOpens(database, seal)) throw otherKey(folder);
+      if (has(database, checkName) && !anySaleOpens(database, encryption)) throw otherKey(folder);
       values.set(checkName, 'the key fits');
     }
     return values;
@@ -48,14 +48,14 @@ const has = (database: Database, name: string): boolean =>
 
 const saleRow = row.extend({ id: z.string() });
 
-function anySaleOpens(database: Database, seal: Seal): boolean {
+function anySaleOpens(database: Database, encryption: Encryption): boolean {
   return database
     .sql('select id, sealed from sales order by seq desc limit 20')
     .all()
     .some((found) => {
       const { id, sealed } = saleRow.parse(found);
       try {
-        seal.open(id, sealed);
+        encryption.decrypt(id, sealed);
         return true;
       } catch {
         return false;
@@ -63,14 +63,18 @@ function anySaleOpens(database: Database, seal: Seal): boolean {
     });
 }
 
-export function createKeptValues(database: Database, seal: Seal, unreadable: (name: string) => void): KeptValues {
+export function createSealedValues(
+  database: Database,
+  encryption: Encryption,
+  unreadable: (name: string) => void,
+): SealedValues {
   return {
     get(name) {
       const found = database.sql('select sealed from kept where name = ?').get(name);
       if (found === undefined) return null;
       const { sealed } = row.parse(found);
       try {
-        return seal.open(`kept:${name}`, sealed);
+        return encryption.decrypt(`kept:${name}`, sealed);
       } catch {
         unreadable(name);
         return null;
@@ -81,7 +85,7 @@ export function createKeptValues(database: Database, seal: Seal, unreadable: (na
       else {
         database
           .sql('insert into kept (name, sealed) values (?1, ?2) on conflict (name) do update set sealed = ?2')
-          .run(name, seal.close(`kept:${name}`, value));
+          .run(name, encryption.encrypt(`kept:${name}`, value));
       }
     },
   };

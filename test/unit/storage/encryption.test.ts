@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createEncryption } from '../../../src-main/storage/encryption.ts';
+import { systemRandom } from '../../../src-main/system-ports.ts';
+
+const key = systemRandom.bytes(32);
+const encryption = createEncryption(key, systemRandom);
+
+test('what was sealed opens again, in any language, and never looks the same twice', () => {
+  const text = 'Käse 🧀 ‏مرحبا 4.20';
+  const sealed = encryption.encrypt('row-1', text);
+  expect(encryption.decrypt('row-1', sealed)).toBe(text);
+  expect(Buffer.from(sealed).includes('4.20')).toBe(false);
+  expect(Buffer.from(encryption.encrypt('row-1', text)).equals(Buffer.from(sealed))).toBe(false);
+});
+
+test('it opens under no other row, no other key, and not with one bit changed', () => {
+  const sealed = encryption.encrypt('row-1', 'text');
+  expect(() => encryption.decrypt('row-2', sealed)).toThrow();
+  expect(() => createEncryption(systemRandom.bytes(32), systemRandom).decrypt('row-1', sealed)).toThrow();
+  for (let byte = 0; byte < sealed.byteLength; byte += 1) {
+    const changed = Uint8Array.from(sealed);
+    changed[byte] = (changed[byte] ?? 0) ^ 1;
+    expect(() => encryption.decrypt('row-1', changed)).toThrow();
+  }
+});
+
+test('a key of another length is refused', () => {
+  expect(() => createEncryption(new Uint8Array(16), systemRandom)).toThrow('16 bytes; expected 32');
+});
+
+test('with a tag that is cut it is not even tried', () => {
+  const sealed = encryption.encrypt('row-1', '');
+  expect(sealed.byteLength).toBe(28);
+  for (const bytes of [0, 12, 16, 24, 27]) {
+    expect(() => encryption.decrypt('row-1', sealed.subarray(0, bytes))).toThrow(
+      `found ${bytes} bytes; expected 28 or more`,
+    );
+  }
+});
