@@ -7,9 +7,8 @@ import { createConnectionSwitch } from './connection-switch.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
-import { orRefusal } from './flows/storage-refusal.ts';
+import { orRefusal, refusalOfStart } from './flows/storage-refusal.ts';
 import { createHouseFiles } from './house-files.ts';
-import { StorageBusy } from './kernel/busy.ts';
 import { done } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
@@ -18,7 +17,6 @@ import { createPosServer } from './pos-api/server.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import type { SettingsRoom } from './settings/settings.ts';
-import { isStorageFull, StorageRefused } from './storage/database.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairing } from './tills/pairing.ts';
 import { createTokenStore } from './tills/token-store.ts';
@@ -88,7 +86,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const issue: typeof tokens.issue = (...call) => orRefusal(() => tokens.issue(...call), 'pairing', log);
   const pairing = createPairing({ clock, random, tokens: { issue }, changed: refresh });
   const dispatch = createDispatch({
-    ...{ actions, clock, log: quietLog },
+    actions,
+    clock,
+    log: quietLog,
     contexts: {
       session: () => connection.contexts.session(),
       windows: () => connection.contexts.windows(),
@@ -96,7 +96,11 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     },
   });
   const connection = createConnectionSwitch({
-    ...{ ports, config, computer, files, dispatch },
+    ports,
+    config,
+    computer,
+    files,
+    dispatch,
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
       pairing: pairing.current,
@@ -107,15 +111,15 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     status: connection.status,
     connection: createConnectionChange({
       ...ports,
-      keychain: config.keychain,
-      retryKeychain: config.retryKeychain,
+      ...config,
       account: liveAccount(ports.secrets),
       now: connection.now,
       practise: connection.practise,
       reconnect: connection.reconnect,
     }),
     pairing: {
-      ...{ start: pairing.start, stop: pairing.stop },
+      start: pairing.start,
+      stop: pairing.stop,
       list: () => tills().list(),
       revoke(id) {
         const isRemoved = tills().remove(id);
@@ -128,7 +132,10 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange };
   const server = createPosServer({
     app: asked,
-    ...{ tokens, pairing, clock, log: quietLog },
+    tokens,
+    pairing,
+    clock,
+    log: quietLog,
     settings: () => settings.current().posApi,
     version: config.version,
   });
@@ -145,15 +152,6 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     return stopping;
   }
 
-  /** Said in a sentence, because nobody can do anything else about it. */
-  function refusalOfStart(error: unknown): unknown {
-    if (error instanceof StorageBusy) {
-      return new StorageRefused(`another program holds a database in ${config.dataDir}. End it, then start again`);
-    }
-    if (!isStorageFull(error)) return error;
-    return new StorageRefused(`the disk of ${config.dataDir} takes nothing more. Make room, then start again`);
-  }
-
   return {
     ...asked,
     snapshot: connection.snapshot,
@@ -163,7 +161,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         await connection.open();
       } catch (error) {
         await stop();
-        throw refusalOfStart(error);
+        throw refusalOfStart(error, config.dataDir);
       }
       try {
         posApiUrl = (await server.start()).url;

@@ -54,7 +54,10 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
 
   async function open(): Promise<void> {
     const opened = await openConnection({
-      ...{ ports, config, onReplaced, isTrainingForNow },
+      ports,
+      config,
+      onReplaced,
+      isTrainingForNow,
       dispatch: parts.dispatch,
       computer: parts.computer,
       installation: files.installation(),

@@ -71,7 +71,12 @@ export function createHouseFiles({ ports, config, computer, isOver }: HouseFileP
         folder: config.dataDir,
         name: 'tills',
         migrations: tillMigrations,
-        ...{ installation, computer, clock, random, log, notices },
+        installation,
+        computer,
+        clock,
+        random,
+        log,
+        notices,
       };
       const kept = await whileBusy(clock, () => openGuardedDatabase(keptParts), pausesOfStartMs);
       await whileBusy(clock, kept.adopt, pausesOfStartMs);

@@ -1,45 +1,34 @@
 import { join } from 'node:path';
 import type { SessionContext } from './actions/contexts.ts';
 import { watchAbandoned } from './flows/abandon.ts';
-import { abandonableFetch } from './flows/abandonable-fetch.ts';
 import { type Changes, createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
-import { deliver, recordOutcome, resumeReadable } from './flows/deliver.ts';
+import { resumeReadable } from './flows/deliver.ts';
 import { exportTo } from './flows/export-files.ts';
 import type { FlowContext } from './flows/flow-context.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { giveLateId } from './flows/open-sale.ts';
 import { partFromOtherHistory } from './flows/other-history.ts';
+import { reachService } from './flows/reach-service.ts';
+import { startReactions } from './flows/reactions.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
 import { keptRefreshToken } from './flows/refresh-token.ts';
 import { createRetention } from './flows/retention.ts';
-import { createSaleBook } from './flows/sale-book.ts';
-import { saleResource } from './flows/sale-resource.ts';
-import { watchService } from './flows/service-watch.ts';
-import { createSetAside } from './flows/set-aside.ts';
 import { createStageKeeper } from './flows/stage-keeper.ts';
 import { statusOf } from './flows/status.ts';
 import { supplyPool } from './flows/supply-pool.ts';
 import { createUnderWay } from './flows/under-way.ts';
 import { createWindows, type WindowParts, type Windows } from './flows/windows.ts';
+import { workOutbox } from './flows/work-outbox.ts';
 import type { NoticeCode } from './kernel/notices.ts';
 import type { StatusResource } from './kernel/till-view.ts';
-import { createSentBills } from './outbox/sent-bills.ts';
-import { createOutboxStore } from './outbox/store.ts';
-import { createOutboxWorker } from './outbox/worker.ts';
-import { createPoolStore } from './pool/store.ts';
 import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
-import { createTokens, type TokenPorts } from './service/tokens.ts';
-import { createVendorClient } from './service/vendor.ts';
+import type { TokenPorts } from './service/tokens.ts';
+import { openSessionFiles } from './session-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
-import { createEncryption } from './storage/encryption.ts';
-import { openGuardedDatabase, tellCopyFound } from './storage/guarded-database.ts';
-import { receiptMigrations } from './storage/migrations/receipts.ts';
-import { createNoticeBoard } from './storage/notice-board.ts';
-import { createSaleTable } from './storage/sale-table.ts';
-import { openSealedValues } from './storage/sealed-values.ts';
+import { tellCopyFound } from './storage/guarded-database.ts';
 
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export interface Session {
@@ -89,155 +78,74 @@ const drainMs = 3_000;
 
 /** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
 export function createSession(parts: SessionParts): Session {
-  const { clock, random, log, settings, screens } = parts;
-  const noticeBoard = createNoticeBoard(parts.folder, { clock, log });
-  const guardedDatabase = openGuardedDatabase({
-    ...parts,
-    name: 'receipts',
-    migrations: receiptMigrations,
-    notices: noticeBoard,
-  });
-  const { database } = guardedDatabase;
-  const encryption = createEncryption(parts.dataKey, random);
-  // A value that is lost is made anew: the refresh token by a sign-in.
-  const kept = openSealedValues(database, encryption, parts.folder, (name) =>
-    log.warn('kept-value-unreadable', { name }),
-  );
-  const setAside = createSetAside({ log, notices: noticeBoard });
-  const table = createSaleTable(database, encryption);
-  const book = createSaleBook({ database, table, clock, setAside });
-  const outbox = createOutboxStore(database);
-  const pool = createPoolStore(database);
-  const stage = createStageKeeper(clock, settings);
-
-  const time = createClockWatch({
-    clock,
-    log,
-    onJump(byMs, now) {
-      pool.shift(byMs, now);
-      // Pauses were planned by the clock of before.
-      queueMicrotask(() => worker.wake());
-    },
-    onChange() {
-      abandoned.check();
-      retention.dateTold();
-      refill.poke();
-      changed();
-    },
-  });
-  const { fetch, abandon } = abandonableFetch(time.listening(parts.fetch));
-  const tokens = createTokens({
-    fetch,
-    clock,
-    log,
-    settings: () => ({ ...settings().service }),
-    credentials: parts.credentials,
-    refreshTokenStore: keptRefreshToken(kept, parts.signInKey),
-  });
-  const client = createVendorClient({ fetch, clock, log, tokens, settings: () => settings().service });
-  const { vendor, service } = watchService(client, clock);
-
-  const refill = supplyPool({
-    ...{ vendor, service, outbox, settings, clock, random, log },
-    // By a date that is in doubt nothing is too old to be kept; what may be too old is not shown.
-    pool: { ...pool, expire: (notBefore) => (time.isSure() ? pool.expire(notBefore) : 0) },
-    resumeStore: (storeId) => worker.resumeStore(storeId),
-    onChange: () => changed(),
-  });
-  const onTaken = (): void => queueMicrotask(refill.taken);
-  const ids = createReceiptIds({ book, pool, vendor, settings, clock, random, onTaken });
-
+  const { clock, random, log, settings, mode, screens } = parts;
+  const files = openSessionFiles(parts);
+  const { guarded, notices, table, book, outbox, sent, pool } = files;
   const underWay = createUnderWay(log);
+  const stage = createStageKeeper(clock, settings);
+  const time = createClockWatch({ clock, log });
+  const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
+  const { vendor, service, signInAgain, abandon } = reachService({ ...parts, time, refreshTokenStore });
+  const refill = supplyPool({
+    ...parts,
+    pool,
+    vendor,
+    service,
+    outbox,
+    isDateSure: time.isSure,
+    resumeStore: (storeId) => worker.resumeStore(storeId),
+    onChange: () => windows.refresh(),
+  });
+  const ids = createReceiptIds({ ...parts, book, pool, vendor, onTaken: refill.taken });
+
   const context: FlowContext = {
-    ...{
-      clock,
-      random,
-      log,
-      settings,
-      mode: parts.mode,
-      book,
-      outbox,
-      pool,
-      refill,
-      vendor,
-      service,
-      ids,
-      stage,
-      time,
-    },
-    sent: createSentBills(database),
+    clock,
+    random,
+    log,
+    settings,
+    mode,
+    book,
+    outbox,
+    sent,
     pokeOutbox: () => worker.poke(),
     sendNow() {
-      tokens.askAgain();
-      worker.wake();
-      refill.poke();
+      signInAgain();
+      wake();
     },
     pausedStores: () => worker.pausedStores(),
     nextTryAt: () => worker.nextTryAt(),
+    pool,
+    refill,
+    vendor,
+    service,
+    ids,
     lateIds: { want: (saleId) => lateIds.want(saleId) },
-    copyFound: () => tellCopyFound(noticeBoard, log),
+    copyFound: () => tellCopyFound(notices, log),
+    time,
+    stage,
     inBackground: underWay.inBackground,
     beforeStop: underWay.beforeStop,
   };
   const lateIds = createLateIds({ ...context, giveId: (sale) => giveLateId(context, sale) });
-  const worker = createOutboxWorker({
-    store: outbox,
-    deliver: (job) => deliver(context, job),
-    recordOutcome(job, outcome) {
-      recordOutcome(context, job, outcome);
-      changed();
-    },
-    concurrent: () => settings().delivery.concurrent,
-    heldUntil: service.heldUntil,
-    clock,
-    random,
-    log,
-  });
-
+  const worker = workOutbox(context, { onOutcome: () => windows.refresh() });
   const abandoned = watchAbandoned(context, clock);
-  const retention = createRetention({
-    table,
-    keepDays: () => settings().retention.days,
-    mayRemove: time.isProven,
-    clock,
-    log,
-  });
+  const retention = createRetention({ ...parts, table, mayRemove: time.isProven });
 
   const status = (): StatusResource =>
     statusOf(context, {
-      version: parts.version,
-      keyStorage: parts.keyStorage,
-      notices: () => [...new Set([...parts.notices(), ...noticeBoard.current()])],
-      customerDisplayConnected: screens.customerDisplayConnected,
+      ...parts,
+      notices: () => [...new Set([...parts.notices(), ...notices.current()])],
       painted: () => windows.painted(),
     });
   const changes = createChanges(status);
   const windows = createWindows({ ...parts.window, context, screens, status, onRefreshed: changes.tellStatus });
-  /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
-  const changed = (): void => windows.refresh();
-  let wasOnline = false;
+  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes };
+  const endReactions = startReactions({ ...context, ...reacting });
 
-  const ends = [
-    book.onChange((sale) => {
-      changes.tell({ sale: saleResource(sale) });
-      changed();
-    }),
-    stage.onChange(() => {
-      // A till's sale comes to the front when it comes on the customer's screen.
-      const { saleId } = stage.current();
-      if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
-      changed();
-    }),
-    service.onChange(() => {
-      changed();
-      const isOnline = service.state() === 'online';
-      if (isOnline && !wasOnline) refill.poke();
-      if (!isOnline) refill.serviceLost();
-      wasOnline = isOnline;
-    }),
-    service.onAnswer(() => worker.answered()),
-    screens.onDisplayChange(() => changed()),
-  ];
+  function wake(): void {
+    worker.wake();
+    refill.poke();
+  }
 
   return {
     context: { ...context, windows, saveExport: exportTo(join(parts.folder, 'exports')) },
@@ -245,8 +153,8 @@ export function createSession(parts: SessionParts): Session {
     status,
     onChange: changes.onChange,
     start() {
-      if (guardedDatabase.history === 'other') partFromOtherHistory(context);
-      guardedDatabase.adopt();
+      if (guarded.history === 'other') partFromOtherHistory(context);
+      guarded.adopt();
       settleInterruptedLoyalty(context);
       resumeReadable(context);
       refill.start();
@@ -254,11 +162,11 @@ export function createSession(parts: SessionParts): Session {
       time.start();
       abandoned.check();
       retention.start();
-      changed();
+      windows.refresh();
     },
-    keepAside: guardedDatabase.keepAside,
+    keepAside: guarded.keepAside,
     async stop() {
-      for (const end of ends) end();
+      endReactions();
       stage.stop();
       lateIds.stop();
       time.stop();
@@ -269,11 +177,10 @@ export function createSession(parts: SessionParts): Session {
       const cancelTimer = clock.setTimer(drainMs, abandon);
       await Promise.all([worker.stop(), refill.stop(), underWay.ended()]);
       cancelTimer();
-      database.close();
+      guarded.database.close();
     },
     wake() {
-      worker.wake();
-      refill.poke();
+      wake();
       abandoned.check();
     },
   };

@@ -18,15 +18,15 @@ export interface ClockWatch {
   notices(): readonly NoticeCode[];
   /** The same fetch, whose answers say what time it is elsewhere. */
   listening(fetch: Fetch): Fetch;
+  /** The clock was set by so many milliseconds, forward or back, and now says `now`. May be called in a transaction. */
+  onJump(listener: (byMs: number, now: number) => void): () => void;
+  /** One of the answers above may be another one now. Never called in a transaction. */
+  onChange(listener: () => void): () => void;
 }
 
 export interface ClockWatchParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** The clock was set by so many milliseconds, forward or back, and now says `now`. May be called in a transaction. */
-  readonly onJump: (byMs: number, now: number) => void;
-  /** One of the answers above may be another one now. Never called in a transaction. */
-  readonly onChange: () => void;
 }
 
 const toleranceMs = 3_600_000;
@@ -35,7 +35,9 @@ const lookEveryMs = 5 * 60_000;
 /** Answers without a date prove nothing; a date that stood unchanged for so long is believed. */
 const believedAfterMs = 24 * 3_600_000;
 
-export function createClockWatch({ clock, log, onJump, onChange }: ClockWatchParts): ClockWatch {
+export function createClockWatch({ clock, log }: ClockWatchParts): ClockWatch {
+  const jumpListeners = new Set<(byMs: number, now: number) => void>();
+  const listeners = new Set<() => void>();
   let at = { now: clock.now(), passed: clock.monotonic() };
   /** Since when nothing spoke against the date: the start, or the last jump. */
   let steadySince = at.passed;
@@ -56,7 +58,7 @@ export function createClockWatch({ clock, log, onJump, onChange }: ClockWatchPar
     hasJumped = true;
     steadySince = at.passed;
     service = 'silent';
-    onJump(byMs, at.now);
+    for (const listener of jumpListeners) listener(byMs, at.now);
     queueMicrotask(tell);
   }
 
@@ -95,7 +97,7 @@ export function createClockWatch({ clock, log, onJump, onChange }: ClockWatchPar
     const now = JSON.stringify([notices(), isSure(), isProven()]);
     if (now === last) return;
     last = now;
-    onChange();
+    for (const listener of listeners) listener();
   }
 
   function lookAgain(): void {
@@ -120,6 +122,14 @@ export function createClockWatch({ clock, log, onJump, onChange }: ClockWatchPar
       const response = await fetch(url, init);
       heard(response);
       return response;
+    },
+    onJump(listener) {
+      jumpListeners.add(listener);
+      return () => jumpListeners.delete(listener);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -26,8 +26,13 @@ export function countOf(sale: Sale): Count {
 /** `day`: `YYYY-MM-DD` by the clock of this computer. */
 export function dayView(book: SaleBook, day: string): DayView {
   const counts: Record<Count, number> = {
-    ...{ delivered: 0, printed: 0, both: 0, neither: 0 },
-    ...{ open: 0, attention: 0, cancelled: 0 },
+    delivered: 0,
+    printed: 0,
+    both: 0,
+    neither: 0,
+    open: 0,
+    attention: 0,
+    cancelled: 0,
   };
   const totals = new Map<string, number>();
   const consents: { reference: string; at: number }[] = [];
@@ -53,8 +58,21 @@ export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json'): 
       saleResource(sale);
     const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
     return {
-      ...{ createdAt, updatedAt, reference, number: sale.receiptNumber, amount, currency, state, printed, cancelled },
-      ...{ consentAt, storeId, billId, url, id, reconciliation: countOf(sale) },
+      createdAt,
+      updatedAt,
+      reference,
+      number: sale.receiptNumber,
+      amount,
+      currency,
+      state,
+      printed,
+      cancelled,
+      consentAt,
+      storeId,
+      billId,
+      url,
+      id,
+      reconciliation: countOf(sale),
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;

@@ -30,7 +30,7 @@ export interface ReceiptIdParts {
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly random: Random;
-  /** An id left the pool. */
+  /** An id left the pool. Never called in a transaction. */
   readonly onTaken: () => void;
 }
 
@@ -42,7 +42,8 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     const maxAgeMs = parts.settings().pool.maxAgeHours * 3_600_000;
     const receipt = parts.pool.take(sale.storeId, sale.id, clock.now() - maxAgeMs);
     if (receipt === null) return null;
-    parts.onTaken();
+    // This is the caller's transaction: filling up comes after it.
+    queueMicrotask(parts.onTaken);
     return { type: 'idTaken', ...receipt };
   }
 

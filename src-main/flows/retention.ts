@@ -1,4 +1,5 @@
 import type { Clock, Log } from '../ports.ts';
+import type { Settings } from '../settings/schema.ts';
 import type { SaleTable } from '../storage/sale-table.ts';
 
 /** Removes the bodies of receipts that were delivered or cancelled long ago; the sales stay. */
@@ -11,8 +12,8 @@ export interface Retention {
 
 export interface RetentionParts {
   readonly table: Pick<SaleTable, 'removeOldBills'>;
-  /** How long a body is kept after its sale last changed. */
-  readonly keepDays: () => number;
+  /** `retention.days`: how long a body is kept after its sale last changed. */
+  readonly settings: () => Settings;
   /** Whether the date can be believed: what is removed does not come back. */
   readonly mayRemove: () => boolean;
   readonly clock: Clock;
@@ -27,9 +28,10 @@ const pauseMs = 50;
 const againMs = 10 * 60_000;
 
 /** Looks at the start and then once a day, in small batches from the oldest sale on. */
-export function createRetention({ table, keepDays, mayRemove, clock, log }: RetentionParts): Retention {
+export function createRetention({ table, settings, mayRemove, clock, log }: RetentionParts): Retention {
   let cancelTimer: () => void = () => undefined;
   let isHeld = false;
+  const keepDays = (): number => settings().retention.days;
 
   function look(after: number, removedBefore: number): void {
     isHeld = !mayRemove();

@@ -1,12 +1,13 @@
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
+import type { Screens } from '../ports.ts';
 import type { FlowContext } from './flow-context.ts';
 
 export interface StatusInputs {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
-  readonly customerDisplayConnected: () => boolean;
+  readonly screens: Pick<Screens, 'customerDisplayConnected'>;
   /** What the customer window has painted last; null before its first answer. */
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
@@ -38,7 +39,7 @@ export function statusOf(context: FlowContext, around: StatusInputs): StatusReso
       ...(stores.length > 0 && { storesUnknown: [...stores] }),
     },
     display: {
-      connected: around.customerDisplayConnected(),
+      connected: around.screens.customerDisplayConnected(),
       showing: painted?.kind ?? null,
       saleId: painted?.saleId ?? null,
     },

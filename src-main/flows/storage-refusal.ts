@@ -1,7 +1,7 @@
 import { StorageBusy } from '../kernel/busy.ts';
 import { failed, type Result } from '../kernel/result.ts';
 import type { Log } from '../ports.ts';
-import { isStorageFull } from '../storage/database.ts';
+import { isStorageFull, StorageRefused } from '../storage/database.ts';
 import { DatabaseReplaced } from '../storage/guarded-database.ts';
 
 /**
@@ -22,6 +22,15 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
   if (!isStorageFull(error)) return null;
   log.error('storage-full', { during });
   return failed('storageFull', 'the disk takes nothing more: nothing was stored. Make room, then send it again');
+}
+
+/** At a start: said in a sentence, because nobody can do anything else about it. */
+export function refusalOfStart(error: unknown, dataDir: string): unknown {
+  if (error instanceof StorageBusy) {
+    return new StorageRefused(`another program holds a database in ${dataDir}. End it, then start again`);
+  }
+  if (!isStorageFull(error)) return error;
+  return new StorageRefused(`the disk of ${dataDir} takes nothing more. Make room, then start again`);
 }
 
 /** `work`, with these as expected outcomes. */

@@ -10,6 +10,8 @@ import type { ServiceWatch } from './service-watch.ts';
 
 export interface SupplyParts {
   readonly pool: PoolStore;
+  /** By a date that is in doubt nothing is too old to be kept; what may be too old is not shown. */
+  readonly isDateSure: () => boolean;
   readonly vendor: Pick<VendorClient, 'registerReceipt' | 'cancelReceipt'>;
   readonly service: Pick<ServiceWatch, 'state'>;
   readonly outbox: Pick<OutboxStore, 'counts'>;
@@ -24,7 +26,7 @@ export interface SupplyParts {
 
 /** Fills the pool from the service: what each answer to a registration ahead of time means for the next. */
 export function supplyPool(parts: SupplyParts): PoolRefill {
-  const { vendor, service, outbox, settings, random } = parts;
+  const { pool, vendor, service, outbox, settings, random } = parts;
   const register: Register = async (storeId) => {
     const answer = await vendor.registerReceipt({ storeId });
     if (answer.kind === 'ok') parts.resumeStore(storeId);
@@ -34,7 +36,7 @@ export function supplyPool(parts: SupplyParts): PoolRefill {
     return { kind: 'blocked', ...(answer.kind === 'signInNeeded' && { askAgainMs: answer.askAgainMs ?? null }) };
   };
   return createPoolRefill({
-    store: parts.pool,
+    store: { ...pool, expire: (notBefore) => (parts.isDateSure() ? pool.expire(notBefore) : 0) },
     register,
     // A refusal is an answer too: an id that cannot be deleted does no harm.
     discard: async (billId) => ['ok', 'refused'].includes((await vendor.cancelReceipt(billId)).kind),

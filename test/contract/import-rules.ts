@@ -38,6 +38,7 @@ const composition = [
   'house-files.ts',
   'secrets.ts',
   'send.ts',
+  'session-files.ts',
   'session.ts',
   'training.ts',
 ] as const;

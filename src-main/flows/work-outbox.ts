@@ -1,0 +1,26 @@
+import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
+import { deliver, recordOutcome } from './deliver.ts';
+import type { FlowContext } from './flow-context.ts';
+
+export interface WorkOutboxParts {
+  /** The outcome of a try is on disk. */
+  readonly onOutcome: () => void;
+}
+
+/** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
+export function workOutbox(context: FlowContext, { onOutcome }: WorkOutboxParts): OutboxWorker {
+  const { clock, random, log, outbox, service, settings } = context;
+  return createOutboxWorker({
+    store: outbox,
+    deliver: (job) => deliver(context, job),
+    recordOutcome(job, outcome) {
+      recordOutcome(context, job, outcome);
+      onOutcome();
+    },
+    concurrent: () => settings().delivery.concurrent,
+    heldUntil: service.heldUntil,
+    clock,
+    random,
+    log,
+  });
+}
