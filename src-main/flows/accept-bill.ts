@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { isGuid } from '../kernel/guid.ts';
 import { parseKeepingValues, textOf } from '../kernel/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import type { Bill } from '../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../receipt/check-bill.ts';
+import { field } from '../receipt/json.ts';
 import { type BillSummary, billSummary } from '../receipt/summary.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
@@ -90,14 +92,21 @@ export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billI
 export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
 
 /**
- * Tells a bill from another one: by every value, in the till's order, and whom it names beside it. How a number is written
- * makes no other bill.
+ * Tells a bill from another one: by every value, in the till's order, and whom it names beside it. How a number or the
+ * letters of its id are written makes no other bill.
  */
 export function billHashOf(request: BillRequest): string {
-  const hash = createHash('sha256').update(JSON.stringify(parseKeepingValues(textOf(request.bill))));
+  const bill = withPlainId(parseKeepingValues(textOf(request.bill)));
+  const hash = createHash('sha256').update(JSON.stringify(bill));
   const named = billedForOf(request);
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
+
+/** Capitals make no other id (RFC 9562, 4): a till that asks again may write what it got back. */
+const withPlainId = (bill: unknown): unknown => {
+  const id = field(bill, 'id');
+  return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
+};
 
 /** The one that it has, or that it takes back for its delivery (`other-history.ts`). */
 export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;

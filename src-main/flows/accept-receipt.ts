@@ -1,8 +1,17 @@
 import { type FieldIssue, failed, type Result } from '../kernel/result.ts';
+import type { Bill } from '../receipt/bill.ts';
 import { field } from '../receipt/json.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
-import { acceptBill, type BillRequest, billHashOf, idOf, judgeBill, judgeToSend } from './accept-bill.ts';
+import {
+  acceptBill,
+  type BillRequest,
+  billHashOf,
+  idOf,
+  judgeBill,
+  judgeToSend,
+  refuseTillBillId,
+} from './accept-bill.ts';
 import type { FlowContext } from './flow-context.ts';
 import { twoCustomers } from './named-parties.ts';
 import { askedOf, type OpenRequest, openSale } from './open-sale.ts';
@@ -44,13 +53,20 @@ export async function acceptReceipt(
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
 export function judgeReceipt(
-  context: Pick<FlowContext, 'settings' | 'mode'>,
+  context: Pick<FlowContext, 'settings' | 'mode' | 'pool'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
   const judged = judgeBill(context, request);
   const two = twoCustomers(customer, request.userIdentification);
   const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
-  return { errors: [...judged.errors, ...hidden, ...(two === null ? [] : [two])], warnings: judged.warnings };
+  const others = [strangeId(context, judged.bill), two].filter((issue) => issue !== null);
+  return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
+}
+
+/** An id that a sale here has is no stranger: the till was told it and may write it into the bill of that sale. */
+function strangeId(context: Pick<FlowContext, 'settings' | 'pool'>, bill: Bill | null): FieldIssue | null {
+  const id = bill?.id ?? null;
+  return id === null || context.pool.isTaken(id) ? null : refuseTillBillId(context, id, '/bill/id');
 }
 
 /** A customer who is known is told to the service at once, so that the receipt has its place in the account. */

@@ -12,10 +12,11 @@ export function odditiesOf(sale: Sale, bill: Bill, summary: BillSummary): readon
 
 /** The customer has seen, and perhaps paid, what the sale was opened with. */
 function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
-  if (openedCents === null || openedCurrency === null) return [];
-  const found = `Found ${fromCents(summary.totalCents)} ${summary.currency}`;
-  const message = `${found}. Expected ${fromCents(openedCents)} ${openedCurrency}, with which the sale was opened; the bill is sent on as it is.`;
-  if (summary.currency.toUpperCase() !== openedCurrency.toUpperCase()) {
+  if (openedCents === null) return [];
+  const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
+  const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, with which the sale was opened; the bill is sent on as it is.`;
+  // A till that named no currency meant that of its bill.
+  if (openedCurrency !== null && summary.currency.toUpperCase() !== openedCurrency.toUpperCase()) {
     return [{ path: '/bill/data/currency', code: currencyDiffers, message }];
   }
   return summary.totalCents === openedCents

@@ -88,6 +88,7 @@ export async function openSale(
       storeFixedByTill: request.storeId !== undefined,
       amountCents: request.amount === undefined ? null : toCents(request.amount),
       currency: request.amount === undefined ? null : (request.currency ?? cashier.currency),
+      openedCurrency: request.amount === undefined ? null : (request.currency ?? null),
       language: request.language ?? null,
       externalId: request.customer?.externalId ?? null,
       buyerInformation: freeText(request.buyerInformation),

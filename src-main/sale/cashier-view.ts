@@ -1,4 +1,5 @@
 import type { SaleRowView, SaleView } from '../contract/views.ts';
+import type { Money } from '../kernel/money.ts';
 import { isKnown, money } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 
@@ -18,10 +19,7 @@ export function saleView(sale: Sale, now: number): SaleView {
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
     warnings: sale.warnings.filter((warning) => !isOfAmount(warning)).map(({ path, message }) => ({ path, message })),
-    openedTotal:
-      sale.warnings.some(isOfAmount) && sale.openedCents !== null && sale.openedCurrency !== null
-        ? money(sale.openedCents, sale.openedCurrency)
-        : null,
+    openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
     undo,
     can: actions(sale),
   };
@@ -29,6 +27,12 @@ export function saleView(sale: Sale, now: number): SaleView {
 
 /** Said by the window in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
+
+/** In the currency of the bill where the till named none. */
+function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | null {
+  const meant = openedCurrency ?? currency;
+  return openedCents === null || meant === null ? null : money(openedCents, meant);
+}
 
 export function saleRow(sale: Sale): SaleRowView {
   return {

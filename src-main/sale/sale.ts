@@ -68,7 +68,10 @@ export const saleSchema = z.object({
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
-  /** What the sale was opened with; the two above are those of the bill once there is one. */
+  /**
+   * What the sale was opened with; the two above are those of the bill once there is one. The currency is null where the
+   * till said none: then it stands for nothing but what the screens show meanwhile.
+   */
   openedCents: z.int().nullable().default(null),
   openedCurrency: z.string().nullable().default(null),
   language: z.string().nullable(),
@@ -111,6 +114,7 @@ export type NewSale = Pick<
   | 'storeFixedByTill'
   | 'amountCents'
   | 'currency'
+  | 'openedCurrency'
   | 'language'
   | 'externalId'
   | 'buyerInformation'
@@ -126,7 +130,6 @@ export function newSale(start: NewSale, now: number): Sale {
   return {
     ...start,
     openedCents: start.amountCents,
-    openedCurrency: start.currency,
     billedFor: null,
     state: 'open',
     billId: null,

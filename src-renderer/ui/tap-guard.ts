@@ -2,8 +2,10 @@
  * A tap counts only for what the finger saw. A control that came, went, moved or changed its name under the finger less
  * than `steadyMs` ago is not what was aimed at: without this a double tap on "Show QR" cancels the sale, because the
  * second tap lands on the button that took the place of the first. Keyboard, scanner and screen reader are not held up.
+ * A control that was tapped in vain says so: it carries `data-unheard` for as long as its pulse lasts (tap-guard.css).
  */
 const steadyMs = 500;
+const pulseMs = 180;
 
 const controls =
   'button, a[href], input, textarea, select, label, [role="button"], [role="tab"], [role="radio"], [role="option"], [role="row"]';
@@ -57,6 +59,7 @@ export function guardTaps(root: HTMLElement): void {
   let layouts: readonly Layout[] = [{ since: performance.now(), controls: controlsOf(root) }];
   let endSettling = 0;
   let isRefused = false;
+  let endPulse: () => void = () => undefined;
 
   const newest = (): Layout | undefined => layouts.at(-1);
 
@@ -86,9 +89,24 @@ export function guardTaps(root: HTMLElement): void {
     });
   }
 
+  /** Without a sign whoever is quick taps again and again and takes the program for frozen. */
+  function tellUnheard(x: number, y: number): void {
+    const last = newest();
+    const control = last && controlAt(last, x, y)?.element;
+    endPulse();
+    if (!(control instanceof HTMLElement)) return;
+    control.dataset.unheard = '';
+    const timer = window.setTimeout(() => endPulse(), pulseMs);
+    endPulse = () => {
+      clearTimeout(timer);
+      delete control.dataset.unheard;
+    };
+  }
+
   function hear(event: Event): void {
     if (event.type === 'pointerdown' && event instanceof PointerEvent) {
       isRefused = !wasSteady(event.clientX, event.clientY);
+      if (isRefused) tellUnheard(event.clientX, event.clientY);
     }
     // A click without a pointer comes from the keyboard or a screen reader, which aim at a name and not at a place.
     const isPointerless = event.type === 'click' && event instanceof MouseEvent && event.detail === 0;

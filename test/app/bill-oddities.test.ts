@@ -12,6 +12,11 @@ const shownSale = async (house: House, saleId: string) => {
   return house.app.snapshot('cashier')?.view.sale;
 };
 
+const inFrancs = (amount: number): unknown => {
+  const bill = smallBill(amount);
+  return { ...bill, data: { ...(bill.data as object), currency: 'CHF' } };
+};
+
 describe('a bill over another amount than the sale was opened with', () => {
   test.each([
     ['another amount', { amount: 19.9 }, smallBill(20.9), 'amount-differs', { amount: 19.9, currency: 'EUR' }],
@@ -43,6 +48,26 @@ describe('a bill over another amount than the sale was opened with', () => {
     const { sale } = await till.open('r', opened);
     expect((await till.bill(sale.id, bill)).sale.warnings).toEqual([]);
     expect((await shownSale(house, sale.id))?.openedTotal).toBeNull();
+  });
+
+  test.each([false, true])(
+    'is no news when only the currency is another and the till had named none; warnings block: %s',
+    async (warningsBlock) => {
+      const house = await openHouse({ settings: { delivery: { warningsBlock } } });
+      const till = await pairTill(house, 'Till 1');
+      const { sale } = await till.open('r', { amount: 20 });
+      expect(sale.currency).toBe('EUR');
+      const taken = await till.bill(sale.id, inFrancs(20));
+      expect(taken).toMatchObject({ status: 202, sale: { warnings: [], amount: 20, currency: 'CHF' } });
+    },
+  );
+
+  test('is told in the currency of the bill where the till had named none', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('r', { amount: 20 });
+    expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
+    expect((await shownSale(house, sale.id))?.openedTotal).toEqual({ amount: 20, currency: 'CHF' });
   });
 
   test('is measured by what the sale was opened with, also when a refused bill is repaired', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
 /** A merchant whose tills make receipt ids of their own (interface document 4.2 rule 3). */
@@ -81,6 +81,51 @@ describe('a till that opens a sale with its own receipt id', () => {
       sale: { errors: [{ path: '/billId', code: 'format' }] },
     });
     expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
+  });
+});
+
+describe('the same receipt again with the letters of its id written otherwise', () => {
+  test('is the same receipt, in one call and as the bill of a sale', async () => {
+    const house = await openHouse(ownIds);
+    const till = await pairTill(house, 'Till 1');
+    const first = await till.receipt('r', smallBill(5, { id: plain }));
+    for (const id of [plain.toUpperCase(), plain]) {
+      expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
+      expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
+    }
+    // Also once it is delivered, and where the till began with capitals.
+    await house.sale(first.sale.id, ({ state }) => state === 'delivered');
+    expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
+    const capitals = await till.receipt('q', smallBill(6, { id: odd }));
+    expect(await till.receipt('q', smallBill(6, { id: odd.toLowerCase() }))).toMatchObject({
+      status: 202,
+      sale: { id: capitals.sale.id, billId: odd },
+    });
+    // The letters of other values still count.
+    expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
+    await house.sale(capitals.sale.id, ({ state }) => state === 'delivered');
+    expect(idsAt(house)).toEqual([plain, odd.toLowerCase()]);
+  });
+});
+
+describe('a check of a bill with an id', () => {
+  const check = async (house: House, bill: unknown) =>
+    (await (await pairTill(house, 'Till 1')).call('POST', '/receipts/check', { bill })).sale as unknown;
+
+  test('says that it would be refused where the merchant has no such feature', async () => {
+    const house = await openHouse();
+    const bill = smallBill(5, { id: plain });
+    expect(await check(house, bill)).toMatchObject({ errors: [{ path: '/bill/id', code: 'own-id' }] });
+    expect(await check(house, smallBill(5))).toEqual({ errors: [], warnings: [] });
+    const till = await pairTill(house, 'Till 2');
+    expect((await till.receipt('r', bill)).status).toBe(422);
+  });
+
+  test('says nothing where it may have one, or where the id is that of a sale which is here', async () => {
+    expect(await check(await openHouse(ownIds), smallBill(5, { id: plain }))).toEqual({ errors: [], warnings: [] });
+    const house = await openHouse();
+    const { billId } = await openPooledSale(house);
+    expect(await check(house, smallBill(19.9, { id: billId?.toUpperCase() }))).toEqual({ errors: [], warnings: [] });
   });
 });
 

@@ -34,7 +34,17 @@ function folderOfBefore(sales: readonly Old[]) {
     const id = systemRandom.uuid();
     const amountCents = amount === null ? null : amount * 100;
     const start = {
-      ...{ id, reference, till: '', businessDay: '', origin, storeId: 'store-1', amountCents, currency: 'EUR' },
+      ...{
+        id,
+        reference,
+        till: '',
+        businessDay: '',
+        origin,
+        storeId: 'store-1',
+        amountCents,
+        currency: 'EUR',
+        openedCurrency: 'EUR',
+      },
       ...{ storeFixedByTill: false, language: null, externalId: null, buyerInformation: null },
       openedWith: JSON.stringify([null, amount, null, null, null]),
     };

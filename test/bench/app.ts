@@ -195,6 +195,7 @@ function keepDelivered(dataDir: string, count: number): void {
           storeFixedByTill: false,
           amountCents: 1_000,
           currency: 'EUR',
+          openedCurrency: 'EUR',
           language: null,
           externalId: null,
           buyerInformation: null,

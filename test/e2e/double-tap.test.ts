@@ -93,6 +93,47 @@ describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
   });
 });
 
+describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedMotion) => {
+  test('a control that was tapped in vain dims for a moment, and nothing moves', async () => {
+    const opened = await open(cashierView('en', saleScenes['by-hand']));
+    const { page } = opened;
+    await page.emulateMedia({ reducedMotion });
+    await holdClock(page);
+    const finger = await fingerOn(page, 'Paid cash');
+    await finger.touch();
+    expect(await unheard(page)).toEqual([]);
+    await showAtOnce(opened, paidView);
+    await page.clock.runFor(100);
+    const before = await places(page);
+    expect(await finger.touch()).toBe('Done, next customer');
+    expect(await unheard(page)).toEqual([
+      reducedMotion === 'reduce'
+        ? { words: 'Done, next customer', motion: 'none', opacity: '0.6' }
+        : { words: 'Done, next customer', motion: 'unheard 0.18s', opacity: expect.any(String) },
+    ]);
+    expect(await places(page)).toEqual(before);
+    await page.clock.runFor(180);
+    expect(await unheard(page)).toEqual([]);
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
+    await opened.close();
+  });
+});
+
+/** The controls that say now that a tap on them was not heard. */
+const unheard = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-unheard]')].map((element) => {
+      const { animationName, animationDuration, opacity } = getComputedStyle(element);
+      const motion = animationName === 'none' ? animationName : `${animationName} ${animationDuration}`;
+      return { words: element.textContent, motion, opacity };
+    }),
+  );
+/** Where everything on the screen stands. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#root *')].map((element) => JSON.stringify(element.getBoundingClientRect())),
+  );
+
 test('who waits until the screen stands is heard', async () => {
   const opened = await open(cashierView('en', saleScenes['by-hand']));
   await holdClock(opened.page);

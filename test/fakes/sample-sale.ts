@@ -36,6 +36,7 @@ export function sampleSale(change: Partial<Sale> = {}): Sale {
     storeFixedByTill: false,
     amountCents: 1990,
     currency: 'EUR',
+    openedCurrency: 'EUR',
     language: null,
     externalId: null,
     buyerInformation: null,
