@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
-import { cashierView, saleScenes } from './sample-views.ts';
 
 /** A finger that taps twice: the clock of the page stands still between the taps, and goes on by just the gap. */
 

@@ -4,6 +4,16 @@ import { languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import {
+  cashierView,
+  customerScreens,
+  customerView,
+  dayFigures,
+  pairing,
+  receiptRows,
+  receiptUrl,
+  saleScenes,
+} from '../fakes/sample-views.ts';
+import {
   axeFindings,
   cutOff,
   decodeWithJsqr,
@@ -13,16 +23,6 @@ import {
   unmarkedTexts,
 } from './page-checks.ts';
 import { type Answers, type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
-import {
-  cashierView,
-  customerScreens,
-  customerView,
-  dayFigures,
-  pairing,
-  receiptRows,
-  receiptUrl,
-  saleScenes,
-} from './sample-views.ts';
 
 let browser: Browser;
 let pages: BuiltPages;

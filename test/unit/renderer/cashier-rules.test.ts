@@ -12,7 +12,7 @@ import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/scre
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
-import { sale, saleScenes } from '../../e2e/sample-views.ts';
+import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const none = sale().can;
 

@@ -1,0 +1,152 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createInbox, type Inbox } from '../../../src-main/inbox/inbox.ts';
+import type { InboxPort, Verdict } from '../../../src-main/inbox/inbox-port.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+/** The inbox alone, over a real folder, with verdicts of the test. */
+
+const list = (...path: string[]): readonly string[] => readdirSync(join(...path)).sort();
+
+/** The folder of an inbox, before it starts, with files at these places below it. */
+function folderWith(files: readonly string[], content = '{"id":"s"}'): string {
+  const folder = join(tempFolder(), 'inbox');
+  mkdirSync(folder);
+  for (const name of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Drops a file as a till does: under another name, then renamed. */
+function drop(folder: string, name: string, content: string): void {
+  writeFileSync(join(folder, `${name}.tmp`), content);
+  renameSync(join(folder, `${name}.tmp`), join(folder, name));
+}
+
+function openAlone(folder: string, accept: InboxPort['accept']) {
+  const clock = createManualClock();
+  const log = createKeptLog();
+  const inbox: Inbox = createInbox({ folder, port: { accept }, watch: () => () => undefined, clock, log });
+  inbox.start();
+  return { inbox, clock, log };
+}
+
+const taken = (id: string): Verdict => ({ kind: 'taken', sale: { id } });
+
+/** Starts on this folder, waits until one file is taken, and stops. */
+async function takeOne(folder: string): Promise<void> {
+  const asked = Promise.withResolvers<void>();
+  const { inbox } = openAlone(folder, async () => {
+    asked.resolve();
+    return taken('s');
+  });
+  await asked.promise;
+  await inbox.stop();
+}
+
+test('a change that nobody told of is seen with the next look, 30 s later', async () => {
+  const seen = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const folder = folderWith(['a.json']);
+  let count = 0;
+  const { inbox, clock } = openAlone(folder, async (_content, { name }) => {
+    seen[count++]?.resolve(name);
+    return taken(name);
+  });
+  expect(await seen[0]?.promise).toBe('a.json');
+  drop(folder, 'late.json', '{}');
+  expect(clock.pendingMs()).toEqual([30_000]);
+  clock.advance(30_000);
+  expect(await seen[1]?.promise).toBe('late.json');
+  await inbox.stop();
+  expect(clock.pendingMs()).toEqual([]);
+});
+
+test('files are taken one at a time, in the order of their names', async () => {
+  const everyOne = Promise.withResolvers<void>();
+  let underWay = 0;
+  const order: string[] = [];
+  const { inbox } = openAlone(
+    folderWith(['b.json', 'a.json', 'B.json', '10.json', '9.json']),
+    async (_content, { name }) => {
+      expect(++underWay).toBe(1);
+      order.push(name);
+      await Promise.resolve();
+      underWay--;
+      if (order.length === 5) everyOne.resolve();
+      return taken(name);
+    },
+  );
+  await everyOne.promise;
+  await inbox.stop();
+  expect(order).toEqual(['10.json', '9.json', 'B.json', 'a.json', 'b.json']);
+});
+
+test('a file that takes the place of the one that was read is handled as well', async () => {
+  const second = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const folder = folderWith(['sale.json'], 'first');
+  const { inbox } = openAlone(folder, async (content) => {
+    const text = Buffer.from(content).toString('utf8');
+    seen.push(text);
+    if (seen.length === 1) drop(folder, 'sale.json', 'second');
+    if (text === 'second') second.resolve();
+    return taken(text);
+  });
+  await second.promise;
+  await inbox.stop();
+  expect(seen).toEqual(['first', 'second']);
+  expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
+});
+
+test('a bug with one file does not keep the others, and loses nothing', async () => {
+  const last = Promise.withResolvers<void>();
+  const folder = folderWith(['a.json', 'b.json']);
+  const { inbox, log } = openAlone(folder, async (_content, { name }) => {
+    if (name === 'a.json') throw new Error('a bug');
+    last.resolve();
+    return taken(name);
+  });
+  await last.promise;
+  await inbox.stop();
+  expect(list(folder)).toEqual(['.moving', 'a.json', 'done', 'failed']);
+  expect(list(folder, 'done')).toEqual(['b.result.json']);
+  expect(log.lines.map(({ event }) => event)).toEqual(['inbox-file-waits']);
+});
+
+test.each([
+  ['between inbox and answer', ['.moving/sale.json']],
+  ['between answer and move', ['.moving/sale.json', 'done/sale.result.json']],
+  ['while the answer was written', ['.moving/sale.json', '.moving/.draft']],
+])('a crash %s leaves one answer after the next start', async (_when, files) => {
+  const folder = folderWith(files);
+  await takeOne(folder);
+  expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
+  expect(list(folder, 'done')).toEqual(['sale.result.json']);
+});
+
+test('what earlier versions kept of taken files is removed at the start; answers and what was refused stay', async () => {
+  const kept = ['done/a.json', 'done/a.result.json', 'done/b.json', 'failed/c.json', 'failed/c.problem.json'];
+  const folder = folderWith([...kept, 'd.json']);
+  await takeOne(folder);
+  expect(list(folder, 'done')).toEqual(['a.result.json', 'd.result.json']);
+  expect(list(folder, 'failed')).toEqual(['c.json', 'c.problem.json']);
+});
+
+test.each(['.moving/.draft', '.moving'])('a link at %s is not written through', async (at) => {
+  const outside = join(tempFolder(), 'outside');
+  const folder = folderWith(['a.json']);
+  mkdirSync(dirname(join(folder, at)), { recursive: true });
+  if (at === '.moving') mkdirSync(outside);
+  else writeFileSync(outside, 'mine');
+  symlinkSync(outside, join(folder, at));
+  await takeOne(folder);
+  expect(list(folder, 'done')).toEqual(['a.result.json']);
+  if (at === '.moving') expect(list(outside)).toEqual([]);
+  else expect(readFileSync(outside, 'utf8')).toBe('mine');
+  expect(lstatSync(join(folder, '.moving')).isSymbolicLink()).toBe(false);
+});
