@@ -9,6 +9,7 @@ import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
 import { orRefusal, refusalOfStart } from './flows/storage-refusal.ts';
 import { createHouseFiles } from './house-files.ts';
+import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
@@ -25,7 +26,10 @@ import { createTokenStore } from './tills/token-store.ts';
 export interface App extends PosPort {
   /** The latest snapshot of a window; null before `start` and while the connection is being changed. */
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. */
+  /**
+   * Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. Rejects with
+   * StorageRefused when a file must not be touched, and with ProgramEnds when it is stopped meanwhile.
+   */
   start(): Promise<{ readonly posApiUrl: string | null; readonly mode: 'training' | 'live' }>;
   /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
   stop(): Promise<void>;
@@ -69,7 +73,13 @@ export interface AppConfig {
 
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
 export function createApp(given: AppPorts, config: AppConfig): App {
-  const ports: AppPorts = { ...given, clock: guardedClock(given.clock, given.log) };
+  const ending = createEnding();
+  const ports: AppPorts = {
+    ...given,
+    clock: guardedClock(given.clock, given.log),
+    // A keychain that asks its user for a password answers when the user does: an end does not wait for that.
+    secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
+  };
   const { clock, random, log, settings } = ports;
   const inPlace: Computer = { stateDir: join(config.dataDir, 'state'), id: 'this run' };
   // Without a keychain the data folder is gone after this run: nothing is to be remembered of it.
@@ -77,9 +87,10 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const quietLog = limitWarnings(log, clock);
   let posApiUrl: string | null = null;
   let endSettings: () => void = () => undefined;
+  let opening: Promise<unknown> = Promise.resolve();
   let stopping: Promise<void> | null = null;
 
-  const files = createHouseFiles({ ports, config, computer, isOver: () => stopping !== null });
+  const files = createHouseFiles({ ports, config, computer, ending });
   const { tills, fixedToken } = files;
   const refresh = (): void => connection.now()?.refresh();
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
@@ -101,6 +112,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     computer,
     files,
     dispatch,
+    ending,
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
       pairing: pairing.current,
@@ -142,6 +154,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
+      ending.end();
+      // Whatever a start has opened is there to be closed only once it has come to its end.
+      await opening.catch(() => undefined);
       endSettings();
       pairing.stop();
       await server.stop();
@@ -152,21 +167,31 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     return stopping;
   }
 
+  async function open(): Promise<void> {
+    ending.check();
+    await files.open();
+    await connection.open();
+    ending.check();
+    try {
+      posApiUrl = (await server.start()).url;
+    } catch (error) {
+      log.error('pos-api-not-open', { port: settings.current().posApi.port, error: String(error) });
+    }
+    ending.check();
+  }
+
   return {
     ...asked,
     snapshot: connection.snapshot,
     async start() {
+      opening = open();
       try {
-        await files.open();
-        await connection.open();
+        await opening;
       } catch (error) {
+        // Whatever a start meets after its end is no reason to tell anybody.
+        const reason = ending.isOver() ? new ProgramEnds() : refusalOfStart(error, config.dataDir);
         await stop();
-        throw refusalOfStart(error, config.dataDir);
-      }
-      try {
-        posApiUrl = (await server.start()).url;
-      } catch (error) {
-        log.error('pos-api-not-open', { port: settings.current().posApi.port, error: String(error) });
+        throw reason;
       }
       endSettings = settings.onChange(refresh);
       refresh();

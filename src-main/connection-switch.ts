@@ -4,6 +4,7 @@ import { type ConnectionParts, type OpenConnection, openConnection } from './con
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { Change } from './flows/changes.ts';
 import type { HouseFiles } from './house-files.ts';
+import { type Ending, ProgramEnds } from './kernel/ending.ts';
 import { done, failed } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
@@ -13,13 +14,13 @@ export interface ConnectionSwitch {
   /** What actions work on now; while the connection is being changed everybody gets the same answer. */
   readonly contexts: Pick<ContextsNow, 'session' | 'windows'>;
   readonly now: () => OpenConnection | null;
-  /** Opens what the settings say. Throws StorageRefused and StorageBusy as `openConnection` does. */
+  /** Opens what the settings say. Throws what `openConnection` does. */
   open(): Promise<void>;
   /** Closes the connection of now and opens the one of the settings; one change after the other. */
   reconnect(): Promise<void>;
   /** Training until the program ends, without a word in the settings. */
   practise(): void;
-  /** No change from now on; lets one that is under way end, then closes. */
+  /** Once `ending` is over: lets a change that is under way end, then closes. */
   end(): Promise<void>;
   /** Of the connection of now, or of the one before while it is being changed. */
   status(): StatusResource;
@@ -33,6 +34,7 @@ export interface SwitchParts {
   readonly config: AppConfig;
   readonly computer: ConnectionParts['computer'];
   readonly files: HouseFiles;
+  readonly ending: Ending;
   readonly dispatch: Dispatch;
   readonly window: Pick<ConnectionParts['window'], 'posApi' | 'pairing'>;
   /** The files are gone and could not be opened again: the program ends. */
@@ -40,7 +42,7 @@ export interface SwitchParts {
 }
 
 export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
-  const { ports, config, files } = parts;
+  const { ports, config, files, ending } = parts;
   const listeners = new Set<(change: Change) => void>();
   let connection: OpenConnection | null = null;
   let lastStatus: StatusResource | null = null;
@@ -49,7 +51,6 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
   let lastRev = 0;
   let isTrainingForNow = false;
   let isReplaced = false;
-  let isEnding = false;
   let switching: Promise<void> = Promise.resolve();
 
   async function open(): Promise<void> {
@@ -58,6 +59,7 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       config,
       onReplaced,
       isTrainingForNow,
+      ending,
       dispatch: parts.dispatch,
       computer: parts.computer,
       installation: files.installation(),
@@ -86,9 +88,11 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
 
   function reconnect(): Promise<void> {
     const switched = switching.then(async () => {
-      if (isEnding) return;
+      if (ending.isOver()) return;
       await close();
-      await open();
+      await open().catch((error: unknown) => {
+        if (!(error instanceof ProgramEnds)) throw error;
+      });
     });
     switching = switched.catch(() => undefined);
     return switched;
@@ -135,7 +139,6 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       isTrainingForNow = true;
     },
     async end() {
-      isEnding = true;
       await switching;
       await close();
     },

@@ -12,6 +12,7 @@ import { folderDoor } from './folder-door.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
+import type { Ending } from './kernel/ending.ts';
 import { done, type Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
@@ -64,10 +65,11 @@ export interface ConnectionParts {
   readonly onReplaced: SessionParts['onReplaced'];
   readonly notices: NoticeBoard;
   readonly isTrainingForNow: boolean;
+  readonly ending: Ending;
   readonly window: Pick<SessionParts['window'], 'posApi' | 'pairing' | 'firstRev'>;
 }
 
-/** Opens what the settings say, once it is sure that they say it. Throws StorageRefused as `createSession` does. */
+/** Opens what the settings say, once it is sure that they say it. Throws what `createSession` does, and ProgramEnds. */
 export async function openConnection(parts: ConnectionParts): Promise<OpenConnection> {
   const { ports, config } = parts;
   const { settings } = ports;
@@ -81,6 +83,8 @@ export async function openConnection(parts: ConnectionParts): Promise<OpenConnec
     );
   }
   const wasLive = hasLiveData(home) || (await account.exists().catch(() => false));
+  // A keychain that was not waited for to the end has said nothing.
+  parts.ending.check();
   const choice = chooseConnection({
     mode,
     isModeChosen: settings.isModeChosen(),
@@ -165,6 +169,7 @@ async function openLive(parts: ConnectionParts, service: Settings['service']): P
   const { ports, config } = parts;
   const vault = liveAccount(ports.secrets).at(service);
   const username = await usernameOf(vault);
+  parts.ending.check();
   const encryption = createEncryption(config.dataKey, ports.random);
   const mine = `${signInKey(service, username)} `;
   const folder = takeLiveFolder(
@@ -218,9 +223,18 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     window: { ...parts.window, keychain: config.keychain, elsewhere },
   };
   let session: Session | null = null;
+  const create = (): Session => {
+    parts.ending.check();
+    return createSession(sessionParts);
+  };
   try {
-    session = await whileBusy(ports.clock, () => createSession(sessionParts), pausesOfStartMs);
-    await whileBusy(ports.clock, session.start, pausesOfStartMs);
+    const created = await whileBusy(ports.clock, create, pausesOfStartMs);
+    session = created;
+    const start = (): void => {
+      parts.ending.check();
+      created.start();
+    };
+    await whileBusy(ports.clock, start, pausesOfStartMs);
   } catch (error) {
     await session?.stop();
     await training?.simulator.stop();

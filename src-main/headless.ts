@@ -5,6 +5,7 @@ import { ConfigError, configHelp, defaultDataDir, processConfig } from './config
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
+import { ProgramEnds } from './kernel/ending.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { liveAccount } from './settings/credentials.ts';
@@ -85,6 +86,11 @@ async function run(): Promise<void> {
     systemClock.setTimer(drainMaxMs, endAtOnce);
     void app.stop().then(endAtOnce, endAtOnce);
   });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      void app.stop().then(() => process.exit(0));
+    });
+  }
   const { posApiUrl, mode } = await app.start();
   if (posApiUrl === null) {
     await app.stop();
@@ -101,14 +107,11 @@ async function run(): Promise<void> {
     ...(token.file() !== null && { tokenFile: token.file() }),
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      void app.stop().then(() => process.exit(0));
-    });
-  }
 }
 
 run().catch((error: unknown) => {
+  // It is ending already, in order.
+  if (error instanceof ProgramEnds) return;
   const isSentence = error instanceof ConfigError || error instanceof StorageRefused;
   process.stderr.write(`${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exitCode = 1;

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import type { AppConfig, AppPorts } from './app.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
+import type { Ending } from './kernel/ending.ts';
 import type { Computer } from './settings/computer.ts';
 import { awaitInstallation } from './settings/installation.ts';
 import { lockFolder } from './storage/folder-lock.ts';
-import { openGuardedDatabase } from './storage/guarded-database.ts';
+import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
@@ -13,7 +14,10 @@ import { createTillTable, type TillTable } from './tills/till-table.ts';
 
 /** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
 export interface HouseFiles {
-  /** Throws StorageRefused when they must not be touched, StorageBusy when another program holds them for too long. */
+  /**
+   * Throws StorageRefused when they must not be touched, StorageBusy when another program holds them for too long, and
+   * ProgramEnds when the end comes first.
+   */
   open(): Promise<void>;
   /** The folder was replaced while the program runs: what is there now is taken. */
   lockAgain(): void;
@@ -30,11 +34,10 @@ export interface HouseFileParts {
   readonly ports: AppPorts;
   readonly config: AppConfig;
   readonly computer: Computer;
-  /** The program ends: nothing is waited for any longer. */
-  readonly isOver: () => boolean;
+  readonly ending: Ending;
 }
 
-export function createHouseFiles({ ports, config, computer, isOver }: HouseFileParts): HouseFiles {
+export function createHouseFiles({ ports, config, computer, ending }: HouseFileParts): HouseFiles {
   const { clock, random, log, settings } = ports;
   let opened: { readonly tills: TillTable; readonly notices: NoticeBoard } | null = null;
   let installation: string | null = null;
@@ -57,8 +60,9 @@ export function createHouseFiles({ ports, config, computer, isOver }: HouseFileP
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
       keepToOwner(config.dataDir);
       lock();
-      const asking = { random, clock, log, isOver };
+      const asking = { random, clock, log, isOver: ending.isOver };
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
+      ending.check();
       const notices = createNoticeBoard(config.dataDir, { clock, log });
       const { keptAside } = settings.notices;
       if (keptAside !== null) {
@@ -78,9 +82,18 @@ export function createHouseFiles({ ports, config, computer, isOver }: HouseFileP
         log,
         notices,
       };
-      const kept = await whileBusy(clock, () => openGuardedDatabase(keptParts), pausesOfStartMs);
-      await whileBusy(clock, kept.adopt, pausesOfStartMs);
-      closeTills = kept.database.close;
+      const open = (): GuardedDatabase => {
+        ending.check();
+        const guarded = openGuardedDatabase(keptParts);
+        closeTills = guarded.database.close;
+        return guarded;
+      };
+      const kept = await whileBusy(clock, open, pausesOfStartMs);
+      const adopt = (): void => {
+        ending.check();
+        kept.adopt();
+      };
+      await whileBusy(clock, adopt, pausesOfStartMs);
       const setAside = createSetAside({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));

@@ -6,6 +6,7 @@ import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
+import { ProgramEnds } from './kernel/ending.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDoor } from './shell/ipc.ts';
 import { openKeychain } from './shell/keychain.ts';
@@ -78,10 +79,14 @@ async function run(): Promise<void> {
     },
   });
   windows.open();
-  const { posApiUrl, mode } = await app.start().catch((error: unknown) => {
+  const started = await app.start().catch((error: unknown) => {
+    // It is quitting already, in order.
+    if (error instanceof ProgramEnds) return null;
     log.error('start-failed', { error: String(error) });
     throw error;
   });
+  if (started === null) return;
+  const { posApiUrl, mode } = started;
   ends.push(watchNetwork(clock, app.wake));
   ends.push(showTray(join(root, 'assets/tray.png'), settings.current().cashier.language, windows.focusCashier));
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);

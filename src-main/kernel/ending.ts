@@ -1,0 +1,34 @@
+/** The program was told to end while it was still starting, or changing its connection: nothing is opened any more. */
+export class ProgramEnds extends Error {
+  constructor() {
+    super('the program was told to end');
+  }
+}
+
+/** The end of the program, for those who wait at its start for something that may take long. */
+export interface Ending {
+  readonly isOver: () => boolean;
+  end(): void;
+  /** Throws ProgramEnds once it is over: before every step that opens something. */
+  check(): void;
+  /** What `work` gives, or a rejection with ProgramEnds as soon as it is over; `work` itself is not stopped. */
+  orEnds<T>(work: Promise<T>): Promise<T>;
+}
+
+export function createEnding(): Ending {
+  const over = Promise.withResolvers<never>();
+  // Most runs end while nobody waits.
+  over.promise.catch(() => undefined);
+  let isOver = false;
+  return {
+    isOver: () => isOver,
+    end() {
+      isOver = true;
+      over.reject(new ProgramEnds());
+    },
+    check() {
+      if (isOver) throw new ProgramEnds();
+    },
+    orEnds: (work) => Promise.race([work, over.promise]),
+  };
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ProgramEnds } from '../../src-main/kernel/ending.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill } from './asking.ts';
+import { type House, liveFolder, openHouse, openPooledSale } from './house.ts';
+import { connectedTo, startProgram } from './processes.ts';
+import { spawnProgram } from './program.ts';
+import { openService } from './shop.ts';
+
+/** Another program that holds the file for as long as the test runs, or until the returned function is called. */
+function hold(path: string): () => void {
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  database.exec('begin exclusive');
+  const release = (): void => {
+    if (database.isOpen) database.close();
+  };
+  onTestFinished(release);
+  return release;
+}
+
+/** The files that a process has open; Linux alone says so. */
+const openFilesOf = (pid: number | 'self'): readonly string[] =>
+  process.platform !== 'linux'
+    ? []
+    : readdirSync(`/proc/${pid}/fd`).flatMap((number) => {
+        try {
+          return [readlinkSync(`/proc/${pid}/fd/${number}`)];
+        } catch {
+          return [];
+        }
+      });
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** What holds a start up, and how it ends. The first question to the keychain is who this installation is. */
+const waits: Readonly<Record<string, (house: House) => () => void>> = {
+  'a keychain that is locked': (house) => {
+    const { get } = house.secrets;
+    house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+    return () => Object.assign(house.secrets, { get });
+  },
+  'a keychain that does not answer': (house) => {
+    const { get } = house.secrets;
+    house.secrets.get = never;
+    return () => Object.assign(house.secrets, { get });
+  },
+  'a keychain that does not say whose account it is': (house) => {
+    const { get } = house.secrets;
+    house.secrets.get = (account) => (account === 'installation' ? get(account) : never());
+    return () => Object.assign(house.secrets, { get });
+  },
+  'the file of the tills, which another program holds': (house) => hold(join(house.dataDir, 'tills.db')),
+  'the file of the receipts, which another program holds': (house) =>
+    hold(join(liveFolder(house.dataDir), 'receipts.db')),
+};
+
+describe('a start that is ended while it waits for', () => {
+  test.each(Object.entries(waits))(
+    '%s opens nothing afterwards, and the next one finds everything',
+    async (_, wait) => {
+      const house = await openHouse();
+      const sale = await openPooledSale(house);
+      await house.stop();
+      const folders = readdirSync(house.dataDir).toSorted();
+      const asked = house.simulator.ledger().requests.length;
+      const ready = wait(house);
+      const started = expect(house.start()).rejects.toThrow(ProgramEnds);
+      // It has come to where it waits.
+      for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+      // What it waits for comes when it is too late.
+      const stopped = house.stop();
+      ready();
+      await stopped;
+      await started;
+      house.clock.advance(600_000);
+      for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+      expect(openFilesOf('self').filter((path) => path.startsWith(house.dataDir))).toEqual([]);
+      expect(house.simulator.ledger().requests).toHaveLength(asked);
+      expect(readdirSync(house.dataDir).toSorted()).toEqual(folders);
+
+      await house.start();
+      expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+      expect(asTill(house.app).status().notices).toEqual([]);
+    },
+  );
+
+  test('a held file ends with 0 when it is a process that gets a signal, and says nothing of an error', async () => {
+    const service = await openService();
+    const dataDir = tempFolder();
+    const { username, password } = service.simulator.account;
+    const { baseUrl: url, authUrl } = service;
+    const { clientId, scopeBase } = service.simulator.account;
+    const ready = { url, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
+    const { args, env } = connectedTo(ready, dataDir);
+    const first = await startProgram('src-main/headless.ts', args, env);
+    expect(await first.end('SIGTERM')).toBe(0);
+    const release = hold(join(dataDir, 'tills.db'));
+    const second = spawnProgram('src-main/headless.ts', args, env);
+    second.ready.catch(() => undefined);
+    onTestFinished(() => void second.end('SIGKILL'));
+    const isWaiting = (): boolean => openFilesOf(second.pid).some((path) => path === join(dataDir, 'tills.db'));
+    while (!isWaiting()) await nextTurn();
+    expect(await second.end('SIGTERM')).toBe(0);
+    expect(second.stderr()).not.toMatch(/error|^\s+at /im);
+    release();
+    const third = await startProgram('src-main/headless.ts', args, env);
+    expect(await third.end('SIGTERM')).toBe(0);
+  });
+});
