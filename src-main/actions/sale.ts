@@ -10,7 +10,7 @@ import { tillNames } from '../sale/till.ts';
 import { commandActions } from './action.ts';
 import { nothing } from './results.ts';
 
-const undoMs = (context: FlowContext): number => context.settings().cashier.undoSeconds * 1_000;
+const undoMs = ({ settings }: Pick<FlowContext, 'settings'>): number => settings().cashier.undoSeconds * 1_000;
 
 /** What the cashier does with a sale. */
 export const saleActions = commandActions('session', {
@@ -67,7 +67,7 @@ export const saleActions = commandActions('session', {
 const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
 
 /** What a person can read out, unique at this till without a counter that could be lost: time and chance. */
-function handReference(context: FlowContext): string {
-  const [day = '', time = ''] = isoWithOffset(context.clock.now()).slice(0, 19).split('T');
-  return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${context.random.uuid().slice(0, 4)}`;
+function handReference({ clock, random }: Pick<FlowContext, 'clock' | 'random'>): string {
+  const [day = '', time = ''] = isoWithOffset(clock.now()).slice(0, 19).split('T');
+  return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${random.uuid().slice(0, 4)}`;
 }

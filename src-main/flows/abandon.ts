@@ -1,7 +1,9 @@
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { FlowContext } from './flow-context.ts';
-import { abandonSale } from './marks.ts';
+import { abandonSale, type MarksContext } from './marks.ts';
+
+type Context = MarksContext & Pick<FlowContext, 'log' | 'settings' | 'time'>;
 
 /** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
 export interface AbandonWatch {
@@ -29,7 +31,7 @@ export function abandonedAt(
   return start.getTime();
 }
 
-export function watchAbandoned(context: FlowContext, clock: Clock): AbandonWatch {
+export function watchAbandoned(context: Context, clock: Clock): AbandonWatch {
   let cancelTimer: () => void = () => undefined;
 
   /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
@@ -67,7 +69,7 @@ export function watchAbandoned(context: FlowContext, clock: Clock): AbandonWatch
   return { check, stop: () => cancelTimer() };
 }
 
-function* openSales(context: FlowContext): Generator<{ readonly id: string; readonly createdAt: number }> {
+function* openSales(context: Context): Generator<{ readonly id: string; readonly createdAt: number }> {
   let before: number | undefined;
   for (;;) {
     const page = context.book.list({ state: 'open', limit: 200, before });

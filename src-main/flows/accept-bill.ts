@@ -14,6 +14,11 @@ import { billedForOf, contradiction, judgeParties, type NamedParties } from './n
 import { isPaperNow } from './offline-rule.ts';
 import { revival, withdrawCancel } from './revive.ts';
 
+export type AcceptBillContext = Pick<
+  FlowContext,
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'pokeOutbox' | 'pool' | 'service' | 'stage'
+>;
+
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;
   readonly displayTarget?: string | undefined;
@@ -27,7 +32,7 @@ export interface BillRequest extends NamedParties {
  * judged when it came, where its sale was opened since; a rule that has changed meanwhile is for the next bill.
  */
 export function acceptBill(
-  context: FlowContext,
+  context: AcceptBillContext,
   saleId: string,
   request: BillRequest,
   before: JudgedBill | null = null,
@@ -135,7 +140,7 @@ export function judgeToSend(
 const doesNotFit = 'the bill does not fit';
 
 /** What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance). */
-function isQueueFull(context: FlowContext): boolean {
+function isQueueFull(context: AcceptBillContext): boolean {
   const { waiting, parked } = context.outbox.counts();
   return waiting + parked >= context.settings().delivery.maxWaiting;
 }

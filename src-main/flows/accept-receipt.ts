@@ -4,6 +4,7 @@ import { field } from '../receipt/json.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import type { Sale } from '../sale/sale.ts';
 import {
+  type AcceptBillContext,
   acceptBill,
   type BillRequest,
   billHashOf,
@@ -14,8 +15,10 @@ import {
 } from './accept-bill.ts';
 import type { FlowContext } from './flow-context.ts';
 import { twoCustomers } from './named-parties.ts';
-import { askedOf, type OpenRequest, openSale } from './open-sale.ts';
+import { askedOf, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
 import { whichSale } from './same-sale.ts';
+
+type Context = OpenSaleContext & AcceptBillContext;
 
 /** Sale and bill, as a till or a file gives them. */
 export type ReceiptRequest = BillRequest &
@@ -26,7 +29,7 @@ export type ReceiptRequest = BillRequest &
  * bill is said before a sale is opened for it: nothing is half-done. The same reference and content again is the same sale.
  */
 export async function acceptReceipt(
-  context: FlowContext,
+  context: Context,
   { bill, displayTarget, userIdentification, doorWarnings, ...request }: ReceiptRequest,
   how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
 ): Promise<Result<Sale>> {

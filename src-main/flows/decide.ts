@@ -2,15 +2,14 @@ import { done, failed, type Result } from '../kernel/result.ts';
 import { foundThere } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import { isInDoubt } from '../sale/state.ts';
-import { resend } from './attention.ts';
-import type { FlowContext } from './flow-context.ts';
+import { type AttentionContext, resend } from './attention.ts';
 
 /**
  * What a person found out about a receipt that may be at the service already: its id is in use there (409 on its first try),
  * or another copy of these files may have sent it under an id of its own. `there`: it is this receipt, sent by a copy;
  * nothing more is sent. `anew`: it is not there; it goes under a new id, and the code that was shown is dead. Only a person can know, so no door of a till leads here.
  */
-export function decide(context: FlowContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
+export function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
@@ -19,7 +18,7 @@ export function decide(context: FlowContext, saleId: string, as: 'there' | 'anew
 }
 
 /** Row and sale in one transaction, as a delivery is written. */
-function settleAsThere(context: FlowContext, sale: Sale): Result<Sale> {
+function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
   const settled = context.book.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
     if (job !== null) context.outbox.save(foundThere(job));
@@ -34,7 +33,7 @@ function settleAsThere(context: FlowContext, sale: Sale): Result<Sale> {
   return settled;
 }
 
-function sendAnew(context: FlowContext, saleId: string): Result<Sale> {
+function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
   if (context.book.findBill(saleId) === null) return failed('notFound', 'the bill of this sale is not kept any more');
   const sent = context.book.transaction(() => {
     const parted = context.book.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });

@@ -7,11 +7,14 @@ import type { Answer, Registration, ServiceProblem } from '../service/answers.ts
 import type { FlowContext } from './flow-context.ts';
 import { loyaltyClosed } from './loyalty.ts';
 import { identificationOf } from './named-parties.ts';
-import { outcomeAfterFork, partWhenFoundOut, readyAfterFork } from './other-history.ts';
+import { type OtherHistoryContext, outcomeAfterFork, partWhenFoundOut, readyAfterFork } from './other-history.ts';
 import { outcomeEvent } from './outcome-event.ts';
 
+export type DeliverContext = OtherHistoryContext &
+  Pick<FlowContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids'>;
+
 /** One try of one job at the service. */
-export async function deliver(context: FlowContext, job: Job): Promise<DeliveryOutcome> {
+export async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutcome> {
   const sale = context.book.find(job.saleId);
   if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
@@ -41,14 +44,14 @@ const refusedHere = (title: string): DeliveryOutcome => ({
 });
 
 /** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
-export function resumeReadable(context: FlowContext): void {
+export function resumeReadable(context: DeliverContext): void {
   for (const job of context.outbox.heldBecause(setAside)) {
     if (context.book.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
   }
 }
 
 /** Without an id the service knows nothing of this sale; one that is just being registered counts. */
-async function cancelAtService(context: FlowContext, saleId: string): Promise<DeliveryOutcome> {
+async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.ids.settled(saleId);
   const sale = mustFind(context, saleId);
   if (sale.cancelled === null) return settledHere;
@@ -56,7 +59,7 @@ async function cancelAtService(context: FlowContext, saleId: string): Promise<De
 }
 
 /** Registers an id first where the sale has none, so that the bill never travels under two. */
-async function deliverBill(context: FlowContext, sale: Sale): Promise<DeliveryOutcome> {
+async function deliverBill(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
   const { id: saleId } = sale;
   if (context.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
   const inDoubt = readyAfterFork(context, sale);
@@ -79,7 +82,7 @@ type Sent = Answer<Registration> | { readonly kind: 'idInUse'; readonly problem:
  * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
  * not count: the 401 before a resend has stored nothing.
  */
-async function sendBill(context: FlowContext, sale: Sale): Promise<Sent> {
+async function sendBill(context: DeliverContext, sale: Sale): Promise<Sent> {
   const { id: saleId, billId } = sale;
   const body = addBillBody(context, sale);
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
@@ -126,7 +129,7 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
  * The service does not know the store of the sale. When the sale took it from the settings, and they have been corrected
  * since, it takes the new one; a store that the till named stays. True when the sale has another store now.
  */
-function takeCorrectedStore(context: FlowContext, saleId: string): boolean {
+function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
   const sale = mustFind(context, saleId);
   const { storeId } = context.settings().service;
   if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
@@ -134,7 +137,7 @@ function takeCorrectedStore(context: FlowContext, saleId: string): boolean {
   return changed.ok;
 }
 
-async function cancelLoyaltyOf(context: FlowContext, sale: Sale): Promise<DeliveryOutcome> {
+async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return settledHere;
   const answer = await context.vendor.cancelLoyalty(transactionId);
@@ -143,7 +146,7 @@ async function cancelLoyaltyOf(context: FlowContext, sale: Sale): Promise<Delive
 }
 
 /** The AddBillDto of the sale (interface document 2.1), as it goes on the wire. */
-function addBillBody(context: FlowContext, sale: Sale) {
+function addBillBody(context: DeliverContext, sale: Sale) {
   const billText = context.book.findBill(sale.id);
   if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
   const { extensionKey } = context.settings().service;
@@ -189,7 +192,7 @@ const refusalOf = ({ status, title, detail, errors, traceId }: ServiceProblem): 
 });
 
 /** Writes what a try came to: the row and the sale, in one transaction. */
-export function recordOutcome(context: FlowContext, job: Job, outcome: DeliveryOutcome): void {
+export function recordOutcome(context: DeliverContext, job: Job, outcome: DeliveryOutcome): void {
   context.book.transaction(() => {
     const sale = context.book.find(job.saleId);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
@@ -210,10 +213,10 @@ export function recordOutcome(context: FlowContext, job: Job, outcome: DeliveryO
 }
 
 /** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
-const isOfBefore = (context: FlowContext, job: Job, outcome: DeliveryOutcome): boolean =>
+const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
-function mustFind(context: FlowContext, saleId: string): Sale {
+function mustFind(context: DeliverContext, saleId: string): Sale {
   const sale = context.book.find(saleId);
   if (sale === null) throw new Error(`there is no sale ${saleId}`);
   return sale;

@@ -12,7 +12,10 @@ import type { SaleBook } from './sale-book.ts';
 import type { ServiceWatch } from './service-watch.ts';
 import type { StageKeeper } from './stage-keeper.ts';
 
-/** What a flow may use: the rooms of one session, plugged together in `session.ts`. */
+/**
+ * What flows may use: the rooms of one session, plugged together in `session.ts`. No flow takes it whole: each names the
+ * members that it uses (`Pick`), so that its first lines say what it can touch, and a test gives it no more.
+ */
 export interface FlowContext {
   readonly clock: Clock;
   readonly random: Random;

@@ -6,6 +6,11 @@ import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../servic
 import { isStorageFull } from '../storage/database.ts';
 import type { FlowContext } from './flow-context.ts';
 
+type Context = Pick<
+  FlowContext,
+  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'pokeOutbox' | 'vendor' | 'service' | 'stage' | 'beforeStop'
+>;
+
 /** While a cashier waits, a request is tried again at most this often. */
 const mostRetries = 2;
 const pauseMs = 400;
@@ -14,11 +19,11 @@ const pauseMs = 400;
  * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
  * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
  */
-export function startLoyalty(context: FlowContext, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+export function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   return context.beforeStop(start(context, saleId, externalUserId));
 }
 
-async function start(context: FlowContext, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = context.book.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
   // One of several tries that may have started it is enough to make the outcome unknown, whatever the last one says.
@@ -89,7 +94,7 @@ function unknownBecause(answer: Answer<unknown>): string {
 
 /** Tries within the time that a cashier waits; what is `repeatable` is tried again, at most twice, after a pause. */
 async function whileCashierWaits<T>(
-  context: FlowContext,
+  context: Context,
   call: (options: CallOptions) => Promise<Answer<T>>,
   isRepeatable: (answer: Answer<T>) => boolean,
 ): Promise<Answer<T>> {
@@ -109,7 +114,7 @@ async function whileCashierWaits<T>(
  * Writes what the service said. The request is past: where another program holds the database for too long, the intent on
  * disk has to do, which reads as unknown after the next start.
  */
-async function record(context: FlowContext, saleId: string, event: SaleEvent): Promise<void> {
+async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await whileBusy(context.clock, () => context.book.change(saleId, event));
   } catch (error) {
@@ -118,7 +123,7 @@ async function record(context: FlowContext, saleId: string, event: SaleEvent): P
   }
 }
 
-async function started(context: FlowContext, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
+async function started(context: Context, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
   const keep = (): Result<Sale> =>
     context.book.transaction(() => {
       const changed = context.book.change(saleId, {
@@ -151,11 +156,11 @@ function refusal(status: number, detail: string): Result<never> {
 }
 
 /** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
-export function cancelLoyalty(context: FlowContext, saleId: string): Promise<Result<LoyaltyCancel>> {
+export function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   return context.beforeStop(cancel(context, saleId));
 }
 
-async function cancel(context: FlowContext, saleId: string): Promise<Result<LoyaltyCancel>> {
+async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
@@ -187,13 +192,13 @@ export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
   ({ type: 'loyaltyClosed', state: status === 'CANCELED' ? 'cancelled' : 'ended' }) as const;
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
-export function settleInterruptedLoyalty(context: FlowContext): void {
+export function settleInterruptedLoyalty(context: Context): void {
   settleAmong(context, { state: 'open' });
   // A bill may have come while the start was under way: the sale is open no more.
   settleAmong(context, { from: context.clock.now() - 24 * 3_600_000 });
 }
 
-function settleAmong(context: FlowContext, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
+function settleAmong(context: Context, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
   let before: number | undefined;
   for (;;) {
     const page = context.book.list({ ...filter, limit: 200, before });

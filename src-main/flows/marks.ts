@@ -3,10 +3,12 @@ import { withdrawn } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { FlowContext } from './flow-context.ts';
 
+export type MarksContext = Pick<FlowContext, 'clock' | 'book' | 'outbox' | 'pokeOutbox' | 'stage'>;
+
 /** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
 
 /** Shows the QR of the sale (again) on the customer's screen. */
-export function showSale(context: FlowContext, saleId: string): Result<null> {
+export function showSale(context: MarksContext, saleId: string): Result<null> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
@@ -15,12 +17,12 @@ export function showSale(context: FlowContext, saleId: string): Result<null> {
 }
 
 /** The customer said yes to the digital receipt: kept with the sale. */
-export function recordConsent(context: FlowContext, saleId: string): Result<Sale> {
+export function recordConsent(context: MarksContext, saleId: string): Result<Sale> {
   return context.book.change(saleId, { type: 'consentGiven' });
 }
 
 /** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. Poke the outbox then. */
-export function resendMarks(context: FlowContext, saleId: string): number {
+export function resendMarks(context: MarksContext, saleId: string): number {
   return context.book.transaction(() => {
     const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
       (kind) => context.outbox.find(saleId, kind)?.state === 'parked',
@@ -32,7 +34,7 @@ export function resendMarks(context: FlowContext, saleId: string): number {
 }
 
 /** Paper was handed out. The mark leaves after `undoMs`, and only once the service has the bill. */
-export function printSale(context: FlowContext, saleId: string, undoMs = 0): Result<Sale> {
+export function printSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.book.transaction(() => {
     const before = context.book.find(saleId)?.printed ?? null;
@@ -51,17 +53,17 @@ export function printSale(context: FlowContext, saleId: string, undoMs = 0): Res
  * Cancels the sale. What the service has never seen is held back and dropped once the id is deleted there; a bill that
  * may have arrived goes first, so that the delete finds it (interface document 4.3).
  */
-export function cancelSale(context: FlowContext, saleId: string, undoMs = 0): Result<Sale> {
+export function cancelSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
   return cancelBy(context, saleId, undoMs, {});
 }
 
 /** Nobody came back to this open sale: cancelled like by a person, and open again should its bill come. */
-export function abandonSale(context: FlowContext, saleId: string): Result<Sale> {
+export function abandonSale(context: MarksContext, saleId: string): Result<Sale> {
   return cancelBy(context, saleId, 0, { abandoned: true });
 }
 
 function cancelBy(
-  context: FlowContext,
+  context: MarksContext,
   saleId: string,
   undoMs: number,
   by: { readonly abandoned?: true },
@@ -93,7 +95,7 @@ function cancelBy(
 }
 
 /** Takes the last Printed or Cancel back while it has not left. */
-export function undoMark(context: FlowContext, saleId: string): Result<Sale> {
+export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const result = context.book.transaction(() => {
     const action = context.book.find(saleId)?.undo?.action;
     const job = action === undefined ? null : context.outbox.find(saleId, action);

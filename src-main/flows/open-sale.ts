@@ -10,6 +10,22 @@ import type { FlowContext } from './flow-context.ts';
 import { isPaperNow } from './offline-rule.ts';
 import { type Asked, whichSale } from './same-sale.ts';
 
+export type OpenSaleContext = Pick<
+  FlowContext,
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'settings'
+  | 'book'
+  | 'pool'
+  | 'service'
+  | 'ids'
+  | 'lateIds'
+  | 'time'
+  | 'stage'
+  | 'inBackground'
+>;
+
 export interface OpenRequest {
   readonly reference: string;
   /** Whose reference it is (`sale/till.ts`). */
@@ -42,7 +58,7 @@ export interface OpenRequest {
  * that needs a live registration is on disk before the service is asked, and stays valid when no answer comes.
  */
 export async function openSale(
-  context: FlowContext,
+  context: OpenSaleContext,
   request: OpenRequest,
   /** False for a window, which shows the sale at once and learns of a live registration by its view. */
   waitForId = true,
@@ -121,7 +137,7 @@ const freeText = (value: unknown): string | null => (value === undefined || valu
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
  * registration goes on by itself, and `lateIds` asks again.
  */
-async function registerLive(context: FlowContext, saleId: string): Promise<void> {
+async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.book.find(saleId);
   if (sale === null || sale.billId !== null) return;
   const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
@@ -148,10 +164,10 @@ async function registerLive(context: FlowContext, saleId: string): Promise<void>
   context.stage.withoutId(saleId);
 }
 
-const isAway = ({ service }: FlowContext): boolean =>
+const isAway = ({ service }: OpenSaleContext): boolean =>
   service.state() === 'offline' || service.state() === 'signInNeeded';
 
-function untilAway(context: FlowContext): { readonly came: Promise<null>; readonly end: () => void } {
+function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; readonly end: () => void } {
   const { promise: came, resolve } = Promise.withResolvers<null>();
   const end = context.service.onChange(() => {
     if (isAway(context)) resolve(null);
@@ -160,7 +176,7 @@ function untilAway(context: FlowContext): { readonly came: Promise<null>; readon
 }
 
 /** True when the sale has an id now. */
-function takePooledNow(context: FlowContext, saleId: string): boolean {
+function takePooledNow(context: OpenSaleContext, saleId: string): boolean {
   context.book.transaction(() => {
     const now = context.book.find(saleId);
     const id = now !== null && now.billId === null ? context.ids.takePooled(now) : null;
@@ -170,7 +186,7 @@ function takePooledNow(context: FlowContext, saleId: string): boolean {
 }
 
 /** The id of a sale that went without one: from the pool where that is as good, else registered for it. */
-export async function giveLateId(context: FlowContext, sale: Sale): Promise<Answer<Sale>> {
+export async function giveLateId(context: OpenSaleContext, sale: Sale): Promise<Answer<Sale>> {
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   if (isAnonymous) takePooledNow(context, sale.id);
   return context.ids.ensure(sale.id, context.settings().service.interactiveTimeoutMs);

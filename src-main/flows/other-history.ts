@@ -4,6 +4,11 @@ import type { Sale } from '../sale/sale.ts';
 import type { FlowContext } from './flow-context.ts';
 import { endsOf } from './outcome-event.ts';
 
+export type OtherHistoryContext = Pick<
+  FlowContext,
+  'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill' | 'copyFound'
+>;
+
 /**
  * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it.
  *
@@ -12,7 +17,7 @@ import { endsOf } from './outcome-event.ts';
  * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
  * delivered under one that these files do not know: a person has to look.
  */
-export function partFromOtherHistory(context: FlowContext): void {
+export function partFromOtherHistory(context: OtherHistoryContext): void {
   const { book, pool, outbox, log } = context;
   book.transaction(() => {
     const givenUp = pool.giveUp();
@@ -44,7 +49,7 @@ export function partFromOtherHistory(context: FlowContext): void {
  * data is at work that no start could notice, such as a whole computer turned back or cloned. An id that the till brought
  * itself says nothing, nor does a sale of which a copy is known.
  */
-export function partWhenFoundOut(context: FlowContext, saleId: string): void {
+export function partWhenFoundOut(context: OtherHistoryContext, saleId: string): void {
   const sale = mustFind(context, saleId);
   if (sale.fork !== null || hasOwnId(context, sale)) return;
   context.copyFound();
@@ -52,12 +57,12 @@ export function partWhenFoundOut(context: FlowContext, saleId: string): void {
   queueMicrotask(context.refill.poke);
 }
 
-function hasOwnId(context: FlowContext, sale: Sale): boolean {
+function hasOwnId(context: OtherHistoryContext, sale: Sale): boolean {
   const bill: unknown = JSON.parse(context.book.findBill(sale.id) ?? 'null');
   return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
 }
 
-function park(context: FlowContext, job: Job): void {
+function park(context: OtherHistoryContext, job: Job): void {
   const attention = { ...inDoubt, errors: [] };
   context.outbox.save(doubtful(job));
   context.book.change(job.saleId, endsOf[job.kind].refused(attention));
@@ -81,7 +86,7 @@ const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && for
  * Before a bill is sent: a sale that parted with its id takes it back for the delivery, so that the service tells whether
  * it has the receipt; one that had none waits for a person. Null: it may be sent.
  */
-export function readyAfterFork(context: FlowContext, sale: Sale): DeliveryOutcome | null {
+export function readyAfterFork(context: OtherHistoryContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return { kind: 'refused', refusal: inDoubt };
   if (sale.billId === null && sale.fork?.billId != null) {
     context.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
@@ -94,7 +99,7 @@ export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): D
   outcome.kind === 'registrationExpired' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
 
 function* allOf(
-  context: FlowContext,
+  context: OtherHistoryContext,
   filter: { readonly state: Sale['state']; readonly from?: number },
 ): Generator<Sale> {
   let before: number | undefined;
@@ -106,7 +111,7 @@ function* allOf(
   }
 }
 
-function mustFind(context: FlowContext, saleId: string): Sale {
+function mustFind(context: OtherHistoryContext, saleId: string): Sale {
   const sale = context.book.find(saleId);
   if (sale === null) throw new Error(`there is no sale ${saleId}`);
   return sale;

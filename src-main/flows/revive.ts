@@ -4,11 +4,13 @@ import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { FlowContext } from './flow-context.ts';
 
+type Context = Pick<FlowContext, 'clock' | 'outbox' | 'pool'>;
+
 /**
  * The bill of a sale that was cancelled because nobody came back to it, and not by a person: its customer has paid, so it
  * is taken. What has happened to the sale then, or null where it is no such sale.
  */
-export function revival(context: FlowContext, sale: Sale): SaleEvent | null {
+export function revival(context: Context, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !sale.abandoned) return null;
   return {
     type: 'abandonedRevived',
@@ -24,7 +26,7 @@ const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 
  * Takes the cancel back from the outbox, in the caller's transaction; the sale is told by `revival`. As if it had never been
  * tried: so what comes of a try under way counts for nothing (`deliver.ts`), and a person can cancel this sale again.
  */
-export function withdrawCancel(context: FlowContext, sale: Sale): void {
+export function withdrawCancel(context: Context, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
   if (cancel !== null) outbox.save(withdrawnUntried(cancel));

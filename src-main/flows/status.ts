@@ -3,6 +3,11 @@ import type { StatusResource } from '../kernel/till-view.ts';
 import type { Screens } from '../ports.ts';
 import type { FlowContext } from './flow-context.ts';
 
+type Context = Pick<
+  FlowContext,
+  'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pool' | 'service' | 'time'
+>;
+
 export interface StatusInputs {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
@@ -16,7 +21,7 @@ export interface StatusInputs {
 const mostStoresNamed = 20;
 
 /** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
-export function statusOf(context: FlowContext, around: StatusInputs): StatusResource {
+export function statusOf(context: Context, around: StatusInputs): StatusResource {
   const { pool, service } = context.settings();
   const now = context.clock.now();
   const painted = around.painted();

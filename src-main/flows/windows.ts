@@ -15,6 +15,8 @@ import type { Sale } from '../sale/sale.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
+type Context = Pick<FlowContext, 'clock' | 'log' | 'settings' | 'mode' | 'book' | 'stage'>;
+
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
   /** Something changed: at the end of this turn both windows are shown the state of then, if it differs. */
@@ -40,7 +42,7 @@ export interface Painted {
 }
 
 export interface WindowParts {
-  readonly context: FlowContext;
+  readonly context: Context;
   readonly screens: Screens;
   readonly keychain: 'ok' | 'missing';
   readonly status: () => StatusResource;

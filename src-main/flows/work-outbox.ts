@@ -1,6 +1,8 @@
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
-import { deliver, recordOutcome } from './deliver.ts';
+import { type DeliverContext, deliver, recordOutcome } from './deliver.ts';
 import type { FlowContext } from './flow-context.ts';
+
+type Context = DeliverContext & Pick<FlowContext, 'random'>;
 
 export interface WorkOutboxParts {
   /** The outcome of a try is on disk. */
@@ -8,7 +10,7 @@ export interface WorkOutboxParts {
 }
 
 /** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
-export function workOutbox(context: FlowContext, { onOutcome }: WorkOutboxParts): OutboxWorker {
+export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): OutboxWorker {
   const { clock, random, log, outbox, service, settings } = context;
   return createOutboxWorker({
     store: outbox,

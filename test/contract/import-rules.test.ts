@@ -92,6 +92,8 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/pool/pool.ts', 'const now = new Date();', 'Clock port'],
     ['src-main/pool/pool.ts', 'setTimeout(run, 5);', 'Clock port'],
     ['src-main/pool/pool.ts', 'globalThis.setInterval(run, 5);', 'Clock port'],
+    ['src-main/flows/marks.ts', 'function show(context: FlowContext): void {}', 'name what it uses'],
+    ['src-main/actions/sale.ts', 'interface Context extends FlowContext {}', 'name what it uses'],
     ['src-main/service/http.ts', 'fetch(url, { signal: AbortSignal.timeout(5) });', 'Clock port'],
     ['src-main/pool/pool.ts', "import { setTimeout as wait } from 'node:timers/promises';", 'Clock port'],
     ['src-main/pool/pool.ts', "import {\n  type A,\n  b,\n} from\n  '../service/http.ts';", 'pool may import'],
@@ -127,6 +129,8 @@ describe('what is allowed passes', () => {
     ],
     ['src-main/config.ts', 'const home = process.env.HOME; const args = process.argv;'],
     ['src-main/system-ports.ts', 'const now = Date.now; setTimeout(run, 1);'],
+    ['src-main/flows/marks.ts', "const show = (context: Pick<FlowContext, 'book'>): void => undefined;"],
+    ['src-main/session.ts', 'const context: FlowContext = { clock };'],
     ['src-main/pool/pool.ts', 'const at = new Date(clock.now()); const stop = clock.setTimer(5, run);'],
     [
       'src-renderer/cashier/app.tsx',

@@ -53,7 +53,7 @@ const everyRoom = [
   'system-ports.ts',
 ] as const;
 
-/** FlowContext that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
+/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   contract: [],
@@ -134,6 +134,11 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
     what: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\s\w(]))|\b(?:set(?:Timeout|Interval|Immediate))\s*\(|\bAbortSignal\s*\.\s*timeout\b|['"](?:node:)?timers(?:\/promises)?['"]/,
     from: /^src-main\/system-ports\.ts$|^src-renderer\//,
     instead: 'time comes from the Clock port (src-main/system-ports.ts has the real one)',
+  },
+  {
+    what: /(?::|extends|,)\s*FlowContext\b(?!['\w])/,
+    from: /^src-main\/(session\.ts|actions\/contexts\.ts)$/,
+    instead: "no flow takes everything; name what it uses: Pick<FlowContext, 'book' | 'clock'>",
   },
   {
     what: /\b(?:window|globalThis)\s*\.\s*bridge\b/,

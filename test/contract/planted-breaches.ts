@@ -104,6 +104,13 @@ export const breaches: readonly Breach[] = [
     ],
   },
   {
+    what: 'the use of what a flow did not ask for',
+    file: 'src-main/flows/marks.ts',
+    from: '  context.stage.show(saleId);',
+    to: '  void context.vendor; context.stage.show(saleId);',
+    named: [['src-main/flows/marks.ts', missing('vendor')]],
+  },
+  {
     what: 'a notice without words',
     file: 'src-main/kernel/notices.ts',
     from: "  'databaseDamaged',",
