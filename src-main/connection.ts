@@ -153,7 +153,7 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const folder = 'training';
   const path = join(config.dataDir, folder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  keepToOwner(path);
+  keepToOwner(path, ports.log);
   const vault = trainingAccount(ports.secrets);
   const training = await startTraining({
     ...ports,
@@ -204,7 +204,7 @@ interface Kind {
 async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
   const { ports, config, notices } = parts;
   const { folder, mode, credentials, settings, training } = kind;
-  keepToOwner(join(config.dataDir, folder));
+  keepToOwner(join(config.dataDir, folder), ports.log);
   const elsewhere = tellOthers(parts, folder);
   const sessionParts: SessionParts = {
     ...ports,

@@ -58,7 +58,7 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
   return {
     async open() {
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-      keepToOwner(config.dataDir);
+      keepToOwner(config.dataDir, log);
       lock();
       const asking = { random, clock, log, isOver: ending.isOver };
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;

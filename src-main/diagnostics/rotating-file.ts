@@ -15,7 +15,7 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = 
   let open: { readonly file: number; bytes: number } | null = null;
 
   const openFile = () => {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openSync(path, 'a', 0o600);
     return { file, bytes: fstatSync(file).size };
   };

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
@@ -36,4 +38,14 @@ test('with a tag that is cut it is not even tried', () => {
       `found ${bytes} bytes; expected 28 or more`,
     );
   }
+});
+
+test('no cipher of the program leaves the length of its tag open: Node would then take a tag of four bytes', () => {
+  const root = join(import.meta.dirname, '../../../src-main');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const ciphers = sources.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/create(?:Dec|C)ipheriv\([^)]*\)/g)].map(([call]) => call),
+  );
+  expect(ciphers).toHaveLength(2);
+  for (const call of ciphers) expect(call).toContain('authTagLength: tagBytes');
 });
