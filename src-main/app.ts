@@ -18,6 +18,7 @@ import { createPosServer } from './pos-api/server.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import type { SettingsRoom } from './settings/settings.ts';
+import { lastService } from './storage/connection-folders.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairing } from './tills/pairing.ts';
 import { createTokenStore } from './tills/token-store.ts';
@@ -127,6 +128,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       account: liveAccount(ports.secrets),
       now: connection.now,
       practise: connection.practise,
+      lastService: () => lastService(config.homeDir ?? config.dataDir),
       reconnect: connection.reconnect,
     }),
     pairing: {

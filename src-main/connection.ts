@@ -12,6 +12,7 @@ import { folderDoor } from './folder-door.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
+import { placeOf } from './kernel/connection.ts';
 import type { Ending } from './kernel/ending.ts';
 import { done, type Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
@@ -174,7 +175,7 @@ async function openLive(parts: ConnectionParts, service: Settings['service']): P
   const mine = `${signInKey(service, username)} `;
   const folder = takeLiveFolder(
     config.dataDir,
-    { baseUrl: service.baseUrl, username },
+    { service: placeOf(service), username },
     {
       // Its refresh token says whose it is; without one it belongs to whom the settings name.
       ownsShared: (path) =>

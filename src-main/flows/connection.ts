@@ -1,5 +1,5 @@
 import type { CommandInput, CommandOutput } from '../contract/commands.ts';
-import type { Connection } from '../kernel/connection.ts';
+import { type Connection, placeOf, type ServicePlace } from '../kernel/connection.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
@@ -35,6 +35,8 @@ export interface ConnectionChangeParts {
   readonly keychain: 'ok' | 'missing';
   readonly retryKeychain: () => void;
   readonly now: () => ConnectionOfNow | null;
+  /** How the service was reached last, as the data folder remembers it; for settings that were lost. */
+  readonly lastService: () => ServicePlace | null;
   /** Training until the program ends, without a word in the settings. */
   readonly practise: () => void;
   /** Closes the connection of now and opens the one of the settings. */
@@ -101,16 +103,18 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       .set(credentials)
       .catch((error: unknown) => failed('notAllowed', error instanceof Error ? error.message : String(error)));
 
-  function connectionOf(mode: Connection['mode']): Connection {
-    const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } =
-      settings.current().service;
-    return { mode, baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };
+  /** Live as it was: what the settings still say, or what was used last. */
+  function liveAsItWas(): Connection {
+    const { service } = settings.current();
+    const isLost = service.baseUrl === '' || service.authUrl === '';
+    return { mode: 'live', ...((isLost ? parts.lastService() : null) ?? placeOf(service)) };
   }
 
   return {
     async get() {
+      const { mode, service } = settings.current();
       const isUnsettled = parts.now()?.folder === null;
-      const connection = connectionOf(isUnsettled ? 'live' : settings.current().mode);
+      const connection = isUnsettled ? liveAsItWas() : { mode, ...placeOf(service) };
       const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
       return done({ connection, credentialsStored });
     },
@@ -118,8 +122,13 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     save,
     async settle(mode) {
       if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
-      if (mode === 'live') return save({ connection: connectionOf('live'), credentials: null });
-      if (parts.keychain === 'missing') parts.practise();
+      if (mode === 'live') {
+        const { mode: live, ...service } = liveAsItWas();
+        const isKnown = parts.keychain === 'ok' && (await account.at(service).stored());
+        if (!isKnown) return save({ connection: { mode: live, ...service }, credentials: null });
+        // The password is kept for these addresses because a test went well: a till that is offline goes on at once.
+        settings.update({ mode: live, service });
+      } else if (parts.keychain === 'missing') parts.practise();
       else settings.update({ mode });
       await parts.reconnect();
       return done({ ok: true, steps: [], waiting: null });

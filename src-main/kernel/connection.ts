@@ -14,3 +14,12 @@ export const connectionSchema = z.strictObject({
   selfGeneratedIds: z.boolean(),
 });
 export type Connection = z.infer<typeof connectionSchema>;
+
+/** The same without whether it is in use. */
+export type ServicePlace = Omit<Connection, 'mode'>;
+
+/** What describes the place, of whatever stands beside it. */
+export const placeOf = (service: ServicePlace): ServicePlace => {
+  const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } = service;
+  return { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };
+};

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { connectionSchema, type ServicePlace } from '../kernel/connection.ts';
 import { countWaiting, holdsSealed } from './peek.ts';
 
 /**
@@ -23,8 +24,15 @@ export interface OtherConnection {
   readonly waiting: number;
 }
 
-/** Readable for whoever looks into the folder; the folder's name is what counts. */
-const noteSchema = z.object({ address: z.string(), lastUsedAt: z.iso.datetime() });
+/**
+ * Readable for whoever looks into the folder; the folder's name is what counts. `service` is how it was reached last, for
+ * a till whose settings were lost; no password is good for addresses that were changed here.
+ */
+const noteSchema = z.object({
+  address: z.string(),
+  lastUsedAt: z.iso.datetime(),
+  service: connectionSchema.omit({ mode: true }).optional().catch(undefined),
+});
 const noteName = 'connection.json';
 /** Of the version before, for all connections. */
 const sharedFolder = 'live';
@@ -58,10 +66,10 @@ export const hasLiveData = (dataDir: string): boolean =>
  */
 export function takeLiveFolder(
   dataDir: string,
-  connection: Connection,
+  { service, username }: Pick<Connection, 'username'> & { readonly service: ServicePlace },
   { ownsShared, nowMs }: { readonly ownsShared: (path: string) => boolean; readonly nowMs: number },
 ): string {
-  const { baseUrl, username } = connection;
+  const { baseUrl } = service;
   const known = username === null ? lastUsedAt(dataDir, addressOf(baseUrl)) : null;
   const name = known ?? liveFolderName(baseUrl, username ?? '');
   const path = join(dataDir, name);
@@ -73,7 +81,7 @@ export function takeLiveFolder(
   }
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const making = join(path, `${noteName}.new`);
-  const note = { address: addressOf(baseUrl), lastUsedAt: new Date(nowMs).toISOString() };
+  const note = { address: addressOf(baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
   writeFileSync(making, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
   renameSync(making, join(path, noteName));
   return name;
@@ -100,15 +108,17 @@ export const otherConnections = (dataDir: string, open: string | null): readonly
     }))
     .filter(({ waiting }) => waiting > 0);
 
-function lastUsedAt(dataDir: string, address: string): string | null {
-  const times = liveFolders(dataDir).map((name) => ({ name, note: readNote(join(dataDir, name)) }));
-  return (
-    times
-      .filter(({ note }) => note?.address === address)
-      .toSorted((one, other) => (one.note?.lastUsedAt ?? '').localeCompare(other.note?.lastUsedAt ?? ''))
-      .at(-1)?.name ?? null
-  );
-}
+/** How the service was reached last; null when no folder says so. */
+export const lastService = (dataDir: string): ServicePlace | null =>
+  byLastUse(dataDir).findLast(({ note }) => note?.service !== undefined)?.note?.service ?? null;
+
+const lastUsedAt = (dataDir: string, address: string): string | null =>
+  byLastUse(dataDir).findLast(({ note }) => note?.address === address)?.name ?? null;
+
+const byLastUse = (dataDir: string) =>
+  liveFolders(dataDir)
+    .map((name) => ({ name, note: readNote(join(dataDir, name)) }))
+    .toSorted((one, other) => (one.note?.lastUsedAt ?? '').localeCompare(other.note?.lastUsedAt ?? ''));
 
 function liveFolders(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];

@@ -16,9 +16,18 @@ export interface Shop {
   /** The service answers every request with 503 until the returned function is called. */
   serviceDown(): () => void;
   /** Starts headless on `dataDir`; `stateHome` is the computer's own memory. */
-  start(dataDir: string, more?: { readonly stateHome?: string; readonly poolSize?: number }): Promise<Place>;
+  start(dataDir: string, more?: StartOptions): Promise<Place>;
+  /** What a settings file says of a till that is live here. */
+  readonly liveSettings: { readonly mode: 'live'; readonly service: Readonly<Record<string, unknown>> };
   /** How many bills the service holds of each receipt number. */
   stored(): ReadonlyMap<string, number>;
+}
+
+export interface StartOptions {
+  readonly stateHome?: string;
+  readonly poolSize?: number;
+  /** `file`: nothing is said on the command line, the settings file has to do. */
+  readonly connection?: 'options' | 'file';
 }
 
 type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
@@ -56,10 +65,15 @@ export async function openShop(): Promise<Shop> {
       }
       return () => simulator.faults.clear();
     },
-    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5 } = {}) {
+    liveSettings: {
+      mode: 'live',
+      service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' },
+    },
+    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, connection = 'options' } = {}) {
       const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
       const { args, env } = connectedTo(ready, dataDir);
-      const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', String(poolSize)], {
+      const given = connection === 'options' ? args : ['--data-dir', dataDir, '--pos-port', '0'];
+      const program = await startProgram('src-main/headless.ts', [...given, '--pool-size', String(poolSize)], {
         ...env,
         XDG_STATE_HOME: stateHome,
       });

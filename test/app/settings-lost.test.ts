@@ -1,9 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, smallBill } from './house.ts';
+import { good, liveFolder, smallBill } from './house.ts';
 import { connectedTo, startProgram, till } from './processes.ts';
 import { openService, openShop } from './shop.ts';
 
@@ -39,6 +39,48 @@ describe('a live till whose settings are', () => {
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('connectionUnsettled');
     expect(asTill(shop.app).status()).toMatchObject({ mode: 'live', pool: { available: 5 } });
+  });
+
+  test.each(kinds)('%s is live again with one tap, as it was, also while it is offline', async (kind) => {
+    const service = await openService();
+    const before = await openShop();
+    good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
+    await before.until(() => asTill(before.app).status().pool.available === 5);
+    const sale = good(await asTill(before.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).sale;
+    await before.stop();
+    accidents[kind](join(before.dataDir, 'settings.json'));
+
+    const { dataDir, secrets } = before;
+    const network = { down: true };
+    const shop = await openShop({ dataDir, secrets, network });
+    expect(shop.app.snapshot('cashier')?.view.unsettled).toBe('settingsLost');
+    expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
+    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ unsettled: null, training: false });
+    expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection).toEqual(
+      service.typed.connection,
+    );
+    good(await asTill(shop.app).acceptBill(sale.id, { bill: smallBill(5) }));
+    network.down = false;
+    shop.app.wake('network-back');
+    await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
+    expect(service.simulator.ledger().bills).toMatchObject([{ billId: sale.billId }]);
+  });
+
+  test('gone does not believe another address that somebody wrote beside its data: the password is not sent there', async () => {
+    const [service, evil] = [await openService(), await openService()];
+    const before = await openShop();
+    good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
+    await before.stop();
+    rmSync(join(before.dataDir, 'settings.json'));
+    const note = join(liveFolder(before.dataDir), 'connection.json');
+    writeFileSync(
+      note,
+      readFileSync(note, 'utf8').replaceAll(service.baseUrl, evil.baseUrl).replaceAll(service.authUrl, evil.authUrl),
+    );
+    const shop = await openShop({ dataDir: before.dataDir, secrets: before.secrets });
+    expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(false);
+    expect(shop.app.snapshot('cashier')?.view.unsettled).toBe('settingsLost');
+    expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 
   test('gone trains only when a person has said so, and then stays with it', async () => {

@@ -16,8 +16,8 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
   const retrying = useBusy('keychain.retry');
 
   const goOnLive = async (): Promise<void> => {
-    const settled = why === 'settingsLost' ? await send('connection.settle', { mode: 'live' }) : null;
-    if (settled?.ok === true && settled.value.ok) return;
+    const settled = await send('connection.settle', { mode: 'live' });
+    if (settled.ok && settled.value.ok) return;
     // Something has to be typed anew.
     if (view.form === 'dock') await send('window.setForm', { form: 'full' });
     session.setState({ place: 'settings', notice: null });
