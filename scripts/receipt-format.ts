@@ -31,7 +31,7 @@ function peel(outer: Schema): Peeled {
   }
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const formats: Readonly<Record<string, string>> = {
   datetime: 'date and time with offset',
   time: 'time of day HH:MM:SS',
   guid: 'UUID',
@@ -54,7 +54,7 @@ function bareTypeOf(schema: Schema): string {
   if (schema instanceof z.ZodNumberFormat) return 'whole number';
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodStringFormat) return FORMATS[String(schema.format)] ?? 'text';
+  if (schema instanceof z.ZodStringFormat) return formats[String(schema.format)] ?? 'text';
   if (schema instanceof z.ZodString) return 'text';
   return 'any';
 }

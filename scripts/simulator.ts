@@ -8,7 +8,7 @@ import type { Account } from '../src-main/simulator/account.ts';
 import { createSimulator, type SimulatorOptions } from '../src-main/simulator/server.ts';
 import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 
-const HELP = `Options:
+const help = `Options:
   --port N                  port on 127.0.0.1 (a free one)
   --token-seconds N         lifetime of access tokens (86400)
   --self-generated-ids      accept receipt ids that were not registered
@@ -112,9 +112,9 @@ async function run(options: SimulatorOptions): Promise<void> {
 
 try {
   const options = readOptions(process.argv.slice(2));
-  if (options === 'help') process.stderr.write(HELP);
+  if (options === 'help') process.stderr.write(help);
   else await run(options);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${HELP}`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${help}`);
   process.exitCode = 1;
 }

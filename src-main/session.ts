@@ -24,7 +24,7 @@ import { workOutbox } from './flows/work-outbox.ts';
 import type { NoticeCode } from './kernel/notices.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
-import type { TokenPorts } from './service/tokens.ts';
+import type { TokenParts } from './service/tokens.ts';
 import { openSessionFiles } from './session-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
@@ -56,7 +56,7 @@ export interface SessionParts {
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
-  readonly credentials: TokenPorts['credentials'];
+  readonly credentials: TokenParts['credentials'];
   /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
   readonly signInKey: string;
   /** 32 bytes: what names a customer is encrypted with it. */

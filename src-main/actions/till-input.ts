@@ -16,19 +16,19 @@ import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
 export const onSale = z.object({ saleId: guid });
 export const onSaleWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ saleId: guid, sent });
 
-const REFERENCE = 'text of 1 to 128 characters without control characters';
-const LANGUAGE = 'a language tag such as "de" or "de-AT"';
-const LIMIT = 'a whole number from 1 to 200';
-const SHORT_TEXT = 'text of at most 200 characters';
+const expectedReference = 'text of 1 to 128 characters without control characters';
+const expectedLanguage = 'a language tag such as "de" or "de-AT"';
+const expectedLimit = 'a whole number from 1 to 200';
+const expectedShortText = 'text of at most 200 characters';
 
 /** Control characters and half surrogates would not survive every journey, and a key must. */
 const cleanText = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const referenceSchema = z
-  .string(REFERENCE)
-  .min(1, REFERENCE)
-  .max(128, REFERENCE)
-  .refine((value) => cleanText.test(value), REFERENCE)
+  .string(expectedReference)
+  .min(1, expectedReference)
+  .max(128, expectedReference)
+  .refine((value) => cleanText.test(value), expectedReference)
   .meta({ pattern: cleanText.source })
   .describe("The till's own id of the sale: the idempotency key, per till and day of business");
 
@@ -37,13 +37,13 @@ const customerSchema = z
   .describe("The customer, by the merchant's own number");
 
 const languageSchema = z
-  .string(LANGUAGE)
-  .max(35, LANGUAGE)
-  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, LANGUAGE)
+  .string(expectedLanguage)
+  .max(35, expectedLanguage)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
   .describe('Language of the customer screen; one that the app does not have leaves the default');
 
 /** Of `buyerInformation` as the till wrote it: who buys, and not a file; it stands in every document of its sale. */
-const BUYER_BYTES = 16 * 1024;
+const buyerBytes = 16 * 1024;
 
 /** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
 const buyerInformationSchema = z
@@ -52,10 +52,7 @@ const buyerInformationSchema = z
     error: 'an object',
     abort: true,
   })
-  .refine(
-    (value) => Buffer.byteLength(textOf(value)) <= BUYER_BYTES,
-    `an object of at most ${BUYER_BYTES} bytes as JSON`,
-  )
+  .refine((value) => Buffer.byteLength(textOf(value)) <= buyerBytes, `an object of at most ${buyerBytes} bytes as JSON`)
   .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
 
 /** The OpenAPI description puts the schema of the bill here; the app checks it (receipt room). */
@@ -122,7 +119,7 @@ export const checkRequestSchema = z.strictObject(
 
 const basketLineSchema = z.object(
   {
-    text: z.string(SHORT_TEXT).max(200, SHORT_TEXT),
+    text: z.string(expectedShortText).max(200, expectedShortText),
     quantity: basketQuantity.optional(),
     amount,
   },
@@ -144,34 +141,34 @@ export const loyaltyRequestSchema = z.object(
   'a JSON object with externalUserId',
 );
 
-const CODE = 'the 8 digits that the cashier window shows, as text';
-const NAME = 'text of 1 to 64 characters without control characters';
+const expectedCode = 'the 8 digits that the cashier window shows, as text';
+const expectedName = 'text of 1 to 64 characters without control characters';
 
 export const pairRequestSchema = z.object(
   {
-    code: z.string(CODE).regex(/^\d{8}$/, CODE),
+    code: z.string(expectedCode).regex(/^\d{8}$/, expectedCode),
     name: z
-      .string(NAME)
-      .min(1, NAME)
-      .max(64, NAME)
-      .refine((value) => cleanText.test(value), NAME)
+      .string(expectedName)
+      .min(1, expectedName)
+      .max(64, expectedName)
+      .refine((value) => cleanText.test(value), expectedName)
       .meta({ pattern: cleanText.source })
       .describe('What Settings calls this till'),
   },
   'a JSON object with code and name',
 );
 
-const INSTANT = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
+const expectedInstant = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
 
 /** A "+" that was not percent-encoded arrives as a space. */
 const instantSchema = z.preprocess(
   (value) => (typeof value === 'string' ? value.replace(' ', '+') : value),
-  z.iso.datetime({ offset: true, error: INSTANT }),
+  z.iso.datetime({ offset: true, error: expectedInstant }),
 );
 
 const limitSchema = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value),
-  z.int(LIMIT).min(1, LIMIT).max(200, LIMIT),
+  z.int(expectedLimit).min(1, expectedLimit).max(200, expectedLimit),
 );
 
 /** The query of GET /v1/sales; texts, as they stand in the address. */

@@ -12,7 +12,7 @@ import type { DayView, SaleRowView } from './views.ts';
  */
 
 /** As much as a body of the POS API holds. */
-const MOST_TEXT = 1024 * 1024;
+const mostText = 1024 * 1024;
 
 const saleId = guid;
 const nothing = z.null();
@@ -112,7 +112,7 @@ export const commands = {
   },
   'loyalty.start': {
     from: ['cashier'],
-    input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(MOST_TEXT) }),
+    input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }),
     output: nothing,
   },
   'loyalty.cancel': { from: ['cashier'], input: onSale, output: nothing },

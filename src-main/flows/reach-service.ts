@@ -1,6 +1,6 @@
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { VendorClient } from '../service/answers.ts';
-import { createTokens, type TokenPorts, type Tokens } from '../service/tokens.ts';
+import { createTokens, type TokenParts, type Tokens } from '../service/tokens.ts';
 import { createVendorClient } from '../service/vendor.ts';
 import type { Settings } from '../settings/schema.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';
@@ -13,8 +13,8 @@ export interface ReachServiceParts {
   readonly log: Log;
   readonly time: Pick<ClockWatch, 'listening'>;
   readonly settings: () => Settings;
-  readonly credentials: TokenPorts['credentials'];
-  readonly refreshTokenStore: TokenPorts['refreshTokenStore'];
+  readonly credentials: TokenParts['credentials'];
+  readonly refreshTokenStore: TokenParts['refreshTokenStore'];
 }
 
 /** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */

@@ -1,8 +1,8 @@
-import type { TokenPorts } from '../service/tokens.ts';
+import type { TokenParts } from '../service/tokens.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 
 /** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */
-export function keptRefreshToken(kept: SealedValues, signInKey: string): TokenPorts['refreshTokenStore'] {
+export function keptRefreshToken(kept: SealedValues, signInKey: string): TokenParts['refreshTokenStore'] {
   const prefix = `${signInKey} `;
   return {
     get() {

@@ -1,7 +1,7 @@
 import type { FileProblem } from './inbox-port.ts';
 
 /** The most a file may hold, in bytes: as much as a body of the POS API. */
-export const MAX_FILE_BYTES = 1024 * 1024;
+export const maxFileBytes = 1024 * 1024;
 
 /** What is wrong with a file before it is read as JSON. */
 export type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'empty' | 'utf-16';
@@ -15,7 +15,7 @@ const faults: Readonly<Record<FileFault, readonly [type: string, status: number,
     'Found a device, a pipe or a socket, expected a regular file.',
   ],
   unreadable: ['unreadable', 400, 'The file cannot be read', 'Found a file that the app may not read.'],
-  'too-large': ['body-too-large', 413, 'The file is larger than 1 MiB', `Expected at most ${MAX_FILE_BYTES} bytes.`],
+  'too-large': ['body-too-large', 413, 'The file is larger than 1 MiB', `Expected at most ${maxFileBytes} bytes.`],
   empty: ['not-json', 400, 'The file is not acceptable JSON', 'Found an empty file, expected JSON.'],
   'utf-16': ['not-json', 400, 'The file is not acceptable JSON', 'Found UTF-16, expected JSON in UTF-8.'],
 };
@@ -48,5 +48,5 @@ export function contentOf(bytes: Uint8Array): Content {
   if (rest.length === 0) return { kind: 'fault', fault: 'empty' };
   const hasMark = isAt(rest, [0xff, 0xfe]) || isAt(rest, [0xfe, 0xff]);
   if (hasMark || rest[0] === 0 || rest[1] === 0) return { kind: 'fault', fault: 'utf-16' };
-  return rest.length > MAX_FILE_BYTES ? { kind: 'fault', fault: 'too-large' } : { kind: 'content', bytes: rest };
+  return rest.length > maxFileBytes ? { kind: 'fault', fault: 'too-large' } : { kind: 'content', bytes: rest };
 }

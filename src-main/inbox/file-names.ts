@@ -2,8 +2,8 @@
 export const isReceiptFile = (name: string): boolean => /^[^.].*\.json$/is.test(name);
 
 /** A name of 255 bytes is the most that common file systems take; the answer's name is longer than the file's. */
-const LONGEST_BASE_BYTES = 200;
-const SHORT_BASE = 50;
+const longestBaseBytes = 200;
+const shortBase = 50;
 
 /**
  * Names under which a file can be put away, the best first, without `.json`: its own, then with a number. A name that
@@ -11,7 +11,7 @@ const SHORT_BASE = 50;
  */
 export function* freeNames(name: string): Generator<string> {
   const full = name.slice(0, -'.json'.length);
-  const base = Buffer.byteLength(full) <= LONGEST_BASE_BYTES ? full : [...full].slice(0, SHORT_BASE).join('');
+  const base = Buffer.byteLength(full) <= longestBaseBytes ? full : [...full].slice(0, shortBase).join('');
   yield base;
   for (let number = 2; ; number++) yield `${base}-${number}`;
 }

@@ -16,7 +16,7 @@ export interface Inbox {
   look(): void;
 }
 
-export interface InboxEdges {
+export interface InboxParts {
   /** It is made when it is not there. */
   readonly folder: string;
   readonly port: InboxPort;
@@ -27,13 +27,13 @@ export interface InboxEdges {
 }
 
 /** Between two looks that nothing has called for, in milliseconds. */
-export const LOOK_EVERY_MS = 30_000;
+export const lookEveryMs = 30_000;
 
 /** A file that was written this long ago, or less, is of the customer who stands there. */
-export const FRESH_MS = 60_000;
+export const freshMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
-export function createInbox({ folder, port, watch, keepTaken, clock, log }: InboxEdges): Inbox {
+export function createInbox({ folder, port, watch, keepTaken, clock, log }: InboxParts): Inbox {
   const folders = foldersOf(folder);
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -55,7 +55,7 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
     const verdict: Verdict =
       read.kind === 'fault'
         ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
-        : await port.accept(read.bytes, { name, isFresh: clock.now() - read.mark.mtimeMs <= FRESH_MS });
+        : await port.accept(read.bytes, { name, isFresh: clock.now() - read.mark.mtimeMs <= freshMs });
     if (verdict.kind === 'waits' || verdict.kind === 'pauses') {
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';
@@ -133,7 +133,7 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
     try {
       endWatch = watch(folder, look);
     } finally {
-      cancelTimer = clock.setTimer(LOOK_EVERY_MS, lookAndWatch);
+      cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);
     }
     look();
   }

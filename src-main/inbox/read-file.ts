@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
-import { type Content, contentOf, type FileFault, MAX_FILE_BYTES, meaningOfError } from './file-faults.ts';
+import { type Content, contentOf, type FileFault, maxFileBytes, meaningOfError } from './file-faults.ts';
 
 /** What tells one file from another that came under the same name. */
 export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
@@ -41,14 +41,14 @@ export async function readInboxFile(path: string): Promise<ReadFile> {
 function faultOf(stats: Stats): FileFault | null {
   if (stats.isSymbolicLink()) return 'link';
   if (!stats.isFile()) return 'not-a-file';
-  return stats.size > MAX_FILE_BYTES + BYTE_ORDER_MARK_BYTES ? 'too-large' : null;
+  return stats.size > maxFileBytes + byteOrderMarkBytes ? 'too-large' : null;
 }
 
-const BYTE_ORDER_MARK_BYTES = 3;
+const byteOrderMarkBytes = 3;
 
 /** One byte more than may be there, to see that there is more. */
 async function readAtMost(file: FileHandle): Promise<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(MAX_FILE_BYTES + BYTE_ORDER_MARK_BYTES + 1);
+  const buffer = Buffer.allocUnsafe(maxFileBytes + byteOrderMarkBytes + 1);
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);

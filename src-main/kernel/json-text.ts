@@ -74,7 +74,7 @@ export function parseKeepingValues(text: string): unknown {
 /** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 /** As many significant digits as a JSON number keeps for certain. */
-const SURE_DIGITS = 15;
+const sureDigits = 15;
 
 function losesDigits(source: string, value: number): boolean {
   if (String(value) === source) return false;
@@ -83,7 +83,7 @@ function losesDigits(source: string, value: number): boolean {
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+/, '');
-  return digits.replace(/0+$/, '').length > SURE_DIGITS || (value === 0 && digits !== '');
+  return digits.replace(/0+$/, '').length > sureDigits || (value === 0 && digits !== '');
 }
 
 const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';

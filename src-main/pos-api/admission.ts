@@ -3,7 +3,7 @@ import type { TillTokens } from './pos-port.ts';
 import { notPaired, type Problem, problem } from './problem.ts';
 import type { Access } from './route-description.ts';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+export const maxBodyBytes = 1024 * 1024;
 
 /** What is known of a request before its body is read. */
 export interface RequestHead {
@@ -94,11 +94,11 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     return problem('unsupported-media-type', 'found a Content-Encoding; expected the body as it is');
   }
-  if (Number(length ?? 0) > MAX_BODY_BYTES) return bodyTooLarge;
+  if (Number(length ?? 0) > maxBodyBytes) return bodyTooLarge;
   return null;
 }
 
-export const bodyTooLarge = problem('body-too-large', `expected at most ${MAX_BODY_BYTES} bytes`);
+export const bodyTooLarge = problem('body-too-large', `expected at most ${maxBodyBytes} bytes`);
 
 const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;

@@ -24,13 +24,13 @@ export interface Reader {
   readonly stillPaired: () => boolean;
 }
 
-const MAX_STREAMS = 64;
-const MAX_STREAMS_PER_TILL = 4;
-const KEPT_EVENTS = 512;
-const HEARTBEAT_MS = 30_000;
+const maxStreams = 64;
+const maxStreamsPerTill = 4;
+const keptEvents = 512;
+const heartbeatMs = 30_000;
 /** What a reader may leave unread before it is dropped; it can resume. */
-const MAX_UNREAD_BYTES = 512 * 1024;
-const RECONNECT_MS = 3_000;
+const maxUnreadBytes = 512 * 1024;
+const reconnectMs = 3_000;
 
 interface KeptEvent {
   readonly number: number;
@@ -54,7 +54,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
 
   function write(response: ServerResponse, text: string): void {
     response.write(text);
-    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+    if (response.writableLength > maxUnreadBytes) response.destroy();
   }
 
   function keep(name: string, data: unknown): void {
@@ -65,7 +65,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
       return made;
     };
     kept.push({ number, text });
-    if (kept.length > KEPT_EVENTS) kept.shift();
+    if (kept.length > keptEvents) kept.shift();
     for (const response of streams.keys()) write(response, text());
   }
 
@@ -87,7 +87,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
       for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
     } finally {
       // Also after an error: whether a till is still paired is read from the disk.
-      stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(HEARTBEAT_MS, beat);
+      stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(heartbeatMs, beat);
     }
   }
 
@@ -107,19 +107,19 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
     },
     hasRoom(till) {
       const own = [...streams.values()].filter((reader) => reader.till === till).length;
-      return own < MAX_STREAMS_PER_TILL && streams.size < MAX_STREAMS;
+      return own < maxStreamsPerTill && streams.size < maxStreams;
     },
     endRevoked,
     open(response, reader) {
       const missed = reader.lastEventId === undefined ? null : since(reader.lastEventId);
-      response.write(`retry: ${RECONNECT_MS}\n\n`);
+      response.write(`retry: ${reconnectMs}\n\n`);
       if (missed !== null) {
         for (const event of missed) write(response, event.text());
       } else {
         if (reader.lastEventId !== undefined) write(response, format('reset', last, { reason: 'events were missed' }));
         write(response, format('status', last, app.status()));
       }
-      if (streams.size === 0) stopHeartbeat = clock.setTimer(HEARTBEAT_MS, beat);
+      if (streams.size === 0) stopHeartbeat = clock.setTimer(heartbeatMs, beat);
       streams.set(response, reader);
       response.once('close', () => {
         streams.delete(response);

@@ -4,7 +4,7 @@ import type { Actor } from '../actions/actor.ts';
 import { StorageBusy, whileBusy } from '../kernel/busy.ts';
 import { writeJson } from '../kernel/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
-import { type AdmissionContext, admit, bodyTooLarge, MAX_BODY_BYTES } from './admission.ts';
+import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import type { PairedTill } from './pos-port.ts';
 import {
@@ -16,7 +16,7 @@ import {
   problemHeaders,
   problemTypes,
 } from './problem.ts';
-import { type Answer, nothingThere, type RouteEdges } from './route.ts';
+import { type Answer, nothingThere, type RouteParts } from './route.ts';
 import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 
@@ -47,24 +47,25 @@ export const defaultLimits: Limits = {
   connections: 128,
 };
 
-const MAX_HEADER_BYTES = 16 * 1024;
+const maxHeaderBytes = 16 * 1024;
 
-export interface Surface {
+export interface FastifyApp {
   readonly fastify: FastifyInstance;
   /** For another server with the same limits before the same routes. */
   readonly serverOptions: ServerOptions;
   readonly connections: Connections;
 }
 
-/** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
-export function createFastifyApp(from: {
-  readonly edges: RouteEdges;
-  readonly house: () => AdmissionContext;
+export interface FastifyAppParts {
+  readonly routes: RouteParts;
+  readonly admission: () => AdmissionContext;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;
-}): Surface {
-  const { edges, house, clock, log, limits } = from;
+}
+
+/** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
+export function createFastifyApp({ routes, admission, clock, log, limits }: FastifyAppParts): FastifyApp {
   const connections = watchConnections(limits.connections);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
@@ -80,22 +81,22 @@ export function createFastifyApp(from: {
 
   /** True when the request may go on; else it has been answered. */
   const passDoors = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    const admission = admit(
+    const admitted = admit(
       {
         method: request.method,
         target: request.raw.url ?? '',
         headers: request.raw.headers,
         access: request.routeOptions?.config?.access ?? 'sale',
       },
-      house(),
+      admission(),
     );
-    reply.headers({ ...everyAnswer, ...admission.headers });
-    if (admission.kind === 'admitted') {
-      request.pairingToken = admission.token;
-      if (admission.token !== null) connections.admit(request.raw);
+    reply.headers({ ...everyAnswer, ...admitted.headers });
+    if (admitted.kind === 'admitted') {
+      request.pairingToken = admitted.token;
+      if (admitted.token !== null) connections.admit(request.raw);
       return true;
     }
-    if (admission.kind === 'refused') refuse(request, reply, admission.problem);
+    if (admitted.kind === 'refused') refuse(request, reply, admitted.problem);
     else reply.code(204).send();
     return false;
   };
@@ -138,14 +139,14 @@ export function createFastifyApp(from: {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: maxHeaderBytes,
     joinDuplicateHeaders: true,
   };
   const instance = fastify({
     logger: false,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: maxBodyBytes,
     // An id of any length is one that names nothing, and not a route that is not there.
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    routerOptions: { maxParamLength: maxHeaderBytes },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: 'idle',
@@ -186,16 +187,16 @@ export function createFastifyApp(from: {
       handler: async (request, reply) => {
         const token = request.pairingToken;
         // The token is looked up again: it may have been revoked while the body was on its way.
-        const till = token === null ? null : await whileBusy(clock, () => house().tokens.find(token));
+        const till = token === null ? null : await whileBusy(clock, () => admission().tokens.find(token));
         const raw = {
           params: request.params as Readonly<Record<string, string>>,
           query: request.query,
           body: request.body as Uint8Array | undefined,
           lastEventId: request.raw.headers['last-event-id'] as string | undefined,
           by: till === null ? null : actorAtDoor(till, request.raw.headers),
-          stillPaired: () => token !== null && house().tokens.find(token) !== null,
+          stillPaired: () => token !== null && admission().tokens.find(token) !== null,
         };
-        const answer = await route.handle(raw, edges);
+        const answer = await route.handle(raw, routes);
         return send(request, reply, answer);
       },
     });

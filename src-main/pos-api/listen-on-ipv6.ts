@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { Log } from '../ports.ts';
-import type { Surface } from './fastify-app.ts';
+import type { FastifyApp } from './fastify-app.ts';
 
 /**
  * The same service on ::1: many machines try that address first for `localhost`, and some wait for seconds before they try
  * the other. Null where the machine has no such address or somebody else has the port; 127.0.0.1 serves all the same.
  */
 export async function listenOnIpv6(
-  { fastify, serverOptions, connections }: Surface,
+  { fastify, serverOptions, connections }: FastifyApp,
   port: number,
   log: Log,
 ): Promise<Server | null> {

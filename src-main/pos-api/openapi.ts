@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { billField } from '../actions/till-input.ts';
 import { issueSchema, loyaltySchema, saleSchema, statusSchema } from '../kernel/till-view.ts';
-import { fromCents, LARGEST_CENTS } from '../receipt/amounts.ts';
+import { fromCents, largestCents } from '../receipt/amounts.ts';
 import { billSchema } from '../receipt/bill.ts';
 import { amount } from '../receipt/fields.ts';
 import { judgedLineTypes, otherLineType } from '../receipt/line.ts';
@@ -65,7 +65,7 @@ export function openApiDocument(routes: readonly RouteDescription[], version: st
 }
 
 /** Not `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
-const amountLimits = { minimum: -fromCents(LARGEST_CENTS), maximum: fromCents(LARGEST_CENTS), 'x-decimals': 2 };
+const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
 
 type Names = ReadonlyMap<z.ZodType, string>;
 

@@ -80,7 +80,7 @@ const typeOfCode = {
   internal: 'internal',
 } as const satisfies Record<AppErrorCode, ProblemType>;
 
-const RETRY_AFTER_SECONDS = 5;
+const passingSeconds = 5;
 const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'shuttingDown', 'tooManyOpen']);
 
 /** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
@@ -91,7 +91,7 @@ export function problemOf(error: AppError): Problem {
     type: typeOfCode[error.code],
     detail: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
-    ...(passing.has(error.code) ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+    ...(passing.has(error.code) ? { retryAfterSeconds: passingSeconds } : {}),
   };
 }
 

@@ -36,7 +36,7 @@ export const refuse = (reason: Problem): Answer => ({ kind: 'refused', problem: 
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
 
 /** What the routes work on. */
-export interface RouteEdges {
+export interface RouteParts {
   readonly app: PosPort;
   readonly pairing: PairingDoor;
   readonly hub: EventHub;
@@ -64,7 +64,7 @@ export interface CheckedRequest<Body> {
 }
 
 export interface Route extends RouteDescription {
-  handle(request: RawRequest, edges: RouteEdges): Answer | Promise<Answer>;
+  handle(request: RawRequest, parts: RouteParts): Answer | Promise<Answer>;
 }
 
 /**
@@ -75,12 +75,12 @@ export interface Route extends RouteDescription {
 export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
   row: Omit<RouteDescription, 'body' | 'query'> & {
     readonly body?: { readonly schema: BodySchema; readonly example: unknown };
-    readonly handle: (request: CheckedRequest<z.output<BodySchema>>, edges: RouteEdges) => Answer | Promise<Answer>;
+    readonly handle: (request: CheckedRequest<z.output<BodySchema>>, parts: RouteParts) => Answer | Promise<Answer>;
   },
 ): Route {
   return {
     ...row,
-    handle(raw, edges) {
+    handle(raw, parts) {
       // The token may have been revoked while the body was on its way.
       if (raw.by === null && row.access !== 'open') return refuse(notPaired);
       const sent = readBody(raw.body, row.body !== undefined);
@@ -90,7 +90,7 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
       if (!body.ok) return refuse(problemOf(body.error));
       const { by, lastEventId, stillPaired } = raw;
       const till = by === null ? '' : tillOf(by);
-      return row.handle({ body: body.value.value as z.output<BodySchema>, till, lastEventId, stillPaired }, edges);
+      return row.handle({ body: body.value.value as z.output<BodySchema>, till, lastEventId, stillPaired }, parts);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Clock, Log } from '../ports.ts';
 import { createEventHub } from './event-hub.ts';
-import { createFastifyApp, defaultLimits, type Limits, type Surface } from './fastify-app.ts';
+import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
 import { closeDoor, listenOnIpv6 } from './listen-on-ipv6.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 import type { PairingDoor, PosPort, TillTokens } from './pos-port.ts';
@@ -16,7 +16,7 @@ export interface PosServer {
   stop(): Promise<void>;
 }
 
-export interface PosServerEdges {
+export interface PosServerParts {
   readonly app: PosPort;
   readonly tokens: TillTokens;
   readonly pairing: PairingDoor;
@@ -30,12 +30,12 @@ export interface PosServerEdges {
 }
 
 /** How long a stop waits for the answers to what has arrived, and then for connections that say nothing whole. */
-const DRAIN_MS = 10_000;
-const LEAVE_MS = 2_000;
+const drainMs = 10_000;
+const leaveMs = 2_000;
 
 /** The local HTTP service for the till's software (pos-api.md). */
-export function createPosServer(edges: PosServerEdges): PosServer {
-  const { app, tokens, pairing, settings, clock, log, version } = edges;
+export function createPosServer(parts: PosServerParts): PosServer {
+  const { app, tokens, pairing, settings, clock, log, version } = parts;
   let closeRunning: (() => Promise<void>) | null = null;
   let endRevoked: () => void = () => undefined;
   let closed = Promise.resolve();
@@ -44,21 +44,21 @@ export function createPosServer(edges: PosServerEdges): PosServer {
     async start() {
       const hub = createEventHub(app, clock);
       const state = { port: 0, stopping: false };
-      const surface = createFastifyApp({
-        edges: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
-        house: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens }),
+      const fastifyApp = createFastifyApp({
+        routes: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
+        admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens }),
         clock,
         log,
-        limits: { ...defaultLimits, ...edges.limits },
+        limits: { ...defaultLimits, ...parts.limits },
       });
-      state.port = await listen(surface, settings().port);
-      const secondDoor = await listenOnIpv6(surface, state.port, log);
+      state.port = await listen(fastifyApp, settings().port);
+      const onIpv6 = await listenOnIpv6(fastifyApp, state.port, log);
       hub.start();
       endRevoked = hub.endRevoked;
       closeRunning = async () => {
         state.stopping = true;
         hub.stop();
-        await close(surface, secondDoor, clock);
+        await close(fastifyApp, onIpv6, clock);
         log.info('pos-api-closed');
       };
       log.info('pos-api-open', { port: state.port });
@@ -82,7 +82,7 @@ function once(make: () => OpenApiDocument): () => OpenApiDocument {
   };
 }
 
-async function listen({ fastify }: Surface, port: number): Promise<number> {
+async function listen({ fastify }: FastifyApp, port: number): Promise<number> {
   try {
     await fastify.listen({ host: '127.0.0.1', port });
   } catch (cause) {
@@ -93,13 +93,13 @@ async function listen({ fastify }: Surface, port: number): Promise<number> {
 }
 
 /** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
-async function close({ fastify, connections }: Surface, secondDoor: Server | null, clock: Clock): Promise<void> {
-  await within(DRAIN_MS, connections.idle(), clock);
-  const cut = clock.setTimer(LEAVE_MS, () => {
+async function close({ fastify, connections }: FastifyApp, onIpv6: Server | null, clock: Clock): Promise<void> {
+  await within(drainMs, connections.idle(), clock);
+  const cut = clock.setTimer(leaveMs, () => {
     fastify.server.closeAllConnections();
-    secondDoor?.closeAllConnections();
+    onIpv6?.closeAllConnections();
   });
-  await Promise.all([closeDoor(secondDoor), fastify.close()]);
+  await Promise.all([closeDoor(onIpv6), fastify.close()]);
   cut();
 }
 

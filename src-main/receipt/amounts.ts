@@ -4,12 +4,12 @@
  */
 
 /** The largest amount, in cents, whose two decimals a JSON number surely keeps apart: 2^50, about 11 trillion. */
-export const LARGEST_CENTS = 2 ** 50;
+export const largestCents = 2 ** 50;
 
 /** Integer cents of an amount, or null when it has more than two decimals or is not a finite number of sane size. */
 export function toCents(amount: number): number | null {
   const cents = Math.round(amount * 100);
-  if (!(Math.abs(cents) <= LARGEST_CENTS) || cents / 100 !== amount) return null;
+  if (!(Math.abs(cents) <= largestCents) || cents / 100 !== amount) return null;
   return cents === 0 ? 0 : cents;
 }
 

@@ -1,6 +1,6 @@
 import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../kernel/json-text.ts';
 import type { Bill } from './bill.ts';
-import { POS_EXTENSION_KEY } from './extension-key.ts';
+import { posExtensionKey } from './extension-key.ts';
 import { listOf } from './json.ts';
 
 /**
@@ -9,7 +9,7 @@ import { listOf } from './json.ts';
  */
 export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);
-  for (const key of new Set([POS_EXTENSION_KEY, extensionKey])) {
+  for (const key of new Set([posExtensionKey, extensionKey])) {
     const extension = inside({ value: bill, text }, 'misc', key);
     keepText(inside(extension, 'couponingInformation'), 'providerData');
     const sections = inside(extension, 'customSections');

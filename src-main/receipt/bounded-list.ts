@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** Entries judged at a time, and complaints after which a list is not judged further. */
-const SLICE = 200;
-const ENOUGH = 100;
+const sliceEntries = 200;
+const enoughIssues = 100;
 
 /**
  * An array schema that stops complaining: a hostile body of half a million wrong entries would otherwise cost seconds
@@ -13,10 +13,10 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
   const judge = inst._zod.parse;
   inst._zod.parse = (payload, ctx) => {
     const entries = payload.value;
-    if (!Array.isArray(entries) || entries.length <= SLICE) return judge(payload, ctx);
+    if (!Array.isArray(entries) || entries.length <= sliceEntries) return judge(payload, ctx);
     const output: unknown[] = [];
-    for (let start = 0; start < entries.length && payload.issues.length < ENOUGH; start += SLICE) {
-      const part: z.core.ParsePayload = { value: entries.slice(start, start + SLICE), issues: [] };
+    for (let start = 0; start < entries.length && payload.issues.length < enoughIssues; start += sliceEntries) {
+      const part: z.core.ParsePayload = { value: entries.slice(start, start + sliceEntries), issues: [] };
       judge(part, ctx);
       for (const value of part.value as unknown[]) output.push(value);
       for (const issue of part.issues) {

@@ -3,34 +3,32 @@
  * most the first 6 and the last 4 digits). Digits of every script count.
  */
 
-const SEPARATORS = /[\s-]/gu;
-const DIGIT_RUN = /\p{Nd}+/gu;
-const FIRST_VISIBLE = 6;
-const LAST_VISIBLE = 4;
+const separators = /[\s-]/gu;
+const digitRun = /\p{Nd}+/gu;
+const firstVisible = 6;
+const lastVisible = 4;
 
 /**
  * Whether a cardPan shows no more than the first 6 and the last 4 digits. Anything that is not a digit masks; spaces and
  * hyphens only group. Digits without any mask may be the first six or the last four: seven and more show too much.
  */
 export function isMaskedPan(pan: string): boolean {
-  const compact = pan.replace(SEPARATORS, '');
-  const runs = [...compact.matchAll(DIGIT_RUN)].map((run) => ({
+  const compact = pan.replace(separators, '');
+  const runs = [...compact.matchAll(digitRun)].map((run) => ({
     digits: [...run[0]].length,
     first: run.index === 0,
     last: run.index + run[0].length === compact.length,
   }));
-  return runs.every(
-    ({ digits, first, last }) => (first && digits <= FIRST_VISIBLE) || (last && digits <= LAST_VISIBLE),
-  );
+  return runs.every(({ digits, first, last }) => (first && digits <= firstVisible) || (last && digits <= lastVisible));
 }
 
-const CARD = 'card|karten?|carte|tarjeta|kort|cart[aã]o|credit|debit';
-const CARD_NUMBER_NAME = new RegExp(
-  `(?:${CARD}).*(?:num|nr$|no$|pan$|account)|num[a-zé]*(?:${CARD})|^cc(?:n|no|nr|num.*)$`,
+const cardWords = 'card|karten?|carte|tarjeta|kort|cart[aã]o|credit|debit';
+const cardNumberName = new RegExp(
+  `(?:${cardWords}).*(?:num|nr$|no$|pan$|account)|num[a-zé]*(?:${cardWords})|^cc(?:n|no|nr|num.*)$`,
   'u',
 );
 /** Cards that nobody pays with over a card network; their numbers may pass the Luhn check by chance. */
-const OTHER_CARD = /loyal|bonus|gift|voucher|member|customer|kunden|fidel/;
+const otherCard = /loyal|bonus|gift|voucher|member|customer|kunden|fidel/;
 
 /** Whether a field is named like a card number: cardNumber, card_no, creditCardNr, pan, Kartennummer ... */
 export function isCardNumberName(name: string): boolean {
@@ -41,11 +39,11 @@ export function isCardNumberName(name: string): boolean {
     .split(/[^\p{L}\d]+/u);
   if (words.includes('pan')) return true;
   const joined = words.join('');
-  return !OTHER_CARD.test(joined) && (CARD_NUMBER_NAME.test(joined) || joined === 'primaryaccountnumber');
+  return !otherCard.test(joined) && (cardNumberName.test(joined) || joined === 'primaryaccountnumber');
 }
 
-const SHORTEST = 13;
-const LONGEST = 19;
+const shortest = 13;
+const longest = 19;
 
 /**
  * Whether text holds a 13-19 digit number with a valid Luhn check digit. Groups of digits with one space or hyphen
@@ -54,35 +52,35 @@ const LONGEST = 19;
  */
 export function holdsCardNumber(text: string): boolean {
   const chain = new Chain();
-  let space = SPACE_NONE;
+  let space = spaceNone;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;
     if (code > 0xffff) at += 1;
     const digit = digitOf(code);
     if (digit !== null) {
-      if (space === SPACE_MANY) chain.clear();
-      if (space !== SPACE_NONE) chain.startGroup();
+      if (space === spaceMany) chain.clear();
+      if (space !== spaceNone) chain.startGroup();
       chain.push(digit);
-      space = SPACE_NONE;
+      space = spaceNone;
       continue;
     }
-    if (space === SPACE_NONE && chain.endsWithCardNumber()) return true;
-    space = space === SPACE_NONE && isSeparator(code) ? SPACE_ONE : SPACE_MANY;
+    if (space === spaceNone && chain.endsWithCardNumber()) return true;
+    space = space === spaceNone && isSeparator(code) ? spaceOne : spaceMany;
   }
-  return space === SPACE_NONE && chain.endsWithCardNumber();
+  return space === spaceNone && chain.endsWithCardNumber();
 }
 
-const OTHER_SPACE = /^\s$/u;
+const otherSpace = /^\s$/u;
 
 /** A hyphen or a space of any script. */
 const isSeparator = (code: number): boolean =>
   code < 0x80
     ? code === 0x2d || code === 0x20 || (code >= 0x09 && code <= 0x0d)
-    : OTHER_SPACE.test(String.fromCodePoint(code));
+    : otherSpace.test(String.fromCodePoint(code));
 
-const SPACE_NONE = 0;
-const SPACE_ONE = 1;
-const SPACE_MANY = 2;
+const spaceNone = 0;
+const spaceOne = 1;
+const spaceMany = 2;
 
 /** Digits in a row, in groups, with the sums that make the Luhn check of any part of them one subtraction. */
 class Chain {
@@ -106,7 +104,7 @@ class Chain {
 
   push(digit: number): void {
     const index = this.#oddDoubled.length - 1;
-    if (index - (this.#starts.at(-1) ?? 0) >= LONGEST) this.#isOverlong = true;
+    if (index - (this.#starts.at(-1) ?? 0) >= longest) this.#isOverlong = true;
     if (this.#isOverlong) return;
     const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
     const isOdd = index % 2 === 1;
@@ -122,14 +120,14 @@ class Chain {
     const sums = (end - 1) % 2 === 0 ? this.#oddDoubled : this.#evenDoubled;
     for (let at = this.#starts.length - 1; at >= 0; at -= 1) {
       const start = this.#starts[at] ?? 0;
-      if (end - start > LONGEST) return false;
-      if (end - start >= SHORTEST && ((sums[end] ?? 0) - (sums[start] ?? 0)) % 10 === 0) return true;
+      if (end - start > longest) return false;
+      if (end - start >= shortest && ((sums[end] ?? 0) - (sums[start] ?? 0)) % 10 === 0) return true;
     }
     return false;
   }
 }
 
-const OTHER_DIGIT = /^\p{Nd}$/u;
+const otherDigit = /^\p{Nd}$/u;
 const otherDigits = new Map<number, number>();
 
 /** The value 0-9 of a decimal digit of any script, null for anything else. */
@@ -137,10 +135,10 @@ function digitOf(code: number): number | null {
   if (code < 0x80) return code >= 0x30 && code <= 0x39 ? code - 0x30 : null;
   const known = otherDigits.get(code);
   if (known !== undefined) return known;
-  if (!OTHER_DIGIT.test(String.fromCodePoint(code))) return null;
+  if (!otherDigit.test(String.fromCodePoint(code))) return null;
   // Each script's ten digits lie in a row. There are some hundred digits in the world: all may be remembered.
   let zero = code;
-  while (code - zero < 9 && OTHER_DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  while (code - zero < 9 && otherDigit.test(String.fromCodePoint(zero - 1))) zero -= 1;
   otherDigits.set(code, code - zero);
   return code - zero;
 }

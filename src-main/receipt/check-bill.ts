@@ -14,7 +14,7 @@ import { field, recordOf, visit } from './json.ts';
 import { scan } from './scan.ts';
 import { addSchemaIssues } from './schema-issues.ts';
 import { strayNulls, warnAboutNulls, withoutFields } from './stray-nulls.ts';
-import { DEFAULT_CASH_ROUNDING_CENTS, warnAboutSums } from './sums.ts';
+import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
 
 export type { BillIssue } from './issues.ts';
 
@@ -115,7 +115,7 @@ function checkId(bill: unknown, saleBillId: string | null | undefined, errors: I
 }
 
 function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList): void {
-  warnAboutSums(bill, warnings, options.cashRoundingCents ?? DEFAULT_CASH_ROUNDING_CENTS);
+  warnAboutSums(bill, warnings, options.cashRoundingCents ?? defaultCashRoundingCents);
   warnAboutDeprecated(bill, warnings);
   warnAboutEnumerations(bill, warnings);
   warnAboutCurrencies(bill, warnings);

@@ -4,21 +4,21 @@ import type { Segment } from './json.ts';
 import { field, listOf } from './json.ts';
 
 /** ISO 4217 currencies whose minor unit has more than 2 decimals; Intl follows custom and gives some of them fewer. */
-const MINOR_UNITS: ReadonlyMap<string, number> = new Map([
+const minorUnits: ReadonlyMap<string, number> = new Map([
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code): [string, number] => [code, 3]),
   ...['CLF', 'UYW'].map((code): [string, number] => [code, 4]),
 ]);
 
 /** Codes of funds and units of account: ISO 4217 has them, Intl lists money only. */
-const FUNDS = ['BOV', 'CHE', 'CHW', 'COU', 'MXV', 'USN', 'UYI', 'XAG', 'XAU', 'XDR', 'XPD', 'XPT', 'XSU', 'XUA'];
-const MONEY: readonly string[] = Intl.supportedValuesOf('currency');
-const KNOWN: ReadonlySet<string> = new Set([...MONEY, ...MINOR_UNITS.keys(), ...FUNDS]);
+const fundCodes = ['BOV', 'CHE', 'CHW', 'COU', 'MXV', 'USN', 'UYI', 'XAG', 'XAU', 'XDR', 'XPD', 'XPT', 'XSU', 'XUA'];
+const moneyCodes: readonly string[] = Intl.supportedValuesOf('currency');
+const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...minorUnits.keys(), ...fundCodes]);
 
-const LETTERS = /^[A-Za-z]{3}$/;
+const letters = /^[A-Za-z]{3}$/;
 
 /** Decimals that an amount of this currency can have, 2 at least (interface document 8). */
 export function decimalsOf(currency: unknown): number {
-  return typeof currency === 'string' ? (MINOR_UNITS.get(currency.toUpperCase()) ?? 2) : 2;
+  return typeof currency === 'string' ? (minorUnits.get(currency.toUpperCase()) ?? 2) : 2;
 }
 
 /**
@@ -40,7 +40,7 @@ export function checkForeignAmounts(bill: unknown, errors: IssueList): void {
 export function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
   const currency = field(bill, 'data', 'currency');
   // What is no three letters is refused by the schema.
-  if (typeof currency === 'string' && LETTERS.test(currency)) warnAboutCode(currency, ['data', 'currency'], warnings);
+  if (typeof currency === 'string' && letters.test(currency)) warnAboutCode(currency, ['data', 'currency'], warnings);
   for (const [index, payment] of listOf(field(bill, 'data', 'paymentTypes')).entries()) {
     warnAboutCode(field(payment, 'foreignCurrency'), ['data', 'paymentTypes', index, 'foreignCurrency'], warnings);
   }
@@ -50,8 +50,8 @@ function warnAboutCode(code: unknown, path: readonly Segment[], warnings: IssueL
   if (typeof code !== 'string') return;
   const capitals = code.toUpperCase();
   // A runtime may be built without the list.
-  if (MONEY.length > 0 && !KNOWN.has(capitals)) {
-    const message = `${found(code, LETTERS.test(code) ? 'currency' : undefined)}. Expected a code of ISO 4217, such as EUR; it is sent on as it is.`;
+  if (moneyCodes.length > 0 && !knownCodes.has(capitals)) {
+    const message = `${found(code, letters.test(code) ? 'currency' : undefined)}. Expected a code of ISO 4217, such as EUR; it is sent on as it is.`;
     warnings.add(path, 'currency-unknown', message);
   } else if (code !== capitals) {
     const message = `${found(code, 'currency')}. Expected capital letters: ISO 4217 writes "${capitals}".`;

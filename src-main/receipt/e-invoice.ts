@@ -4,8 +4,8 @@ import type { JsonRecord, Segment } from './json.ts';
 import { field, listOf, recordOf } from './json.ts';
 import { lineKind } from './line.ts';
 
-const EXTENSION = 'extension:service';
-const BUYER = ['head', 'buyer'] as const;
+const extensionName = 'extension:service';
+const buyerPath = ['head', 'buyer'] as const;
 
 /**
  * What an e-invoice needs beyond the schema: seller VAT id, buyer format, name and postal address, a quantity on every
@@ -17,10 +17,10 @@ const BUYER = ['head', 'buyer'] as const;
  * except where it is 0, the place of `Receipt` in the document, and nothing names a format.
  */
 export function checkEInvoice(bill: unknown, issues: IssueList): void {
-  const type = field(bill, 'misc', EXTENSION, 'receiptType');
+  const type = field(bill, 'misc', extensionName, 'receiptType');
   if (type !== 'EInvoice' && typeof type !== 'number') return;
-  const buyers = places(bill, BUYER_NAME);
-  const sellers = places(bill, SELLER_NAME);
+  const buyers = places(bill, buyerName);
+  const sellers = places(bill, sellerName);
   if (type === 0 && !buyers.some((buyer) => hasFilled(buyer, /format$/i))) return;
   const need = (path: readonly string[], isThere: boolean, what: string): void => {
     if (!isThere) issues.add(path, 'e-invoice', message(field(bill, ...path), path, what));
@@ -28,12 +28,16 @@ export function checkEInvoice(bill: unknown, issues: IssueList): void {
   const has = (owners: readonly JsonRecord[], name: RegExp): boolean => owners.some((owner) => hasFilled(owner, name));
   const addresses = [...buyers, ...buyers.flatMap((buyer) => inside(buyer, /address/i))];
 
-  need(['head', 'seller', 'vatId'], has(sellers, VAT_ID), 'the VAT id of the seller');
-  need([...BUYER, 'name'], has(buyers, /^(?:company|full)?_?name1?$/i), 'the name of the buyer');
-  need([...BUYER, 'address', 'street'], has(addresses, /street|^(?:address)?line_?1$/i), 'the street of the buyer');
-  need([...BUYER, 'address', 'postalCode'], has(addresses, /post(?:al)?_?code|^zip/i), 'the postal code of the buyer');
-  need([...BUYER, 'address', 'city'], has(addresses, /^(?:city|town)/i), 'the city of the buyer');
-  need([...BUYER, 'format'], has(buyers, FORMAT), 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"');
+  need(['head', 'seller', 'vatId'], has(sellers, vatId), 'the VAT id of the seller');
+  need([...buyerPath, 'name'], has(buyers, /^(?:company|full)?_?name1?$/i), 'the name of the buyer');
+  need([...buyerPath, 'address', 'street'], has(addresses, /street|^(?:address)?line_?1$/i), 'the street of the buyer');
+  need(
+    [...buyerPath, 'address', 'postalCode'],
+    has(addresses, /post(?:al)?_?code|^zip/i),
+    'the postal code of the buyer',
+  );
+  need([...buyerPath, 'address', 'city'], has(addresses, /^(?:city|town)/i), 'the city of the buyer');
+  need([...buyerPath, 'format'], has(buyers, formatName), 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"');
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     const item = recordOf(field(line, 'item'));
     // The schema asks default lines for it; a line whose kind is an integer may be one.
@@ -43,27 +47,27 @@ export function checkEInvoice(bill: unknown, issues: IssueList): void {
   }
 }
 
-const BUYER_NAME = /buyer|recipient|invoic|customer/i;
-const SELLER_NAME = /seller|supplier|invoic/i;
-const VAT_ID = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
-const FORMAT = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
+const buyerName = /buyer|recipient|invoic|customer/i;
+const sellerName = /seller|supplier|invoic/i;
+const vatId = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
+const formatName = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
 
 /** The objects around the bill's head, data and misc that are named like it, and the extensions inside them. */
 function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   const roots = [
     recordOf(bill),
     recordOf(field(bill, 'head')),
-    ...['head', 'data', 'misc'].map((part) => recordOf(field(bill, part, EXTENSION))),
-    recordOf(field(bill, EXTENSION)),
+    ...['head', 'data', 'misc'].map((part) => recordOf(field(bill, part, extensionName))),
+    recordOf(field(bill, extensionName)),
   ].filter((root) => root !== null);
   const named = roots.flatMap((root) => inside(root, name));
-  const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, OWN_EXTENSION)]);
+  const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, ownExtension)]);
   // Flat in an extension: `head.extension.format`.
   const extensions = roots.slice(2);
-  return [...named, ...deeper, ...deeper.flatMap((place) => inside(place, OWN_EXTENSION)), ...extensions];
+  return [...named, ...deeper, ...deeper.flatMap((place) => inside(place, ownExtension)), ...extensions];
 }
 
-const OWN_EXTENSION = /^extension/i;
+const ownExtension = /^extension/i;
 
 const inside = (owner: JsonRecord, name: RegExp): readonly JsonRecord[] =>
   Object.keys(owner).flatMap((key) => {

@@ -4,30 +4,30 @@ import { field, listOf, visit } from './json.ts';
 import { lineKinds } from './line.ts';
 import { fiscalizationKinds } from './security.ts';
 
-const EXTENSION = 'extension:service';
+const extensionName = 'extension:service';
 
 /** Every enumeration of the document. Integers are supported, names recommended (interface document 9). */
-const ENUMERATIONS: readonly (readonly string[])[] = [
-  ['data', 'paymentTypes', '*', EXTENSION, 'type'],
-  ['data', EXTENSION, 'discounts', '*', 'type'],
-  ['data', 'lines', '*', EXTENSION, 'type'],
-  ['data', 'lines', '*', EXTENSION, 'discounts', '*', 'type'],
+const enumerations: readonly (readonly string[])[] = [
+  ['data', 'paymentTypes', '*', extensionName, 'type'],
+  ['data', extensionName, 'discounts', '*', 'type'],
+  ['data', 'lines', '*', extensionName, 'type'],
+  ['data', 'lines', '*', extensionName, 'discounts', '*', 'type'],
   ['data', 'lines', '*', 'item', 'quantityMeasure'],
   ['security', 'fiscalization', 'type'],
   ['security', 'tse', 'type'],
   ['misc', 'additionalReceipts', '*', 'type'],
-  ['misc', EXTENSION, 'receiptType'],
-  ['misc', EXTENSION, 'afterSalesCoupons', '*', 'codeType'],
-  ['misc', EXTENSION, 'returnBarcodeType'],
-  ['misc', EXTENSION, 'receiptTransactionType'],
-  ['misc', EXTENSION, 'countrySpecificAttributes', 'type'],
+  ['misc', extensionName, 'receiptType'],
+  ['misc', extensionName, 'afterSalesCoupons', '*', 'codeType'],
+  ['misc', extensionName, 'returnBarcodeType'],
+  ['misc', extensionName, 'receiptTransactionType'],
+  ['misc', extensionName, 'countrySpecificAttributes', 'type'],
 ];
 
-const LINE_KINDS = [...Object.keys(lineKinds), 'Custom'];
+const lineKindNames = [...Object.keys(lineKinds), 'Custom'];
 
 /** Warns about integers in enumerations and about kinds that nobody here can judge. */
 export function warnAboutEnumerations(bill: unknown, warnings: IssueList): void {
-  for (const pattern of ENUMERATIONS) {
+  for (const pattern of enumerations) {
     visit(bill, pattern, (value, path) => {
       if (typeof value !== 'number') return;
       const message = `Found the integer ${value}. Expected the name of the enumeration as text; only the service knows what the integer means.`;
@@ -35,11 +35,11 @@ export function warnAboutEnumerations(bill: unknown, warnings: IssueList): void 
     });
   }
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
-    const type = field(line, EXTENSION, 'type');
-    if (typeof type === 'number' || (typeof type === 'string' && LINE_KINDS.includes(type))) continue;
+    const type = field(line, extensionName, 'type');
+    if (typeof type === 'number' || (typeof type === 'string' && lineKindNames.includes(type))) continue;
     const then = typeof type === 'string' ? 'sent on without being checked' : 'read as a Default line';
     const message = `${found(type, 'type')}. Expected "Default", "Text", "Discount", "keyValue" or "Custom"; line ${index + 1} is ${then}.`;
-    warnings.add(['data', 'lines', index, EXTENSION, 'type'], 'line-kind', message);
+    warnings.add(['data', 'lines', index, extensionName, 'type'], 'line-kind', message);
   }
   for (const name of ['fiscalization', 'tse']) {
     const type = field(bill, 'security', name, 'type');

@@ -2,7 +2,7 @@ import type { TillsWords } from './issues.ts';
 import { field, listOf } from './json.ts';
 
 /** The extension key in every schema here and in what most tills send (interface document, preamble). */
-export const POS_EXTENSION_KEY = 'extension:service';
+export const posExtensionKey = 'extension:service';
 
 /**
  * The same JSON with the key `from` renamed to `to` in every object, in place. An object that already has `to` keeps both
@@ -36,7 +36,7 @@ function isFree(parent: string, key: string): boolean {
 
 /** A bill as every rule here reads it: its extensions under the neutral key, also when the till used the service's own. */
 export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T {
-  return renameKey(given, extensionKey ?? POS_EXTENSION_KEY, POS_EXTENSION_KEY);
+  return renameKey(given, extensionKey ?? posExtensionKey, posExtensionKey);
 }
 
 /**
@@ -44,18 +44,18 @@ export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T
  * till did not write the neutral one. Null for a till that does not use it.
  */
 export function tillsKey(given: unknown, extensionKey: string | undefined): TillsWords | null {
-  if (extensionKey === undefined || renameKey(given, extensionKey, POS_EXTENSION_KEY) === given) return null;
+  if (extensionKey === undefined || renameKey(given, extensionKey, posExtensionKey) === given) return null;
   return {
     path(path) {
       let place = given;
       return path.map((segment) => {
         const isNeutral = typeof segment === 'string' && field(place, segment) !== undefined;
-        const own = segment === POS_EXTENSION_KEY && !isNeutral ? extensionKey : segment;
+        const own = segment === posExtensionKey && !isNeutral ? extensionKey : segment;
         place = typeof own === 'number' ? listOf(place)[own] : field(place, own);
         return own;
       });
     },
-    message: (message) => message.replaceAll(POS_EXTENSION_KEY, extensionKey),
+    message: (message) => message.replaceAll(posExtensionKey, extensionKey),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromCents, LARGEST_CENTS, toCents } from './amounts.ts';
+import { fromCents, largestCents, toCents } from './amounts.ts';
 import { boundedArray } from './bounded-list.ts';
 
 /**
@@ -49,11 +49,11 @@ export const plainValue = z.union([z.string(), z.number(), z.boolean()], 'text, 
 export const flag = z.boolean('true or false');
 export const openFlag = flag.nullable();
 export const whole = z.int('a whole number');
-const NUMBER_SIZE = `a number between ±${Number.MAX_SAFE_INTEGER}`;
+const numberSize = `a number between ±${Number.MAX_SAFE_INTEGER}`;
 /** A number that somebody counts with, whatever its decimals. */
 export const anyNumber = z
   .number('a number')
-  .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, { error: NUMBER_SIZE, params: { code: 'number' } });
+  .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, { error: numberSize, params: { code: 'number' } });
 export const openNumber = anyNumber.nullable();
 
 /** An object whose fields the document does not show. */
@@ -62,31 +62,31 @@ export const openObject = z.looseObject({}, 'an object').nullable();
 /** A required field of any content. zod asks for the key, this for a value other than null. */
 export const something = z.unknown().refine((value) => value !== undefined && value !== null, 'any value except null');
 
-const MOST_ON_SCREEN = 1_000_000_000;
+const mostOnScreen = 1_000_000_000;
 
-const AMOUNT = 'an amount: a number with at most 2 decimals, such as 19.95';
+const expectedAmount = 'an amount: a number with at most 2 decimals, such as 19.95';
 
-const SIZE = `an amount between ±${fromCents(LARGEST_CENTS)}, so that its cents stay exact`;
+const expectedSize = `an amount between ±${fromCents(largestCents)}, so that its cents stay exact`;
 
 /** An amount of money: at most two decimals (interface document 8). */
 export const amount = z
-  .number(AMOUNT)
-  .refine((value) => Math.abs(value) <= fromCents(LARGEST_CENTS), { error: SIZE, params: { code: 'number' } })
-  .refine((value) => toCents(value) !== null, { error: AMOUNT, params: { code: 'decimals' } })
+  .number(expectedAmount)
+  .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
+  .refine((value) => toCents(value) !== null, { error: expectedAmount, params: { code: 'decimals' } })
   .describe('at most 2 decimals');
 
 export const openAmount = amount.nullable();
 
 /** An amount of a foreign currency; currency.ts knows how many decimals that has. */
 export const foreignAmount = z
-  .number(AMOUNT)
-  .refine((value) => Math.abs(value) <= fromCents(LARGEST_CENTS), { error: SIZE, params: { code: 'number' } })
+  .number(expectedAmount)
+  .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
   .describe('at most 2 decimals, or those of the foreign currency');
 
 /** How much of something, in a basket on a screen. */
 export const basketQuantity = z
   .number('a number')
-  .refine((value) => Math.abs(value) <= MOST_ON_SCREEN, `a number between ±${MOST_ON_SCREEN}`);
+  .refine((value) => Math.abs(value) <= mostOnScreen, `a number between ±${mostOnScreen}`);
 
 /** A point in time with its offset (interface document 2.3). */
 export const dateTime = z.iso.datetime({

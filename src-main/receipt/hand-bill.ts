@@ -17,7 +17,7 @@ export interface HandSale {
   readonly receiptNumber: string;
 }
 
-const PAYMENT_NAMES = { Cash: 'Cash', CardPayment: 'Card' } as const;
+const paymentNames = { Cash: 'Cash', CardPayment: 'Card' } as const;
 
 /** A complete bill with one default line (interface document 2.2-2.8); `checkBill` finds nothing wrong with it. */
 export function handBill(sale: HandSale): Bill {
@@ -34,7 +34,7 @@ export function handBill(sale: HandSale): Bill {
     data: {
       currency: sale.currency,
       fullAmountInclVat: total,
-      paymentTypes: [{ name: PAYMENT_NAMES[sale.payment], amount: total, 'extension:service': { type: sale.payment } }],
+      paymentTypes: [{ name: paymentNames[sale.payment], amount: total, 'extension:service': { type: sale.payment } }],
       vatAmounts: [vatAmount],
       lines: [
         {

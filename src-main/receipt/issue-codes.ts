@@ -1,4 +1,4 @@
-import { DEEPEST_NESTING } from '../kernel/nesting.ts';
+import { deepestNesting } from '../kernel/nesting.ts';
 
 /** Why a bill is refused (422): code and meaning. docs/receipt-format.md is made from these two tables. */
 export const errorCodes = {
@@ -11,7 +11,7 @@ export const errorCodes = {
   decimals: 'An amount with more than 2 decimals.',
   number:
     'A number that is not finite, in any field; one beyond ±9007199254740991 in a field that is counted with; or an amount whose cents would not be exact. Other numbers pass at any length, digit by digit.',
-  depth: `Nested deeper than ${DEEPEST_NESTING} levels.`,
+  depth: `Nested deeper than ${deepestNesting} levels.`,
   'card-number': 'A card number of which more than the first 6 and the last 4 digits can be seen.',
   'id-mismatch': 'The bill has an id that is not the id of its sale.',
   'extension-key': 'An object has the configured extension key beside `extension:service`: both would get one name.',

@@ -9,8 +9,8 @@ export interface BillIssue {
 }
 
 /** More findings than a person reads help nobody, and a hostile body must not buy an answer larger than itself. */
-const MOST_ISSUES = 100;
-const LONGEST_SEGMENT = 100;
+const mostIssues = 100;
+const longestSegment = 100;
 
 /** How a finding is told to a till that calls something otherwise than the rules do. */
 export interface TillsWords {
@@ -35,7 +35,7 @@ export class IssueList {
   }
 
   get full(): boolean {
-    return this.items.length > MOST_ISSUES;
+    return this.items.length > mostIssues;
   }
 
   add(path: readonly Segment[], code: BillIssue['code'], message: string, distinct = ''): void {
@@ -44,8 +44,8 @@ export class IssueList {
     const key = `${distinct} ${pointer}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (this.items.length === MOST_ISSUES) {
-      const more = `There are more than ${MOST_ISSUES} findings; the others are left out. Correct these first.`;
+    if (this.items.length === mostIssues) {
+      const more = `There are more than ${mostIssues} findings; the others are left out. Correct these first.`;
       this.items.push({ path: this.#prefix, code: 'more', message: more });
       return;
     }
@@ -60,7 +60,7 @@ export function pointerOf(path: readonly Segment[]): string {
 
 function pointerSegment(segment: Segment): string {
   if (typeof segment === 'number') return String(segment);
-  return shortened(segment, LONGEST_SEGMENT).replaceAll('~', '~0').replaceAll('/', '~1');
+  return shortened(segment, longestSegment).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** At most `length` characters, with the digits of anything that could be a card number replaced. */
@@ -70,16 +70,16 @@ export function shortened(text: string, length: number): string {
 }
 
 function withoutLongNumbers(text: string): string {
-  return UUID.test(text) ? text : text.replace(/\p{Nd}(?:[ -]?\p{Nd}){11,}/gu, '************');
+  return uuidPattern.test(text) ? text : text.replace(/\p{Nd}(?:[ -]?\p{Nd}){11,}/gu, '************');
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Fields whose content a message may repeat: dates, names of enumerations, money. Everything else (names, addresses,
  * identifiers of customers, card data, fields nobody knows) is described by its kind and length alone.
  */
-const SHOWN_TEXT = new Set([
+const shownText = new Set([
   'date',
   'deliveryPeriodStart',
   'deliveryPeriodEnd',
@@ -95,7 +95,7 @@ const SHOWN_TEXT = new Set([
   'id',
 ]);
 
-const SHOWN_NUMBERS = new Set([
+const shownNumbers = new Set([
   'fullAmountInclVat',
   'fullAmountInclVatBeforeDiscounts',
   'amount',
@@ -114,7 +114,7 @@ const SHOWN_NUMBERS = new Set([
   'type',
 ]);
 
-const NUMBER_AS_TEXT = /^[-+]?[\d.,' ]{1,12}$/;
+const numberAsText = /^[-+]?[\d.,' ]{1,12}$/;
 
 /** What was found, as the start of a message: `Found "31.12.2025"`, `Found text of 12 characters`, `The field is missing`. */
 export function found(value: unknown, key: Segment | undefined): string {
@@ -126,10 +126,10 @@ export function found(value: unknown, key: Segment | undefined): string {
   const name = String(key);
   if (typeof value === 'string') {
     if (value === '') return 'Found empty text';
-    const shown = SHOWN_TEXT.has(name) || (SHOWN_NUMBERS.has(name) && NUMBER_AS_TEXT.test(value));
+    const shown = shownText.has(name) || (shownNumbers.has(name) && numberAsText.test(value));
     if (shown) return `Found the text "${shortened(value, 60)}"`;
     return `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
   }
-  if (typeof value === 'number') return SHOWN_NUMBERS.has(name) ? `Found the number ${value}` : 'Found a number';
+  if (typeof value === 'number') return shownNumbers.has(name) ? `Found the number ${value}` : 'Found a number';
   return 'Found something that is not JSON';
 }

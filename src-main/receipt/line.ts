@@ -92,14 +92,14 @@ const keyValueLineSchema = record('2.6', {
   }),
 });
 
-const KINDS = ['Default', 'Text', 'Discount', 'keyValue'];
+const kindNames = ['Default', 'Text', 'Discount', 'keyValue'];
 
 /** The kinds of line that are judged by a schema of their own. */
-export const judgedLineTypes: readonly string[] = KINDS;
+export const judgedLineTypes: readonly string[] = kindNames;
 
 export const otherLineType = z
   .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
-  .refine((type) => typeof type !== 'string' || !KINDS.includes(type), { abort: true });
+  .refine((type) => typeof type !== 'string' || !kindNames.includes(type), { abort: true });
 
 /** `Custom`, a kind given as integer, an unknown kind: cannot be judged beyond the extension. */
 const otherLineSchema = record('2.6', {
@@ -129,8 +129,8 @@ export function lineKind(line: unknown): string | null {
  */
 export const lineSchema = z.union(kinds, {
   error: (issue) => {
-    const index = KINDS.indexOf(lineKind(issue.input) ?? '');
-    return `#${index < 0 ? KINDS.length : index}`;
+    const index = kindNames.indexOf(lineKind(issue.input) ?? '');
+    return `#${index < 0 ? kindNames.length : index}`;
   },
 });
 

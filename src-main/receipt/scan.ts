@@ -1,13 +1,13 @@
-import { DEEPEST_NESTING } from '../kernel/nesting.ts';
+import { deepestNesting } from '../kernel/nesting.ts';
 import { holdsCardNumber, isCardNumberName, isMaskedPan } from './card-number.ts';
-import { POS_EXTENSION_KEY } from './extension-key.ts';
+import { posExtensionKey } from './extension-key.ts';
 import { type BillIssue, found, IssueList } from './issues.ts';
 import type { Segment } from './json.ts';
 
-const SHORTEST_CARD_NUMBER = 13;
+const shortestCardNumber = 13;
 
-const SMALLEST_CARD_NUMBER = 1e12;
-const BEYOND_CARD_NUMBERS = 1e19;
+const smallestCardNumber = 1e12;
+const beyondCardNumbers = 1e19;
 
 /**
  * What holds for every field, known or not (service rules, Bills): finite numbers, no visible card number, no
@@ -16,7 +16,7 @@ const BEYOND_CARD_NUMBERS = 1e19;
  */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
-  const wireKey = extensionKey === POS_EXTENSION_KEY ? undefined : extensionKey;
+  const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;
 
   const see = (value: unknown, key: string): boolean => {
     switch (typeof value) {
@@ -37,11 +37,11 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   };
 
   const seeInside = (value: object, key: string): boolean => {
-    if (path.length >= DEEPEST_NESTING) {
+    if (path.length >= deepestNesting) {
       issues.add(
         path,
         'depth',
-        `Found more than ${DEEPEST_NESTING} levels of nesting. Expected at most ${DEEPEST_NESTING}.`,
+        `Found more than ${deepestNesting} levels of nesting. Expected at most ${deepestNesting}.`,
       );
       return false;
     }
@@ -53,11 +53,11 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
       }
       return true;
     }
-    if (wireKey !== undefined && Object.hasOwn(value, wireKey) && Object.hasOwn(value, POS_EXTENSION_KEY)) {
+    if (wireKey !== undefined && Object.hasOwn(value, wireKey) && Object.hasOwn(value, posExtensionKey)) {
       issues.add(
         [...path, wireKey],
         'extension-key',
-        `Found this key beside "${POS_EXTENSION_KEY}", which is sent on under the same name. Expected one of the two.`,
+        `Found this key beside "${posExtensionKey}", which is sent on under the same name. Expected one of the two.`,
       );
     }
     for (const name of Object.keys(value)) {
@@ -76,18 +76,18 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
         'card-number',
         `${found(value, undefined)} that shows too many digits of a card number. Expected a masked PAN with at most the first 6 and the last 4 digits visible, such as 123456******1234.`,
       );
-    } else if (value.length >= SHORTEST_CARD_NUMBER && isCardNumberName(key) && holdsCardNumber(value)) {
-      issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
+    } else if (value.length >= shortestCardNumber && isCardNumberName(key) && holdsCardNumber(value)) {
+      issues.add(path, 'card-number', visibleCardNumber);
     }
   };
 
   const seeNumber = (value: number, key: string): void => {
     if (!Number.isFinite(value)) {
       issues.add(path, 'number', 'Found a number too large for JSON software. Expected a finite number.');
-    } else if (value >= SMALLEST_CARD_NUMBER && value < BEYOND_CARD_NUMBERS && isCardNumberName(key)) {
+    } else if (value >= smallestCardNumber && value < beyondCardNumbers && isCardNumberName(key)) {
       // The last digits of a longer number are not known here, so its check digit proves nothing.
       const isLong = value > Number.MAX_SAFE_INTEGER;
-      if (isLong || holdsCardNumber(String(value))) issues.add(path, 'card-number', VISIBLE_CARD_NUMBER);
+      if (isLong || holdsCardNumber(String(value))) issues.add(path, 'card-number', visibleCardNumber);
     }
   };
 
@@ -108,5 +108,5 @@ function isCardPan(key: string): boolean {
   return key.length === 7 && key.toLowerCase() === 'cardpan';
 }
 
-const VISIBLE_CARD_NUMBER =
+const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';

@@ -22,7 +22,7 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
     return;
   }
   const value = valueAt(root, path);
-  const expected = isUnexplained(issue) ? 'a value' : isBeyondInteger(issue) ? WHOLE : issue.message;
+  const expected = isUnexplained(issue) ? 'a value' : isBeyondInteger(issue) ? expectedWhole : issue.message;
   const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
   issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
 }
@@ -38,7 +38,7 @@ function isUnexplained(issue: ZodIssue): boolean {
   return issue.code === 'invalid_type' && String(issue.expected) === 'nonoptional';
 }
 
-const WHOLE = `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
+const expectedWhole = `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
 
 /** zod's own limit of whole numbers, which has words of its own, too. */
 function isBeyondInteger(issue: ZodIssue): boolean {
@@ -46,7 +46,7 @@ function isBeyondInteger(issue: ZodIssue): boolean {
 }
 
 /** Codes that a refinement may name as its `params.code`. */
-const CUSTOM_CODES: readonly BillErrorCode[] = ['decimals', 'number'];
+const customCodes: readonly BillErrorCode[] = ['decimals', 'number'];
 
 function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
   if (value === undefined) return 'missing';
@@ -62,7 +62,7 @@ function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
     case 'invalid_union':
       return typeof value === 'string' ? 'value' : 'type';
     case 'custom':
-      return CUSTOM_CODES.find((code) => code === issue.params?.code) ?? 'value';
+      return customCodes.find((code) => code === issue.params?.code) ?? 'value';
     default:
       return 'type';
   }

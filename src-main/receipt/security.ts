@@ -65,14 +65,14 @@ const securityInformationSchema = record('2.7', {
 /** A kind given as integer (interface document 9): only the service knows which, so its fields cannot be judged. */
 const numberedSchema = record('2.7', { type: z.int() });
 
-const NUMBERED = 'numbered';
-const KINDS = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', NUMBERED];
+const numbered = 'numbered';
+const kindNames = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', numbered];
 
 /** `Tse`, and every type that is missing or unknown (interface document 2.7: falls back to Tse). */
 const tseSchema = record('2.7', {
   type: z
     .unknown()
-    .refine((type) => !KINDS.includes(kindNamed(type)), { abort: true })
+    .refine((type) => !kindNames.includes(kindNamed(type)), { abort: true })
     .optional()
     .describe('missing or unknown: read as `Tse`'),
   serialNumber: openIdentifier.optional(),
@@ -93,14 +93,14 @@ const tseSchema = record('2.7', {
 });
 
 function kindNamed(type: unknown): string {
-  if (Number.isInteger(type)) return NUMBERED;
-  return typeof type === 'string' && type !== NUMBERED ? type : '';
+  if (Number.isInteger(type)) return numbered;
+  return typeof type === 'string' && type !== numbered ? type : '';
 }
 
 /** The kind that decides which fields count: one of the eight, `Tse` when the type is missing or unknown. */
 export function fiscalizationKind(fiscalization: unknown): string {
   const kind = kindNamed(field(fiscalization, 'type'));
-  return KINDS.includes(kind) ? kind : 'Tse';
+  return kindNames.includes(kind) ? kind : 'Tse';
 }
 
 const kinds = [
@@ -117,8 +117,8 @@ const kinds = [
 /** security.fiscalization: a union by `type`. The message `#n` names the option whose complaints count. */
 export const fiscalizationSchema = z.union(kinds, {
   error: (issue) => {
-    const index = KINDS.indexOf(fiscalizationKind(issue.input));
-    return `#${index < 0 ? KINDS.length : index}`;
+    const index = kindNames.indexOf(fiscalizationKind(issue.input));
+    return `#${index < 0 ? kindNames.length : index}`;
   },
 });
 

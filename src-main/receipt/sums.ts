@@ -23,7 +23,7 @@ export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCe
 }
 
 /** Up to how many cents a total is rounded where cash is paid, unless the settings say otherwise. */
-export const DEFAULT_CASH_ROUNDING_CENTS = 5;
+export const defaultCashRoundingCents = 5;
 
 /**
  * The lines make the total, or the total before discounts where the bill names one (interface document 2.4). What a

@@ -1,5 +1,5 @@
 import type { Bill } from './bill.ts';
-import { POS_EXTENSION_KEY, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
+import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
 import { type JsonRecord, recordOf } from './json.ts';
 import { strayNulls, withoutFields } from './stray-nulls.ts';
 
@@ -36,7 +36,7 @@ export function toWireBill(given: Bill, options: WireOptions): Bill {
   const neutral = withNeutralKey(given, extensionKey);
   const bill = withoutFields(neutral, strayNulls(neutral));
   const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
-  const renamed = renameKey(withId, POS_EXTENSION_KEY, extensionKey);
+  const renamed = renameKey(withId, posExtensionKey, extensionKey);
   const additions: Record<string, unknown> = {};
   if (couponing) {
     const given = recordOf(recordOf(renamed.misc?.[extensionKey])?.couponingInformation);
@@ -61,8 +61,8 @@ function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonReco
 /** Interface document 9: `fiscalization`, `failure`, `required`. A successor that is there already stays as it is. */
 function withSuccessors(security: Bill['security']): Bill['security'] {
   const renamed = renameOwnKey(security, 'tse', 'fiscalization');
-  const extension = renamed[POS_EXTENSION_KEY];
+  const extension = renamed[posExtensionKey];
   if (extension === undefined) return renamed;
   const successors = renameOwnKey(renameOwnKey(extension, 'tseFailure', 'failure'), 'tseRequired', 'required');
-  return successors === extension ? renamed : { ...renamed, [POS_EXTENSION_KEY]: successors };
+  return successors === extension ? renamed : { ...renamed, [posExtensionKey]: successors };
 }

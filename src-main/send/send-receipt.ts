@@ -1,7 +1,7 @@
 import type { Clock, Fetch } from '../ports.ts';
 import { endingOfState, noAnswer, type Outcome, outcomeOf, problemOf } from './outcome.ts';
 
-export interface SendEdges {
+export interface SendParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
@@ -15,12 +15,12 @@ export interface Receipt {
 }
 
 /** How long the app may take for an answer, and how often it is asked how far a receipt is; milliseconds. */
-const ANSWER_MS = 30_000;
-const ASK_EVERY_MS = 500;
+const answerMs = 30_000;
+const askEveryMs = 500;
 
 /** Hands the receipt to the app on this machine. The same content again gives the same sale. */
-export async function sendReceipt({ port, token, content, wait }: Receipt, edges: SendEdges): Promise<Outcome> {
-  const first = await ask(edges, port, '/v1/receipts', {
+export async function sendReceipt({ port, token, content, wait }: Receipt, parts: SendParts): Promise<Outcome> {
+  const first = await ask(parts, port, '/v1/receipts', {
     method: 'POST',
     headers: { ...asCommandLine(token), 'content-type': 'application/json' },
     body: Uint8Array.from(content),
@@ -30,8 +30,8 @@ export async function sendReceipt({ port, token, content, wait }: Receipt, edges
   for (let last = first; ; ) {
     const ending = endingOfState(last.sale?.state ?? '');
     if (ending !== null) return { ...last, ending };
-    await new Promise<void>((resolve) => edges.clock.setTimer(ASK_EVERY_MS, resolve));
-    last = await ask(edges, port, `/v1/sales/${id}`, { headers: asCommandLine(token) });
+    await new Promise<void>((resolve) => parts.clock.setTimer(askEveryMs, resolve));
+    last = await ask(parts, port, `/v1/sales/${id}`, { headers: asCommandLine(token) });
     if (last.sale === null) return last;
   }
 }
@@ -42,9 +42,9 @@ const asCommandLine = (token: string) => ({
   'receipt-companion-door': 'command-line',
 });
 
-async function ask({ fetch, clock }: SendEdges, port: number, path: string, init: RequestInit): Promise<Outcome> {
+async function ask({ fetch, clock }: SendParts, port: number, path: string, init: RequestInit): Promise<Outcome> {
   const tooLong = new AbortController();
-  const cancel = clock.setTimer(ANSWER_MS, () => tooLong.abort());
+  const cancel = clock.setTimer(answerMs, () => tooLong.abort());
   try {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       ...init,
@@ -54,7 +54,7 @@ async function ask({ fetch, clock }: SendEdges, port: number, path: string, init
     const contentType = response.headers.get('content-type') ?? '';
     return outcomeOf({ status: response.status, contentType, body: await response.text() });
   } catch (error) {
-    if (tooLong.signal.aborted) return noAnswer(`found no answer on port ${port} within ${ANSWER_MS / 1000} s`);
+    if (tooLong.signal.aborted) return noAnswer(`found no answer on port ${port} within ${answerMs / 1000} s`);
     const { cause } = error as { readonly cause?: { readonly code?: string } };
     return noAnswer(
       `found nobody on port ${port} of 127.0.0.1 (${cause?.code ?? 'no connection'}): is the app running?`,

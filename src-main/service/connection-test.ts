@@ -15,7 +15,7 @@ export interface ConnectionUnderTest {
   readonly storeId: string;
 }
 
-export interface ConnectionTestPorts {
+export interface ConnectionTestParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly connection: ConnectionUnderTest;
@@ -44,11 +44,11 @@ const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
  * request), does it know the store (registers one receipt id and cancels it). Always three steps; after one that failed the rest
  * are not tried. Never throws.
  */
-export async function testConnection(ports: ConnectionTestPorts): Promise<ConnectionTestResult> {
-  const { fetch, clock, connection, credentials } = ports;
+export async function testConnection(parts: ConnectionTestParts): Promise<ConnectionTestResult> {
+  const { fetch, clock, connection, credentials } = parts;
   const { baseUrl, authUrl, clientId, scopeBase } = connection;
   // One by one: whoever hands in a whole section of settings must not bring its addresses along.
-  const { connectTimeoutMs, totalTimeoutMs } = ports.timeouts ?? usualTimeouts;
+  const { connectTimeoutMs, totalTimeoutMs } = parts.timeouts ?? usualTimeouts;
   const timeouts = { connectTimeoutMs, totalTimeoutMs };
   let refreshToken: string | null = null;
   const tokens = createTokens({

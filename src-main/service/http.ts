@@ -4,7 +4,7 @@ import { readNetworkError } from './network-errors.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import { type SendStage, watchSending } from './send-watch.ts';
 
-export interface HttpPorts {
+export interface HttpParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
@@ -61,7 +61,7 @@ export function noAnswer(
  * `deadline` ends it even when the fetch does not listen.
  */
 export async function exchange(
-  ports: HttpPorts,
+  parts: HttpParts,
   request: HttpRequest,
   deadline: AbortSignal,
 ): Promise<HttpAnswer | NoAnswer> {
@@ -75,11 +75,11 @@ export async function exchange(
   const { method, url, headers, body, connectTimeoutMs } = request;
   // The extra turn makes a fetch that throws at once reject like any other.
   const begin = async (): Promise<Response> =>
-    ports.fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal });
+    parts.fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal });
   const { value: response, watch } = watchSending(begin, (stage) => {
     stopConnectTimer();
     if (stage === 'connecting') {
-      stopConnectTimer = ports.clock.setTimer(connectTimeoutMs, () => ended.resolve('connect'));
+      stopConnectTimer = parts.clock.setTimer(connectTimeoutMs, () => ended.resolve('connect'));
     }
   });
   try {
@@ -87,7 +87,7 @@ export async function exchange(
     const onFailure = (known: NoAnswer): void => {
       failed = known;
     };
-    const outcome = await Promise.race([ended.promise, read(response, ports.clock, onFailure)]);
+    const outcome = await Promise.race([ended.promise, read(response, parts.clock, onFailure)]);
     // Its body did not end in time; its status has said that it failed.
     if (typeof outcome === 'string' && failed !== null) return failed;
     if (typeof outcome !== 'string') return outcome.kind === 'noAnswer' ? asWatched(outcome, watch.stage()) : outcome;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer, HttpPorts, NoAnswer } from './http.ts';
+import type { HttpAnswer, HttpParts, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline } from './http.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
 
@@ -92,10 +92,10 @@ function formOf(grant: Grant, { clientId, scopeBase }: SignInSettings): string {
 }
 
 /** One token request (interface document 5.2 and 5.4), never repeated in here. Never throws. */
-export async function requestToken(ports: HttpPorts, settings: SignInSettings, grant: Grant): Promise<SignInOutcome> {
+export async function requestToken(parts: HttpParts, settings: SignInSettings, grant: Grant): Promise<SignInOutcome> {
   const url = tokenUrl(settings.authUrl);
   if (url === null) return noAnswer('no-connection', 'no sign-in address is set', { mayHaveArrived: false });
-  const deadline = startDeadline(ports.clock, settings.totalTimeoutMs ?? defaultTotalTimeoutMs);
+  const deadline = startDeadline(parts.clock, settings.totalTimeoutMs ?? defaultTotalTimeoutMs);
   try {
     const request = {
       method: 'POST',
@@ -104,7 +104,7 @@ export async function requestToken(ports: HttpPorts, settings: SignInSettings, g
       body: formOf(grant, settings),
       connectTimeoutMs: settings.connectTimeoutMs ?? defaultConnectTimeoutMs,
     } as const;
-    const answer = await exchange(ports, request, deadline.signal);
+    const answer = await exchange(parts, request, deadline.signal);
     return answer.kind === 'http' ? readTokenAnswer(answer) : answer;
   } finally {
     deadline.cancel();

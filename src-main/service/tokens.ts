@@ -1,10 +1,10 @@
 import type { Log } from '../ports.ts';
 import type { Answer } from './answers.ts';
-import type { HttpPorts, NoAnswer } from './http.ts';
+import type { HttpParts, NoAnswer } from './http.ts';
 import type { Credentials, IssuedToken, SignInOutcome, SignInSettings } from './sign-in.ts';
 import { requestToken } from './sign-in.ts';
 
-export interface TokenPorts extends HttpPorts {
+export interface TokenParts extends HttpParts {
   readonly log: Log;
   readonly settings: () => SignInSettings;
   /** The keychain; null when nothing is stored there, rejects when it does not answer. */
@@ -46,8 +46,8 @@ const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
  * expires; by refresh token, and when that is refused by password, once. A refused password is sent again with growing gaps, for whoever refused it may
  * have been wrong; however many ask meanwhile, so that no queue can lock an account.
  */
-export function createTokens(ports: TokenPorts): Tokens {
-  const { clock, log } = ports;
+export function createTokens(parts: TokenParts): Tokens {
+  const { clock, log } = parts;
   let held: HeldToken | null = null;
   let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let refusals = 0;
@@ -57,7 +57,7 @@ export function createTokens(ports: TokenPorts): Tokens {
 
   function storedRefreshToken(): string | null {
     try {
-      return ports.refreshTokenStore.get();
+      return parts.refreshTokenStore.get();
     } catch {
       log.warn('refresh-token-unreadable');
       return null;
@@ -66,7 +66,7 @@ export function createTokens(ports: TokenPorts): Tokens {
 
   function storeRefreshToken(token: string | null): void {
     try {
-      ports.refreshTokenStore.set(token);
+      parts.refreshTokenStore.set(token);
     } catch {
       log.warn('refresh-token-not-stored');
     }
@@ -74,7 +74,7 @@ export function createTokens(ports: TokenPorts): Tokens {
 
   async function storedCredentials(): Promise<Credentials | SignInNeeded> {
     try {
-      return (await ports.credentials.get()) ?? signInNeeded('no user name and password are stored');
+      return (await parts.credentials.get()) ?? signInNeeded('no user name and password are stored');
     } catch {
       return signInNeeded('the keychain does not answer');
     }
@@ -93,10 +93,10 @@ export function createTokens(ports: TokenPorts): Tokens {
   async function renew(): Promise<Answer<string>> {
     const startedIn = epoch;
     const stillMine = (): boolean => epoch === startedIn;
-    const settings = ports.settings();
+    const settings = parts.settings();
     const refreshToken = storedRefreshToken();
     if (refreshToken !== null) {
-      const outcome = await requestToken(ports, settings, { type: 'refresh', refreshToken });
+      const outcome = await requestToken(parts, settings, { type: 'refresh', refreshToken });
       if (!stillMine()) return accessToken();
       logSignIn('refresh', outcome);
       if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken ?? refreshToken);
@@ -106,7 +106,7 @@ export function createTokens(ports: TokenPorts): Tokens {
     const credentials = await storedCredentials();
     if (!stillMine()) return accessToken();
     if ('kind' in credentials) return credentials;
-    const outcome = await requestToken(ports, settings, { type: 'password', ...credentials });
+    const outcome = await requestToken(parts, settings, { type: 'password', ...credentials });
     if (!stillMine()) return accessToken();
     logSignIn('password', outcome);
     if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken);

@@ -1,7 +1,7 @@
 import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
-import type { HttpAnswer, HttpPorts, HttpRequest, NoAnswer } from './http.ts';
+import type { HttpAnswer, HttpParts, HttpRequest, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline } from './http.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import type { Tokens } from './tokens.ts';
@@ -15,7 +15,7 @@ export interface VendorSettings {
   readonly totalTimeoutMs: number;
 }
 
-export interface VendorPorts extends HttpPorts {
+export interface VendorParts extends HttpParts {
   readonly log: Log;
   readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
   readonly settings: () => VendorSettings;
@@ -40,11 +40,11 @@ type Sent = Reply | 'unauthorized';
  * Makes the function that sends one route with a token, and once more with a fresh one after a 401 (interface document 5.6). Nothing else
  * is repeated in here. Never throws for what the network or the service does.
  */
-export function createVendorCall(ports: VendorPorts): (route: Route, options?: CallOptions) => Promise<Reply> {
-  const { clock, log, tokens } = ports;
+export function createVendorCall(parts: VendorParts): (route: Route, options?: CallOptions) => Promise<Reply> {
+  const { clock, log, tokens } = parts;
 
   async function sendOnce(route: Route, body: string | null, deadline: AbortSignal): Promise<Sent> {
-    const { baseUrl, connectTimeoutMs } = ports.settings();
+    const { baseUrl, connectTimeoutMs } = parts.settings();
     const url = vendorUrl(baseUrl, route.path);
     if (url === null) return noAnswer('no-connection', 'no service address is set', { mayHaveArrived: false });
     const token = await inTime(tokens.accessToken(), deadline);
@@ -54,7 +54,7 @@ export function createVendorCall(ports: VendorPorts): (route: Route, options?: C
       Authorization: `Bearer ${token.value}`,
       ...(body !== null && { 'Content-Type': 'application/json' }),
     };
-    const answer = await exchange(ports, { method: route.method, url, headers, body, connectTimeoutMs }, deadline);
+    const answer = await exchange(parts, { method: route.method, url, headers, body, connectTimeoutMs }, deadline);
     if (answer.kind !== 'http' || answer.status < 400) return answer;
     if (!isServicesWord(route.route, answer)) return notTheService(answer);
     if (answer.status !== 401) return answer;
@@ -65,7 +65,7 @@ export function createVendorCall(ports: VendorPorts): (route: Route, options?: C
   return async (route, options = {}) => {
     const startedAt = clock.now();
     const body = route.body === undefined ? null : writeJson(route.body);
-    const deadline = startDeadline(clock, options.timeoutMs ?? ports.settings().totalTimeoutMs);
+    const deadline = startDeadline(clock, options.timeoutMs ?? parts.settings().totalTimeoutMs);
     try {
       const first = await sendOnce(route, body, deadline.signal);
       const second = first === 'unauthorized' ? await sendOnce(route, body, deadline.signal) : first;

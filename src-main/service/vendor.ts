@@ -10,7 +10,7 @@ import {
   printedAnswer,
   registrationAnswer,
 } from './vendor-answers.ts';
-import { createVendorCall, notTheService, type Reply, type VendorPorts } from './vendor-call.ts';
+import { createVendorCall, notTheService, type Reply, type VendorParts } from './vendor-call.ts';
 
 const loyaltyPath = '/v3/loyalty/transactions';
 
@@ -18,8 +18,8 @@ const loyaltyPath = '/v3/loyalty/transactions';
  * The vendor interface, sections 4.1 to 4.6: one call, one answer, as the service rules' table "Vendor routes" reads it. Only a 401 is resent
  * in here; whatever else is repeated is for the caller to repeat.
  */
-export function createVendorClient(ports: VendorPorts): VendorClient {
-  const send = createVendorCall(ports);
+export function createVendorClient(parts: VendorParts): VendorClient {
+  const send = createVendorCall(parts);
   return {
     registerReceipt: async (request, options) => {
       const route = {
@@ -98,7 +98,7 @@ export function createVendorClient(ports: VendorPorts): VendorClient {
         },
         refusal: (problem) => {
           if (problem.status !== 404) return null;
-          ports.log.warn('loyalty-transaction-already-gone', { status: problem.status });
+          parts.log.warn('loyalty-transaction-already-gone', { status: problem.status });
           return { kind: 'ok', value: { transactionId, status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
         },
       });

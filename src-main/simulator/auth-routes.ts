@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import type { Form } from './identity.ts';
-import { TOKEN_PATH } from './route-names.ts';
+import { tokenPath } from './route-names.ts';
 import { isObject } from './shape.ts';
 
-const POLICY = 'b2c_1_ropc_vendor';
-const SHARED_FIELDS = ['grant_type', 'client_id', 'scope', 'response_type'];
-const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['password', [...SHARED_FIELDS, 'username', 'password']],
-  ['refresh_token', [...SHARED_FIELDS, 'refresh_token']],
+const signInPolicy = 'b2c_1_ropc_vendor';
+const sharedFields = ['grant_type', 'client_id', 'scope', 'response_type'];
+const tokenFields: ReadonlyMap<string, readonly string[]> = new Map([
+  ['password', [...sharedFields, 'username', 'password']],
+  ['refresh_token', [...sharedFields, 'refresh_token']],
 ]);
 
 type FormOutcome =
@@ -18,14 +18,14 @@ type FormOutcome =
 /** Interface document 5.2 and 5.4: exactly the listed fields, each once. */
 function readForm(contentType: string | undefined, query: unknown, body: string): FormOutcome {
   const refuse = (sentence: string, error = 'invalid_request') => ({ ok: false, error, sentence }) as const;
-  const queryFits = isObject(query) && Object.keys(query).length === 1 && query.p === POLICY;
-  if (!queryFits) return refuse(`The query must be exactly p=${POLICY}.`);
+  const queryFits = isObject(query) && Object.keys(query).length === 1 && query.p === signInPolicy;
+  if (!queryFits) return refuse(`The query must be exactly p=${signInPolicy}.`);
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
     return refuse('The content type must be application/x-www-form-urlencoded.');
   }
   const pairs = [...new URLSearchParams(body)];
   const form = new Map(pairs);
-  const expected = FIELDS.get(form.get('grant_type') ?? '');
+  const expected = tokenFields.get(form.get('grant_type') ?? '');
   if (expected === undefined) {
     return refuse('grant_type must be password or refresh_token.', 'unsupported_grant_type');
   }
@@ -38,7 +38,7 @@ function readForm(contentType: string | undefined, query: unknown, body: string)
 
 /** The identity provider (interface document 5). Refusals are OAuth error objects with status 400. */
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
-  app.post(TOKEN_PATH, (request, reply) => {
+  app.post(tokenPath, (request, reply) => {
     reply.header('cache-control', 'no-store');
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
     const read = readForm(request.headers['content-type'], request.query, body);

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Context } from './context.ts';
 import { faultSchema } from './faults.ts';
 import { readJson, sendText } from './replies.ts';
-import { CONTROL_PREFIX, routeNameSchema } from './route-names.ts';
+import { controlPrefix, routeNameSchema } from './route-names.ts';
 import { switchesSchema } from './switches.ts';
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-const HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 /** What POST /control/state takes: any switch, and three one-time actions. */
 const stateSchema = switchesSchema.partial().extend({
@@ -35,13 +35,13 @@ function readAs<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: Fastify
 export function controlRoutes(app: FastifyInstance, ctx: Context, token: string): void {
   const expected = digest(token);
   app.addHook('onRequest', async (request, reply) => {
-    const local = LOOPBACK.has(request.ip) && HOSTS.test(request.headers.host ?? '');
+    const local = loopback.has(request.ip) && hosts.test(request.headers.host ?? '');
     if (!local || request.headers.origin !== undefined) return sendText(reply, 403, 'Only for this machine');
     const { token: given = '' } = request.params as { readonly token?: string };
     if (!timingSafeEqual(digest(given), expected)) return sendText(reply, 403, 'Only by the address of this start');
   });
 
-  const below = `${CONTROL_PREFIX}/:token`;
+  const below = `${controlPrefix}/:token`;
   app.get(`${below}/ledger`, () => ctx.ledger());
   app.get(`${below}/complaints`, () => ctx.ledger().complaints);
   app.get(`${below}/state`, () => ctx.switches.current());

@@ -3,13 +3,13 @@ import type { Context } from './context.ts';
 import { pathOf } from './context.ts';
 import { type Effect, type Fault, takesEffect } from './faults.ts';
 import type { RequestRecord } from './ledger.ts';
-import { CONTROL_PREFIX, routeNameOf } from './route-names.ts';
+import { controlPrefix, routeNameOf } from './route-names.ts';
 
-const PORTAL =
+const portal =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Sign in to this network</h1></body></html>';
-const NOT_JSON = '{]nonsense';
+const notJson = '{]nonsense';
 /** Stands for "this hook has the connection now, nothing more is to be sent". */
-const TAKEN = Symbol('taken');
+const taken = Symbol('taken');
 
 type Payload = string | null;
 
@@ -30,7 +30,7 @@ function withOtherBillId(payload: Payload, other: string): Payload {
 }
 
 /** Puts the effect in the place of the true answer. */
-function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: () => string): Payload | typeof TAKEN {
+function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: () => string): Payload | typeof taken {
   switch (effect.kind) {
     case 'none':
       return payload;
@@ -39,9 +39,9 @@ function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: (
       reply.code(effect.status).headers(effect.headers);
       return effect.body;
     case 'garbage':
-      return answerWith(reply, 200, 'application/json; charset=utf-8', NOT_JSON);
+      return answerWith(reply, 200, 'application/json; charset=utf-8', notJson);
     case 'html':
-      return answerWith(reply, 200, 'text/html; charset=utf-8', PORTAL);
+      return answerWith(reply, 200, 'text/html; charset=utf-8', portal);
     case 'redirect':
       reply.header('location', effect.location);
       return answerWith(reply, effect.status, 'text/plain; charset=utf-8', '');
@@ -50,12 +50,12 @@ function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: (
     case 'resetBefore':
     case 'resetAfter':
       reply.raw.socket?.resetAndDestroy();
-      return TAKEN;
+      return taken;
     case 'halfBody':
       sendHalf(reply, payload);
-      return TAKEN;
+      return taken;
     case 'hang':
-      return TAKEN;
+      return taken;
   }
 }
 
@@ -87,7 +87,7 @@ export function installFaults(app: FastifyInstance, ctx: Context): { has(request
 
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request);
-    if (path.startsWith(CONTROL_PREFIX)) return done();
+    if (path.startsWith(controlPrefix)) return done();
     const route = routeNameOf(request.method, request.routeOptions.url);
     const fault = route === null ? null : ctx.faults.take(route);
     const kind = fault?.effect.kind ?? null;
@@ -113,7 +113,7 @@ export function installFaults(app: FastifyInstance, ctx: Context): { has(request
     wait(fault.answerDelayMs, () => {
       const text = typeof payload === 'string' ? payload : null;
       const answer = apply(fault.effect, reply, text, () => ctx.random.uuid());
-      if (answer === TAKEN) return;
+      if (answer === taken) return;
       if (answer !== text) replaced.add(request);
       finish(answer);
     });

@@ -1,17 +1,17 @@
 import { text } from './shape.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const DATE_TIME =
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const dateTimePattern =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 export function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value);
+  return typeof value === 'string' && uuidPattern.test(value);
 }
 
 /** ISO 8601 with offset, and a day that exists (interface document 2.3). */
 export function isDateTime(value: string): boolean {
-  const [year = 0, month = 0, day = 0] = DATE_TIME.exec(value)?.slice(1, 4).map(Number) ?? [];
+  const [year = 0, month = 0, day = 0] = dateTimePattern.exec(value)?.slice(1, 4).map(Number) ?? [];
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
@@ -25,7 +25,7 @@ export function isMaskedPan(value: string): boolean {
 
 export const uuid = text(isUuid, 'a UUID');
 export const dateTime = text(isDateTime, 'an existing date and time in ISO 8601 with offset');
-export const timeOfDay = text((value) => TIME_OF_DAY.test(value), 'a time of day as HH:MM:SS');
+export const timeOfDay = text((value) => timeOfDayPattern.test(value), 'a time of day as HH:MM:SS');
 export const currency = text((value) => /^[A-Za-z]{3}$/.test(value), 'an ISO 4217 code of exactly 3 letters');
 
 export const maskedPan = text(isMaskedPan, 'a masked card number: at most the first 6 and the last 4 digits');

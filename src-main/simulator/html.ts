@@ -5,7 +5,7 @@ export interface Html {
 
 type Part = string | number | Html | null | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function render(part: Part): string {
   if (part === null) return '';
-  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
   if (typeof part === 'number') return String(part);
   if ('markup' in part) return part.markup;
   return part.map(render).join('');

@@ -27,7 +27,7 @@ export interface Identity {
   revokeRefreshTokens(): void;
 }
 
-interface Edges {
+interface IdentityParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly switches: SwitchBoard;
@@ -35,7 +35,7 @@ interface Edges {
   readonly requests: Journal<TokenRequest>;
 }
 
-export function createIdentity({ clock, random, switches, account, requests }: Edges): Identity {
+export function createIdentity({ clock, random, switches, account, requests }: IdentityParts): Identity {
   const accessTokens = new Map<string, number>();
   const refreshTokens = new Map<string, number>();
 

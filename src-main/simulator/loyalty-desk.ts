@@ -33,7 +33,7 @@ export interface LoyaltyDesk {
   restore(saved: ReadonlyMap<string, LoyaltyState>): void;
 }
 
-interface Edges {
+interface LoyaltyDeskParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly switches: SwitchBoard;
@@ -54,7 +54,7 @@ const contraryProviderData = {
   none: null,
 };
 
-export function createLoyaltyDesk({ clock, random, switches, stateFile, journal }: Edges): LoyaltyDesk {
+export function createLoyaltyDesk({ clock, random, switches, stateFile, journal }: LoyaltyDeskParts): LoyaltyDesk {
   const states = new Map<string, LoyaltyState>();
 
   const move = (transactionId: string, state: LoyaltyState): void => {

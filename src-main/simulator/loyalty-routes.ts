@@ -4,8 +4,8 @@ import { expectNoBody, expectQuery, param, readJson, sendText } from './replies.
 import { isObject } from './shape.ts';
 
 /** Date from which the provider-specific routes count as deprecated, as RFC 9745 writes it. Invented. */
-const DEPRECATED_SINCE = '@1735689600';
-const MODULE_OFF = 'The loyalty module is not activated';
+const deprecatedSince = '@1735689600';
+const moduleOff = 'The loyalty module is not activated';
 
 /** Interface document 4.5. Every 400 is plain text (section 7). */
 function start(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
@@ -23,7 +23,7 @@ function start(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
   const outcome = ctx.loyalty.start(externalUserId);
   switch (outcome.kind) {
     case 'moduleOff':
-      return sendText(reply, 403, MODULE_OFF);
+      return sendText(reply, 403, moduleOff);
     case 'rejected':
       return sendText(reply, 400, outcome.message);
     case 'unknownUser':
@@ -39,7 +39,7 @@ function cancel(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
   expectQuery(ctx, request, []);
   const transactionId = param(request, 'transactionId');
   const outcome = ctx.loyalty.cancel(transactionId);
-  if (outcome === 'moduleOff') return sendText(reply, 403, MODULE_OFF);
+  if (outcome === 'moduleOff') return sendText(reply, 403, moduleOff);
   if (outcome === 'unknown') return sendText(reply, 404, 'Loyalty transaction not found');
   return reply.send({ transactionId, status: outcome });
 }
@@ -49,7 +49,7 @@ export function loyaltyRoutes(app: FastifyInstance, ctx: Context): void {
   const deprecated = (request: FastifyRequest, reply: FastifyReply): void => {
     ctx.complain(request, 'deprecated', 'The provider-specific loyalty routes are deprecated.');
     reply.headers({
-      deprecation: DEPRECATED_SINCE,
+      deprecation: deprecatedSince,
       link: '</api/v3/loyalty/transactions>; rel="successor-version"',
     });
   };

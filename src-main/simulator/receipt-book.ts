@@ -38,7 +38,7 @@ export interface ReceiptBook {
   createdUsers(): readonly string[];
 }
 
-interface Edges {
+interface ReceiptBookParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly switches: SwitchBoard;
@@ -69,20 +69,20 @@ function textsIn(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
-export function createReceiptBook(edges: Edges): ReceiptBook {
-  const { clock, switches, journals } = edges;
+export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
+  const { clock, switches, journals } = parts;
   const receipts = new Map<string, ReceiptRecord>();
   const contents = new Map<string, unknown>();
   const createdUsers = new Set<string>();
 
   const put = (receipt: ReceiptRecord): void => {
     receipts.set(receipt.billId, receipt);
-    edges.stateFile().saveReceipt(receipt);
+    parts.stateFile().saveReceipt(receipt);
   };
   const keepContent = (billId: string, body: unknown): void => {
     contents.set(billId, body);
     const oldest = contents.keys().next();
-    if (contents.size > edges.contentLimit && !oldest.done) contents.delete(oldest.value);
+    if (contents.size > parts.contentLimit && !oldest.done) contents.delete(oldest.value);
   };
   const knows = (externalId: string): boolean =>
     createdUsers.has(externalId) || switches.current().knownExternalIds.includes(externalId);
@@ -106,8 +106,8 @@ export function createReceiptBook(edges: Edges): ReceiptBook {
 
   return {
     register: (storeId, buyerInformation) => {
-      if (!edges.storeIds().includes(storeId)) return { kind: 'unknownStore' };
-      const billId = newId(edges);
+      if (!parts.storeIds().includes(storeId)) return { kind: 'unknownStore' };
+      const billId = newId(parts);
       const named = switches.current().contrary ? textsIn(buyerInformation) : externalIdsIn({ buyerInformation });
       const assigned = named.some(knows);
       put({ billId, storeId, status: 'registered', printedAt: null, assigned });
@@ -116,8 +116,8 @@ export function createReceiptBook(edges: Edges): ReceiptBook {
     },
 
     store: ({ storeId, billId: givenId, externalId, displayTarget, body }) => {
-      if (!edges.storeIds().includes(storeId)) return { kind: 'unknownStore' };
-      const billId = givenId?.toLowerCase() ?? newId(edges);
+      if (!parts.storeIds().includes(storeId)) return { kind: 'unknownStore' };
+      const billId = givenId?.toLowerCase() ?? newId(parts);
       const before = receipts.get(billId);
       if (before?.status === 'stored' || before?.status === 'cancelled') return { kind: 'alreadyExists' };
       const mayBeNew = givenId === null || switches.current().selfGeneratedIds;

@@ -1,5 +1,5 @@
 /** The look of the receipt page: paper on a calm table, for a phone of 360 to 430 px first. */
-export const PAGE_STYLE = `
+export const pageStyle = `
 :root { --ink: #1d2320; --soft: #5d6661; --line: #d9d6cc; --paper: #fffefa; --table: #e9e6dc; --accent: #1f5c4a; --mark: #8a3b12; }
 * { box-sizing: border-box; margin: 0; }
 html { -webkit-text-size-adjust: 100%; }

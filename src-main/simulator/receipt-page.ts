@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './receipt-book.ts';
 import { receiptMarkup } from './receipt-page-body.ts';
-import { PAGE_STYLE } from './receipt-page-style.ts';
+import { pageStyle } from './receipt-page-style.ts';
 import { type Words, wordsFor } from './receipt-page-words.ts';
 import { isObject } from './shape.ts';
 
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
 /** No script, no outside address, no frame; only this page's own style. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -24,7 +24,7 @@ export interface Page {
 
 function frame(words: Words, title: string, content: Html, refresh: boolean): string {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
-  const style: Html = { markup: `<style>${PAGE_STYLE}</style>` };
+  const style: Html = { markup: `<style>${pageStyle}</style>` };
   return html`<!doctype html>
 <html lang="${words.locale.slice(0, 2)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">

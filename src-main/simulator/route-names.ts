@@ -14,12 +14,12 @@ export const routeNameSchema = z.enum([
 ]);
 export type RouteName = z.infer<typeof routeNameSchema>;
 
-export const TOKEN_PATH = '/identity/oauth2/v2.0/token';
-export const PARTNER_PREFIX = '/partner';
-export const CONTROL_PREFIX = '/control';
+export const tokenPath = '/identity/oauth2/v2.0/token';
+export const partnerPrefix = '/partner';
+export const controlPrefix = '/control';
 
-const NAMES: ReadonlyMap<string, RouteName> = new Map([
-  [`POST ${TOKEN_PATH}`, 'token'],
+const names: ReadonlyMap<string, RouteName> = new Map([
+  [`POST ${tokenPath}`, 'token'],
   ['POST /api/v3/bill/url', 'register'],
   ['POST /api/v3/bill', 'bill'],
   ['DELETE /api/v3/bill/:billId', 'cancel'],
@@ -34,6 +34,6 @@ const NAMES: ReadonlyMap<string, RouteName> = new Map([
 /** The name of a route pattern, or null for what is not part of the interface. */
 export function routeNameOf(method: string, pattern: string | undefined): RouteName | null {
   if (pattern === undefined) return null;
-  if (pattern.startsWith(PARTNER_PREFIX)) return 'partner';
-  return NAMES.get(`${method} ${pattern}`) ?? null;
+  if (pattern.startsWith(partnerPrefix)) return 'partner';
+  return names.get(`${method} ${pattern}`) ?? null;
 }

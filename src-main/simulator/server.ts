@@ -15,8 +15,8 @@ import { loyaltyRoutes } from './loyalty-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { createReceiptBook } from './receipt-book.ts';
 import { sendText } from './replies.ts';
-import { CONTROL_PREFIX, PARTNER_PREFIX, TOKEN_PATH } from './route-names.ts';
-import { NO_STATE_FILE, openStateFile, type StateFile } from './state-file.ts';
+import { controlPrefix, partnerPrefix, tokenPath } from './route-names.ts';
+import { noStateFile, openStateFile, type StateFile } from './state-file.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
 import { guardVendorRoutes } from './vendor-access.ts';
 import { vendorRoutes } from './vendor-routes.ts';
@@ -68,13 +68,13 @@ export interface Simulator {
   endLoyaltyTransaction(transactionId: string): boolean;
 }
 
-export interface SimulatorPorts {
+export interface SimulatorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }
 
-const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+const bodyLimitBytes = 16 * 1024 * 1024;
 
 function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): void {
   // Bodies are read by the routes: what a wrong body means differs between them.
@@ -115,14 +115,14 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
  * The receipt service of the interface document, for training, tests and alone. Everything it knows stays in this
  * instance; two instances share nothing. Nothing happens before start().
  */
-export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorPorts): Simulator {
+export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts): Simulator {
   const keep = options.keep ?? 20_000;
   const extensionKey = options.extensionKey ?? 'extension:service';
   const switches = createSwitchBoard(options.switches ?? {});
   const faults = createFaultPlan(random);
   const journals = createJournals(keep);
   let invented: Account | null = null;
-  let stateFile: StateFile = NO_STATE_FILE;
+  let stateFile: StateFile = noStateFile;
   let server: FastifyInstance | null = null;
   let baseUrl = '';
   let controlToken: string | null = null;
@@ -131,11 +131,11 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     invented ??= inventAccount(random, options.account ?? {});
     return invented;
   };
-  const edges = { clock, random, switches, account, stateFile: () => stateFile };
-  const identity = createIdentity({ ...edges, requests: journals.tokenRequests });
-  const loyalty = createLoyaltyDesk({ ...edges, journal: journals.loyalty });
+  const parts = { clock, random, switches, account, stateFile: () => stateFile };
+  const identity = createIdentity({ ...parts, requests: journals.tokenRequests });
+  const loyalty = createLoyaltyDesk({ ...parts, journal: journals.loyalty });
   const storeIds = () => account().storeIds;
-  const receipts = createReceiptBook({ ...edges, storeIds, journals, contentLimit: keep });
+  const receipts = createReceiptBook({ ...parts, storeIds, journals, contentLimit: keep });
 
   const ledger = () => readJournals(journals, receipts.createdUsers());
   const complain: Context['complain'] = (request: FastifyRequest, kind, message) => {
@@ -162,7 +162,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   };
 
   const listen = async (port: number): Promise<FastifyInstance> => {
-    const app = Fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT_BYTES });
+    const app = Fastify({ forceCloseConnections: true, bodyLimit: bodyLimitBytes });
     plug(app, ctx, controlToken);
     await app.listen({ host: '127.0.0.1', port });
     return app;
@@ -192,7 +192,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
 
   const forget = (): void => {
     stateFile.close();
-    stateFile = NO_STATE_FILE;
+    stateFile = noStateFile;
   };
 
   return {
@@ -211,9 +211,9 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       log.info('simulator-started', { baseUrl });
       return {
         baseUrl,
-        authUrl: `${baseUrl}${TOKEN_PATH}`,
-        partnerUrl: `${baseUrl}${PARTNER_PREFIX}`,
-        controlUrl: controlToken === null ? null : `${baseUrl}${CONTROL_PREFIX}/${controlToken}`,
+        authUrl: `${baseUrl}${tokenPath}`,
+        partnerUrl: `${baseUrl}${partnerPrefix}`,
+        controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
       };
     },
     stop: async () => {

@@ -21,7 +21,7 @@ export interface StateFile {
 }
 
 /** For an instance that forgets everything when it stops. */
-export const NO_STATE_FILE: StateFile = {
+export const noStateFile: StateFile = {
   load: () => ({ account: {}, receipts: [], loyalty: new Map() }),
   saveAccount: () => {},
   saveReceipt: () => {},
@@ -29,7 +29,7 @@ export const NO_STATE_FILE: StateFile = {
   close: () => {},
 };
 
-const SCHEMA = `
+const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA busy_timeout = 2000;
@@ -43,7 +43,7 @@ const SCHEMA = `
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
-    database.exec(SCHEMA);
+    database.exec(schema);
     // The invented password is of no worth outside this machine, but it is nobody else's here either.
     chmodSync(path, 0o600);
     return database;

@@ -38,7 +38,7 @@ export const switchesSchema = z.strictObject({
 });
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;
 
-export const DEFAULT_SWITCHES: Switches = {
+export const defaultSwitches: Switches = {
   acceptsSignIn: true,
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 1_209_600,
@@ -64,7 +64,7 @@ export interface SwitchBoard {
 }
 
 export function createSwitchBoard(initial: Partial<Switches>): SwitchBoard {
-  let switches: Switches = switchesSchema.parse({ ...DEFAULT_SWITCHES, ...initial });
+  let switches: Switches = switchesSchema.parse({ ...defaultSwitches, ...initial });
   return {
     current: () => switches,
     set: (patch) => {

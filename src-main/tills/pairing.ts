@@ -28,20 +28,21 @@ export type Redeemed =
   | { readonly kind: 'notKept'; readonly error: AppError }
   | { readonly kind: 'tooManyTries'; readonly retryAfterSeconds: number };
 
-const LIFE_MS = 2 * 60_000;
-const TRIES = 5;
+const codeLifeMs = 2 * 60_000;
+const mostTries = 5;
 /** Attempts per minute, whether or not a code is open: nobody can wait for the next code and try at once. */
-const ATTEMPTS_PER_MINUTE = 20;
-const MINUTE_MS = 60_000;
+const attemptsPerMinute = 20;
+const minuteMs = 60_000;
 
-/** `changed` is called whenever `current()` has another answer, so that the cashier window can follow. */
-export function createPairing(edges: {
+export interface PairingParts {
   readonly clock: Clock;
   readonly random: Pick<Random, 'bytes'>;
   readonly tokens: Pick<TokenStore, 'issue'>;
   readonly changed?: () => void;
-}): Pairing {
-  const { clock, random, tokens, changed = () => {} } = edges;
+}
+
+/** `changed` is called whenever `current()` has another answer, so that the cashier window can follow. */
+export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts): Pairing {
   let open: { readonly shown: PairingCode; readonly desk: boolean; triesLeft: number; forget: () => void } | null =
     null;
   let attempts: readonly number[] = [];
@@ -59,22 +60,22 @@ export function createPairing(edges: {
   return {
     start(desk) {
       open?.forget();
-      const shown = { code: eightDigits(random), until: clock.now() + LIFE_MS };
-      open = { shown, desk, triesLeft: TRIES, forget: clock.setTimer(LIFE_MS, close) };
+      const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
+      open = { shown, desk, triesLeft: mostTries, forget: clock.setTimer(codeLifeMs, close) };
       changed();
       return shown;
     },
     stop: close,
     current() {
       const pairing = live();
-      return pairing === null ? null : { ...pairing.shown, wrongCodes: TRIES - pairing.triesLeft };
+      return pairing === null ? null : { ...pairing.shown, wrongCodes: mostTries - pairing.triesLeft };
     },
     redeem(code, name) {
       const now = clock.now();
-      attempts = attempts.filter((at) => at > now - MINUTE_MS && at <= now);
+      attempts = attempts.filter((at) => at > now - minuteMs && at <= now);
       const [oldest] = attempts;
-      if (oldest !== undefined && attempts.length >= ATTEMPTS_PER_MINUTE) {
-        return { kind: 'tooManyTries', retryAfterSeconds: Math.ceil((oldest + MINUTE_MS - now) / 1000) };
+      if (oldest !== undefined && attempts.length >= attemptsPerMinute) {
+        return { kind: 'tooManyTries', retryAfterSeconds: Math.ceil((oldest + minuteMs - now) / 1000) };
       }
       attempts = [...attempts, now];
 
@@ -93,13 +94,13 @@ export function createPairing(edges: {
   };
 }
 
-const CODES = 100_000_000;
+const codes = 100_000_000;
 /** Below this every code is equally likely. */
-const FAIR = Math.floor(2 ** 32 / CODES) * CODES;
+const fairBelow = Math.floor(2 ** 32 / codes) * codes;
 
 function eightDigits(random: Pick<Random, 'bytes'>): string {
   for (;;) {
     const number = Buffer.from(random.bytes(4)).readUInt32BE();
-    if (number < FAIR) return String(number % CODES).padStart(8, '0');
+    if (number < fairBelow) return String(number % codes).padStart(8, '0');
   }
 }

@@ -7,7 +7,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { smallBill } from './house.ts';
 import { connectedTo, startProgram, till } from './processes.ts';
 
-const FILES = 200;
+const files = 200;
 /** How many files have been put away when the app is killed; odd numbers, to meet it at different steps. */
 const kills = [1, 7, 30, 64, 65, 101, 139, 180];
 
@@ -22,7 +22,7 @@ test('200 files are each taken exactly once while the app is killed again and ag
   const { args, env } = connectedTo(service, dataDir);
   const inbox = join(dataDir, 'inbox');
   await mkdir(inbox);
-  const names = Array.from({ length: FILES }, (_, at) => `sale-${String(at).padStart(3, '0')}`);
+  const names = Array.from({ length: files }, (_, at) => `sale-${String(at).padStart(3, '0')}`);
   const filesIn = (folder: string): readonly string[] => {
     try {
       return readdirSync(join(inbox, folder));
@@ -33,7 +33,7 @@ test('200 files are each taken exactly once while the app is killed again and ag
   const putAway = (): readonly string[] => filesIn('done').filter((name) => name.endsWith('.result.json'));
   let dropped = 0;
   const dropUpTo = (count: number): void => {
-    for (; dropped < Math.min(count, FILES); dropped++) {
+    for (; dropped < Math.min(count, files); dropped++) {
       const name = names[dropped] ?? '';
       writeFileSync(join(inbox, `${name}.tmp`), JSON.stringify({ reference: name, bill: smallBill() }));
       renameSync(join(inbox, `${name}.tmp`), join(inbox, `${name}.json`));
@@ -47,9 +47,9 @@ test('200 files are each taken exactly once while the app is killed again and ag
     while (putAway().length < count) await wait(1);
     await app.end('SIGKILL');
   }
-  dropUpTo(FILES);
+  dropUpTo(files);
   const app = await startProgram('src-main/headless.ts', args, env);
-  while (putAway().length < FILES) await wait(10);
+  while (putAway().length < files) await wait(10);
   const pos = till(app.ready.posApi ?? '');
   const queued = async (): Promise<number> =>
     ((await pos.json('GET', '/status')) as { outbox: { queued: number } }).outbox.queued;
@@ -63,6 +63,6 @@ test('200 files are each taken exactly once while the app is killed again and ag
   expect(results.map(({ reference }) => reference)).toEqual(names);
   const ledger = (await (await fetch(`${service.controlUrl}/ledger`)).json()) as Ledger;
   expect(ledger.bills.map(({ billId }) => billId).sort()).toEqual(results.map(({ billId }) => billId).sort());
-  expect(new Set(ledger.bills.map(({ billId }) => billId)).size).toBe(FILES);
+  expect(new Set(ledger.bills.map(({ billId }) => billId)).size).toBe(files);
   expect(ledger.complaints).toEqual([]);
 }, 120_000);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOOK_EVERY_MS } from '../../src-main/inbox/inbox.ts';
+import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
@@ -197,7 +197,7 @@ test('folders, unfinished files and files of another kind stay where they are; a
   for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
   drop(folder, 'a.json', receipt('r'));
   await house.until(() => list(folder, 'done').length === 1);
-  house.clock.advance(3 * LOOK_EVERY_MS);
+  house.clock.advance(3 * lookEveryMs);
   drop(folder, 'b.json', receipt('r2'));
   await house.until(() => list(folder, 'done').length === 2);
   expect(list(folder)).toEqual(['.hidden.json', '.moving', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
@@ -227,7 +227,7 @@ test('while nothing more may wait for the service, files stay and are taken late
   for (let known = 1; known < 3; known++) {
     house.app.wake('network-back');
     await house.until(() => billIdsAt(house).length === known && asTill(house.app).status().outbox.queued === 0);
-    house.clock.advance(LOOK_EVERY_MS);
+    house.clock.advance(lookEveryMs);
     await house.until(() => list(folder, 'done').length === known + 1);
   }
   expect(list(folder, 'failed')).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Json } from './simulator-till.ts';
 
-const EXT = 'extension:service';
+const ext = 'extension:service';
 const vat = (percentage: number, inclVat: number, exclVat: number, tax: number, groupId: string): Json => ({
   percentage,
   inclVat,
@@ -32,7 +32,7 @@ export function richBill(extension: Json = {}, extra: Json = {}): Json {
         {
           name: 'Visa',
           amount: 11.31,
-          [EXT]: {
+          [ext]: {
             type: 'CardPayment',
             paymentDetails: {
               cardPan: '400000******0000',
@@ -45,7 +45,7 @@ export function richBill(extension: Json = {}, extra: Json = {}): Json {
         {
           name: 'Bar',
           amount: 10,
-          [EXT]: { type: 'Cash', paymentDetails: { amountGiven: 20, amountReturned: 10 } },
+          [ext]: { type: 'Cash', paymentDetails: { amountGiven: 20, amountReturned: 10 } },
         },
       ],
       vatAmounts: [vat(7, 10.61, 9.92, 0.69, 'B'), vat(19, 10.7, 8.99, 1.71, 'A')],
@@ -54,26 +54,26 @@ export function richBill(extension: Json = {}, extra: Json = {}): Json {
           text: 'Roggenmischbrot 750 g',
           item: { number: '100', quantity: 1, pricePerUnit: 4.6, quantityMeasure: 'Count' },
           fullAmountInclVat: 4.6,
-          [EXT]: { sequenceNumber: 1, type: 'Default' },
+          [ext]: { sequenceNumber: 1, type: 'Default' },
         },
         {
           text: 'Laugenstange mit Käse und Kürbiskernen überbacken',
           additionalText: 'noch warm',
           item: { number: '101', quantity: 3, pricePerUnit: 2.49, quantityMeasure: 'Count' },
           fullAmountInclVat: 6.01,
-          [EXT]: { sequenceNumber: 2, type: 'Default', fullAmountInclVatBeforeDiscounts: 7.47 },
+          [ext]: { sequenceNumber: 2, type: 'Default', fullAmountInclVatBeforeDiscounts: 7.47 },
         },
         {
           text: 'Kaffeebohnen „Hausröstung“',
           item: { number: '200', quantity: 0.5, pricePerUnit: 25.4, quantityMeasure: 'kg' },
           fullAmountInclVat: 12.7,
-          [EXT]: { sequenceNumber: 3, type: 'Default', sublines: [{ text: 'gemahlen für Filter' }] },
+          [ext]: { sequenceNumber: 3, type: 'Default', sublines: [{ text: 'gemahlen für Filter' }] },
         },
-        { text: 'Stammkunden-Rabatt', fullAmountInclVat: -2, [EXT]: { sequenceNumber: 4, type: 'Discount' } },
-        { text: 'Bitte kühl und trocken lagern.', [EXT]: { sequenceNumber: 5, type: 'Text' } },
-        { text: 'Tisch', value: '14', [EXT]: { sequenceNumber: 6, type: 'keyValue' } },
+        { text: 'Stammkunden-Rabatt', fullAmountInclVat: -2, [ext]: { sequenceNumber: 4, type: 'Discount' } },
+        { text: 'Bitte kühl und trocken lagern.', [ext]: { sequenceNumber: 5, type: 'Text' } },
+        { text: 'Tisch', value: '14', [ext]: { sequenceNumber: 6, type: 'keyValue' } },
       ],
-      [EXT]: { fullAmountInclVatBeforeDiscounts: 24.77 },
+      [ext]: { fullAmountInclVatBeforeDiscounts: 24.77 },
     },
     security: {
       fiscalization: {
@@ -92,7 +92,7 @@ export function richBill(extension: Json = {}, extra: Json = {}): Json {
         { type: 'BasicReceipt', contentType: 'text/plain', content: 'K-U-N-D-E-N-B-E-L-E-G\nZahlung erfolgt' },
         { type: 'VendorReceipt', contentType: 'text/plain', content: 'HAENDLERBELEG' },
       ],
-      [EXT]: {
+      [ext]: {
         receiptLanguage: 'de',
         cashierName: 'Kasse Eins',
         couponingInformation: {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { json, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
 
-const PATH = '/v3/loyalty/transactions';
+const path = '/v3/loyalty/transactions';
 
 async function start(till: Till): Promise<string> {
-  return String((await json(await till.call('PUT', PATH, { externalUserId: 'card-1' }))).transactionId);
+  return String((await json(await till.call('PUT', path, { externalUserId: 'card-1' }))).transactionId);
 }
 
 async function cancelStatus(till: Till, transactionId: string): Promise<unknown> {
-  const response = await till.call('DELETE', `${PATH}/${transactionId}`);
+  const response = await till.call('DELETE', `${path}/${transactionId}`);
   expect(response.status).toBe(200);
   const answer = await json(response);
   expect(answer.transactionId).toBe(transactionId);
@@ -18,7 +18,7 @@ async function cancelStatus(till: Till, transactionId: string): Promise<unknown>
 describe('PUT /v3/loyalty/transactions', () => {
   test('a start gives a transaction, points, rewards and nested provider data', async () => {
     const till = await startSignedInTill();
-    const response = await till.call('PUT', PATH, { externalUserId: 'card-1' });
+    const response = await till.call('PUT', path, { externalUserId: 'card-1' });
     expect(response.status).toBe(200);
     const answer = await json(response);
     expect(Object.keys(answer).sort()).toEqual(
@@ -37,14 +37,14 @@ describe('PUT /v3/loyalty/transactions', () => {
 
   test('a provider without points answers null', async () => {
     const till = await startSignedInTill({ switches: { loyaltyPoints: false } });
-    expect((await json(await till.call('PUT', PATH, { externalUserId: 'c' }))).points).toBeNull();
+    expect((await json(await till.call('PUT', path, { externalUserId: 'c' }))).points).toBeNull();
   });
 
   test.each([[{}], [{ externalUserId: '' }], [{ externalUserId: 7 }], ['nonsense']])(
     'the body %j is 400 as plain text',
     async (body) => {
       const till = await startSignedInTill();
-      const response = await till.call('PUT', PATH, body);
+      const response = await till.call('PUT', path, body);
       expect(response.status).toBe(400);
       expect(response.headers.get('content-type')).toContain('text/plain');
       expect(till.simulator.ledger().complaints).toHaveLength(1);
@@ -53,14 +53,14 @@ describe('PUT /v3/loyalty/transactions', () => {
 
   test('an unknown user is 404, a rejection 400 with its text, a module that is off 403', async () => {
     const till = await startSignedInTill({ switches: { loyaltyUsers: ['card-2'] } });
-    const ask = () => till.call('PUT', PATH, { externalUserId: 'card-1' });
+    const ask = () => till.call('PUT', path, { externalUserId: 'card-1' });
     expect((await ask()).status).toBe(404);
     till.simulator.setSwitches({ loyaltyRejection: 'Card is blocked' });
     const rejected = await ask();
     expect([rejected.status, await rejected.text()]).toEqual([400, 'Card is blocked']);
     till.simulator.setSwitches({ loyaltyModule: false });
     expect((await ask()).status).toBe(403);
-    expect((await till.call('DELETE', `${PATH}/any`)).status).toBe(403);
+    expect((await till.call('DELETE', `${path}/any`)).status).toBe(403);
     expect(till.simulator.ledger().complaints).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('DELETE /v3/loyalty/transactions/{transactionId}', () => {
 
   test('an unknown transaction is 404', async () => {
     const till = await startSignedInTill();
-    expect((await till.call('DELETE', `${PATH}/unknown`)).status).toBe(404);
+    expect((await till.call('DELETE', `${path}/unknown`)).status).toBe(404);
   });
 
   test('a transaction that ended at the provider is not active anymore', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { json, smallBill, startSignedInTill } from './simulator-till.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const STRANGER = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const strangeId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
 describe('POST /v3/bill/url', () => {
   test('a registration gives an address below the public url and an id', async () => {
     const till = await startSignedInTill({ publicUrl: 'https://receipts.example' });
     const answer = await till.register();
     expect(answer).toEqual({ type: 'url', url: `https://receipts.example/r/${answer.billId}`, billId: answer.billId });
-    expect(answer.billId).toMatch(UUID);
+    expect(answer.billId).toMatch(uuid);
     expect(till.simulator.ledger().registrations).toMatchObject([{ billId: answer.billId, storeId: till.storeId }]);
   });
 
@@ -67,7 +67,7 @@ describe('POST /v3/bill', () => {
     const till = await startSignedInTill();
     const bill = smallBill({ id: null, unknownField: { deep: [1, '€', null] } });
     const answer = await json(await till.sendBill(bill));
-    expect(answer.billId).toMatch(UUID);
+    expect(answer.billId).toMatch(uuid);
     expect(till.simulator.ledger().bills[0]?.body).toEqual({ storeId: till.storeId, bill });
   });
 
@@ -90,7 +90,7 @@ describe('POST /v3/bill', () => {
 
   test('an id that was not registered is pregeneratedbill-notfound', async () => {
     const till = await startSignedInTill();
-    const response = await till.sendBill(smallBill({ id: STRANGER }));
+    const response = await till.sendBill(smallBill({ id: strangeId }));
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     expect(await json(response)).toMatchObject({
@@ -102,7 +102,7 @@ describe('POST /v3/bill', () => {
 
   test('with the self-generated-id feature it is stored under that id', async () => {
     const till = await startSignedInTill({ switches: { selfGeneratedIds: true } });
-    expect(await json(await till.sendBill(smallBill({ id: STRANGER })))).toMatchObject({ billId: STRANGER });
+    expect(await json(await till.sendBill(smallBill({ id: strangeId })))).toMatchObject({ billId: strangeId });
   });
 
   test('an id that was cancelled before its bill came is gone', async () => {
@@ -115,7 +115,7 @@ describe('POST /v3/bill', () => {
 
   test('an unknown store is 404 as text, also when the id is unknown too', async () => {
     const till = await startSignedInTill();
-    const response = await till.sendBill(smallBill({ id: STRANGER }), { storeId: 'nowhere' });
+    const response = await till.sendBill(smallBill({ id: strangeId }), { storeId: 'nowhere' });
     expect([response.status, await response.text()]).toEqual([404, 'Store not found']);
   });
 
@@ -205,7 +205,7 @@ describe('DELETE /v3/bill/{billId}', () => {
   test('known, unknown and repeated cancellations all answer 204; the ledger tells them apart', async () => {
     const till = await startSignedInTill();
     const { billId } = await json(await till.sendBill());
-    for (const id of [billId, billId, STRANGER]) {
+    for (const id of [billId, billId, strangeId]) {
       expect((await till.call('DELETE', `/v3/bill/${id}`)).status).toBe(204);
     }
     expect(till.simulator.ledger().cancels.map(({ known }) => known)).toEqual([true, true, false]);
@@ -232,9 +232,9 @@ describe('DELETE /v3/bill/{billId}', () => {
   test('a content type without a body does no harm, a body is complained about', async () => {
     const till = await startSignedInTill();
     const headers = { 'content-type': 'application/json' };
-    expect((await till.call('DELETE', `/v3/bill/${STRANGER}`, undefined, headers)).status).toBe(204);
+    expect((await till.call('DELETE', `/v3/bill/${strangeId}`, undefined, headers)).status).toBe(204);
     expect(till.simulator.ledger().complaints).toEqual([]);
-    expect((await till.call('DELETE', `/v3/bill/${STRANGER}`, {})).status).toBe(204);
+    expect((await till.call('DELETE', `/v3/bill/${strangeId}`, {})).status).toBe(204);
     expect(till.simulator.ledger().complaints).toHaveLength(1);
   });
 
@@ -266,7 +266,7 @@ describe('POST /v3/bill/{billId}/printed', () => {
 
   test('unknown is 404 as text', async () => {
     const till = await startSignedInTill();
-    const response = await till.call('POST', `/v3/bill/${STRANGER}/printed`);
+    const response = await till.call('POST', `/v3/bill/${strangeId}/printed`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('text/plain');
   });

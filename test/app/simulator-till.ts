@@ -28,7 +28,7 @@ export interface Till {
   sendBill(bill?: Json, request?: Json): Promise<Response>;
 }
 
-const EXT = 'extension:service';
+const ext = 'extension:service';
 
 /** The smallest bill that interface document 2.1 to 2.7 takes. */
 export function smallBill(extra: Json = {}): Json {
@@ -38,7 +38,7 @@ export function smallBill(extra: Json = {}): Json {
 
 export function line(extra: Json = {}, extension: Json = {}): Json {
   const item = { number: '1', quantity: 2, pricePerUnit: 1.25 };
-  return { text: 'Rye roll', item, [EXT]: { sequenceNumber: 1, type: 'Default', ...extension }, ...extra };
+  return { text: 'Rye roll', item, [ext]: { sequenceNumber: 1, type: 'Default', ...extension }, ...extra };
 }
 
 export async function json(response: Response): Promise<Json> {

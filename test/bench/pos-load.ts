@@ -39,7 +39,7 @@ const away = {
 };
 
 /** More sales than can be paid in a second; they are opened before the clock runs. */
-const SALES_PER_SECOND = 1_200;
+const salesPerSecond = 1_200;
 
 /** `clients` tills send bills to headless, each the next as soon as it has the answer to the one before. */
 export async function loadWithBills({ clients, seconds, service }: Load): Promise<LoadResult> {
@@ -57,7 +57,7 @@ export async function loadWithBills({ clients, seconds, service }: Load): Promis
     const ids: string[] = [];
     let opened = 0;
     await together(clients, async () => {
-      while (opened < seconds * SALES_PER_SECOND) {
+      while (opened < seconds * salesPerSecond) {
         const { body } = await call('POST', '/sales', { reference: `load-${opened++}`, show: false });
         ids.push((JSON.parse(body) as { readonly id: string }).id);
       }

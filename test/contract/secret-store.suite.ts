@@ -59,8 +59,8 @@ export const secretStorePromises = (open: () => SecretStore): void => {
   );
 
   test('the probe finds that it works, twice', async () => {
-    const edges = { clock: createManualClock(), random: createSeededRandom() };
-    expect(await probe(open(), edges)).toEqual({ ok: true });
-    expect(await probe(open(), edges)).toEqual({ ok: true });
+    const parts = { clock: createManualClock(), random: createSeededRandom() };
+    expect(await probe(open(), parts)).toEqual({ ok: true });
+    expect(await probe(open(), parts)).toEqual({ ok: true });
   });
 };

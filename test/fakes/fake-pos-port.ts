@@ -36,12 +36,12 @@ export interface FakePosPort extends PosPort {
  * The app in memory, behind the real dispatch and the real rows but for what they do: it keeps the promises of the app (idempotency by reference and by bill, states, changes after the
  * fact), and knows one loyalty customer, "loyalty-0001". A bill is an object with `data.fullAmountInclVat`.
  */
-export function createFakePosPort(edges: {
+export function createFakePosPort(parts: {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }): FakePosPort {
-  const { clock, random } = edges;
+  const { clock, random } = parts;
   const sales = new Map<string, KeptSale>();
   const baskets = new Map<string, unknown>();
   const listeners = new Set<(change: Change) => void>();
@@ -236,7 +236,7 @@ export function createFakePosPort(edges: {
   };
   const dispatch = createDispatch({
     clock,
-    log: edges.log,
+    log: parts.log,
     contexts: { session: () => done({} as never), windows: () => done({} as never), program: () => done({} as never) },
     actions: {
       ...doing('till.openSale', (request: OpenSaleRequest, till) => fake.openSale(request, till)),

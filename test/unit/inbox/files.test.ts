@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf, MAX_FILE_BYTES, meaningOfError, problemOfFault } from '../../../src-main/inbox/file-faults.ts';
+import { contentOf, maxFileBytes, meaningOfError, problemOfFault } from '../../../src-main/inbox/file-faults.ts';
 import { freeNames, isReceiptFile } from '../../../src-main/inbox/file-names.ts';
 
 test.each([
@@ -64,9 +64,9 @@ describe('the content of a file', () => {
 
   test('may be 1 MiB and no more; the mark does not count', () => {
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-    expect(contentOf(Buffer.alloc(MAX_FILE_BYTES, 0x20)).kind).toBe('content');
-    expect(contentOf(Buffer.concat([mark, Buffer.alloc(MAX_FILE_BYTES, 0x20)])).kind).toBe('content');
-    expect(contentOf(Buffer.alloc(MAX_FILE_BYTES + 1, 0x20))).toEqual({ kind: 'fault', fault: 'too-large' });
+    expect(contentOf(Buffer.alloc(maxFileBytes, 0x20)).kind).toBe('content');
+    expect(contentOf(Buffer.concat([mark, Buffer.alloc(maxFileBytes, 0x20)])).kind).toBe('content');
+    expect(contentOf(Buffer.alloc(maxFileBytes + 1, 0x20))).toEqual({ kind: 'fault', fault: 'too-large' });
   });
 });
 

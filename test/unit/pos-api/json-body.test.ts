@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEEPEST_NESTING } from '../../../src-main/kernel/nesting.ts';
+import { deepestNesting } from '../../../src-main/kernel/nesting.ts';
 import { readJson } from '../../../src-main/pos-api/json-body.ts';
 
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
@@ -26,15 +26,15 @@ describe('reading a body', () => {
   });
 
   test('nesting is counted exactly', () => {
-    expect(read(lists(DEEPEST_NESTING))).toMatchObject({ ok: true });
-    expect(read(lists(DEEPEST_NESTING + 1))).toMatchObject({ ok: false });
+    expect(read(lists(deepestNesting))).toMatchObject({ ok: true });
+    expect(read(lists(deepestNesting + 1))).toMatchObject({ ok: false });
   });
 
   test('siblings do not add up, and brackets in texts do not count', () => {
     expect(read(`[${'[],'.repeat(200)}{}]`)).toMatchObject({ ok: true });
     expect(read(JSON.stringify({ a: '[{"\\'.repeat(100) }))).toMatchObject({ ok: true });
-    expect(read(`["\\\\",${lists(DEEPEST_NESTING - 1)}]`)).toMatchObject({ ok: true });
-    expect(read(`["\\\\",${lists(DEEPEST_NESTING)}]`)).toMatchObject({ ok: false });
+    expect(read(`["\\\\",${lists(deepestNesting - 1)}]`)).toMatchObject({ ok: true });
+    expect(read(`["\\\\",${lists(deepestNesting)}]`)).toMatchObject({ ok: false });
   });
 
   test('no prototype is reached, in no spelling and at no depth', () => {

@@ -6,12 +6,12 @@ import { renameKey } from '../../../src-main/receipt/extension-key.ts';
 import { type Couponing, toWireBill, type WireOptions } from '../../../src-main/receipt/to-wire.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
-const BILL_ID = '00000000-0000-4000-8000-00000000000a';
-const KEY = 'extension:acme';
-const options: WireOptions = { billId: BILL_ID, extensionKey: KEY, training: false };
+const billId = '00000000-0000-4000-8000-00000000000a';
+const ownKey = 'extension:acme';
+const options: WireOptions = { billId: billId, extensionKey: ownKey, training: false };
 
 const usable = (bill: unknown): Bill => {
-  const check = checkBill(bill, { extensionKey: KEY });
+  const check = checkBill(bill, { extensionKey: ownKey });
   if (check.bill === null) throw new Error(JSON.stringify(check.errors));
   return check.bill;
 };
@@ -27,7 +27,7 @@ const keyRenamed = (object: Json, from: string, to: string): Json =>
 
 /** The listed additions taken away again: what is left must be what the till sent. */
 function undone(wire: Bill, original: Json): Json {
-  const bill = renameKey(wire, KEY, 'extension:service') as Json;
+  const bill = renameKey(wire, ownKey, 'extension:service') as Json;
   const extension = 'extension:service';
   putBack(bill, original, 'id');
   const misc = original.misc as Json | undefined;
@@ -95,7 +95,7 @@ const billWithUnknowns = fc
     }
     return JSON.stringify(bill);
   })
-  .filter((text) => checkBill(JSON.parse(text), { extensionKey: KEY }).bill !== null);
+  .filter((text) => checkBill(JSON.parse(text), { extensionKey: ownKey }).bill !== null);
 
 const couponings = fc.option(
   fc.record(
@@ -125,7 +125,7 @@ describe('the wire form', () => {
 
   test.each(goodNames)('%s carries the id and nothing of the neutral key', (name) => {
     const wire = toWireBill(usable(goodBill(name)), options);
-    expect(wire.id).toBe(BILL_ID);
+    expect(wire.id).toBe(billId);
     expect(JSON.stringify(wire)).not.toContain('"extension:service":');
   });
 
@@ -142,15 +142,15 @@ describe('the wire form', () => {
   });
 
   test('leaves an object that has both keys as it is, so that nothing is lost', () => {
-    const both = { 'extension:service': { a: 1 }, [KEY]: { b: 2 } };
-    expect(renameKey({ both }, 'extension:service', KEY)).toEqual({ both });
+    const both = { 'extension:service': { a: 1 }, [ownKey]: { b: 2 } };
+    expect(renameKey({ both }, 'extension:service', ownKey)).toEqual({ both });
   });
 
   test('of a receipt at the deepest nesting allowed is made', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 62; level += 1) deep = { 'extension:service': deep };
     const wire = toWireBill(usable({ ...goodBill('minimal'), deep }), options);
-    expect(JSON.stringify(wire).split(KEY)).toHaveLength(63);
+    expect(JSON.stringify(wire).split(ownKey)).toHaveLength(63);
   });
 
   test('of a long receipt keeps every line', () => {
@@ -163,7 +163,7 @@ describe('training', () => {
   test('marks every receipt as an example, also one that says it is none', () => {
     for (const name of ['minimal', 'de-copy', 'every-field']) {
       const wire = toWireBill(usable(goodBill(name)), { ...options, training: true });
-      expect(wire).toMatchObject({ misc: { [KEY]: { isExample: true } } });
+      expect(wire).toMatchObject({ misc: { [ownKey]: { isExample: true } } });
     }
   });
 
@@ -178,7 +178,7 @@ describe('couponing information', () => {
   const sentWith = (given: Json | undefined): unknown => {
     const bill = { ...goodBill('minimal'), misc: { 'extension:service': { couponingInformation: given ?? null } } };
     const wire = toWireBill(usable(bill), { ...options, couponing }) as Json;
-    return ((wire.misc as Json)[KEY] as Json).couponingInformation;
+    return ((wire.misc as Json)[ownKey] as Json).couponingInformation;
   };
 
   test('of the app is added where the till gave none', () => {
@@ -198,21 +198,21 @@ describe('couponing information', () => {
       ...options,
       couponing: { transactionId: 't', providerData },
     });
-    expect(wire).toMatchObject({ misc: { [KEY]: { couponingInformation: { providerData } } } });
+    expect(wire).toMatchObject({ misc: { [ownKey]: { couponingInformation: { providerData } } } });
   });
 
   test('of the till is sent as it is when the app has none', () => {
     const wire = toWireBill(usable(goodBill('de-loyalty-rewards')), { ...options, couponing: null });
     const { couponingInformation } = (goodBill('de-loyalty-rewards').misc as Json)['extension:service'] as Json;
-    expect(wire).toMatchObject({ misc: { [KEY]: { couponingInformation } } });
+    expect(wire).toMatchObject({ misc: { [ownKey]: { couponingInformation } } });
   });
 });
 
 describe('deprecated names', () => {
   test('are replaced by their successors, in place', () => {
     const wire = toWireBill(usable(goodBill('de-tse-deprecated-names')), options);
-    expect(Object.keys(wire.security)).toEqual(['fiscalization', KEY]);
-    expect(wire.security[KEY]).toEqual({ failure: false, required: true });
+    expect(Object.keys(wire.security)).toEqual(['fiscalization', ownKey]);
+    expect(wire.security[ownKey]).toEqual({ failure: false, required: true });
   });
 
   test('take the place of a successor that is null: a serializer wrote it beside the old name', () => {
@@ -233,6 +233,6 @@ describe('deprecated names', () => {
       'extension:service': { tseFailure: true, failure: false },
     };
     const wire = toWireBill(usable({ ...goodBill('minimal'), security }), options);
-    expect(JSON.stringify(wire.security)).toBe(JSON.stringify(security).replace('extension:service', KEY));
+    expect(JSON.stringify(wire.security)).toBe(JSON.stringify(security).replace('extension:service', ownKey));
   });
 });

@@ -13,13 +13,13 @@ import { unexplained } from './intended-differences.ts';
  * intended-differences.ts gives a reason why not.
  */
 
-const EXTENSION_KEY = 'extension:acme';
-const judge = createBillCheck(EXTENSION_KEY);
-const wire = { billId: '00000000-0000-4000-8000-000000000001', extensionKey: EXTENSION_KEY, training: false };
+const extensionKey = 'extension:acme';
+const judge = createBillCheck(extensionKey);
+const wire = { billId: '00000000-0000-4000-8000-000000000001', extensionKey: extensionKey, training: false };
 
 /** What was refused never travels; the simulator is asked about it as it is, under its own key. */
 const asItIs = (bill: unknown): unknown =>
-  JSON.parse(JSON.stringify(bill ?? null).replaceAll('"extension:service":', `"${EXTENSION_KEY}":`));
+  JSON.parse(JSON.stringify(bill ?? null).replaceAll('"extension:service":', `"${extensionKey}":`));
 
 /** Every finding of one judge that the other does not share and nothing explains; empty where they agree. */
 function disagreements(request: Json): readonly string[] {
@@ -42,17 +42,17 @@ function placesIn(node: unknown): [Json, string][] {
   return Object.entries(node).flatMap(([key, child]) => [[node as Json, key] as [Json, string], ...placesIn(child)]);
 }
 
-const GONE = 'gone';
-const OTHERS = [GONE, null, 3, 1.005, -7, true, '', 'other', [], ['x'], {}, { other: 1 }, [{}], [null]] as const;
+const gone = 'gone';
+const others = [gone, null, 3, 1.005, -7, true, '', 'other', [], ['x'], {}, { other: 1 }, [{}], [null]] as const;
 
 /** A request with a good receipt in which one value is taken away, or is null, an integer or of another type. */
 const damaged = fc
-  .tuple(fc.constantFrom(...goodNames), fc.nat(), fc.constantFrom(...OTHERS))
+  .tuple(fc.constantFrom(...goodNames), fc.nat(), fc.constantFrom(...others))
   .map(([name, place, value]) => {
     const request = requestWith(goodBill(name));
     const places = placesIn(request);
     const [parent, key] = places[place % places.length] ?? [request, 'bill'];
-    if (value !== GONE) parent[key] = structuredClone(value);
+    if (value !== gone) parent[key] = structuredClone(value);
     else if (!Array.isArray(parent)) delete parent[key];
     return request;
   });

@@ -3,7 +3,7 @@ import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
 import { richBill } from '../../app/simulator-bill.ts';
 
 const check = createBillCheck('extension:service');
-const EXT = 'extension:service';
+const ext = 'extension:service';
 
 /** The rich bill with one change: `path` set to `value`, or taken away when that is undefined. */
 function changed(path: string, value: unknown): unknown {
@@ -43,28 +43,28 @@ describe('required fields are missed by name', () => {
     'bill/data/fullAmountInclVat',
     'bill/data/paymentTypes/0/name',
     'bill/data/paymentTypes/0/amount',
-    `bill/data/paymentTypes/0/${EXT}`,
-    `bill/data/paymentTypes/0/${EXT}/type`,
+    `bill/data/paymentTypes/0/${ext}`,
+    `bill/data/paymentTypes/0/${ext}/type`,
     'bill/data/vatAmounts/0/percentage',
     'bill/data/vatAmounts/0/inclVat',
     'bill/data/vatAmounts/0/exclVat',
     'bill/data/vatAmounts/0/vat',
     'bill/data/lines/0/text',
     'bill/data/lines/0/item',
-    `bill/data/lines/0/${EXT}`,
+    `bill/data/lines/0/${ext}`,
     'bill/data/lines/0/item/number',
     'bill/data/lines/0/item/quantity',
     'bill/data/lines/0/item/pricePerUnit',
-    `bill/data/lines/0/${EXT}/sequenceNumber`,
+    `bill/data/lines/0/${ext}/sequenceNumber`,
     'bill/data/lines/3/text',
-    `bill/data/lines/3/${EXT}/sequenceNumber`,
+    `bill/data/lines/3/${ext}/sequenceNumber`,
     'bill/data/lines/4/text',
     'bill/misc/additionalReceipts/0/type',
     'bill/misc/additionalReceipts/0/contentType',
-    `bill/misc/${EXT}/couponingInformation/type`,
-    `bill/misc/${EXT}/afterSalesCoupons/0/title`,
-    `bill/misc/${EXT}/afterSalesCoupons/0/codeType`,
-    `bill/misc/${EXT}/afterSalesCoupons/0/code`,
+    `bill/misc/${ext}/couponingInformation/type`,
+    `bill/misc/${ext}/afterSalesCoupons/0/title`,
+    `bill/misc/${ext}/afterSalesCoupons/0/codeType`,
+    `bill/misc/${ext}/afterSalesCoupons/0/code`,
   ])('%s', (path) => {
     expect(faultsOf(path, undefined)).toEqual([dotted(path)]);
     expect(faultsOf(path, null)).toEqual([dotted(path)]);
@@ -92,26 +92,26 @@ describe('values that break the document', () => {
     ['bill/data/positionCount', 1.5],
     ['bill/data/lines', {}],
     ['bill/data/lines/0', 'line'],
-    [`bill/data/lines/0/${EXT}/sequenceNumber`, '1'],
-    [`bill/data/lines/0/${EXT}/sequenceNumber`, 1.5],
+    [`bill/data/lines/0/${ext}/sequenceNumber`, '1'],
+    [`bill/data/lines/0/${ext}/sequenceNumber`, 1.5],
     ['bill/data/lines/0/item/quantity', '2'],
-    [`bill/data/paymentTypes/0/${EXT}/paymentDetails/cardPan`, '4000000000000000'],
-    [`bill/data/paymentTypes/0/${EXT}/paymentDetails/traceNumber`, '4711'],
+    [`bill/data/paymentTypes/0/${ext}/paymentDetails/cardPan`, '4000000000000000'],
+    [`bill/data/paymentTypes/0/${ext}/paymentDetails/traceNumber`, '4711'],
     ['bill/security/fiscalization', 'Tse'],
-    [`bill/security/${EXT}/failure`, 'no'],
+    [`bill/security/${ext}/failure`, 'no'],
     ['bill/head/buyer/sendReceiptByMail', 'yes'],
-    [`bill/misc/${EXT}/couponingInformation/type`, 'generic'],
-    [`bill/misc/${EXT}/receiptType`, 'Invoice'],
+    [`bill/misc/${ext}/couponingInformation/type`, 'generic'],
+    [`bill/misc/${ext}/receiptType`, 'Invoice'],
     ['bill/head/number', null],
     ['bill/head/date', '2026-01-05T10:00:00+25:00'],
     ['bill/misc/additionalReceipts/0/type', 'MerchantReceipt'],
-    [`bill/misc/${EXT}/afterSalesCoupons/0/redeemEndDate`, '2026-01-31'],
+    [`bill/misc/${ext}/afterSalesCoupons/0/redeemEndDate`, '2026-01-31'],
   ])('%s = %j', (path, value) => {
     expect(faultsOf(path, value)).toEqual([dotted(path)]);
   });
 
   test.each<[string, unknown, string]>([
-    [`bill/data/${EXT}/discounts`, [{ id: '1' }], `bill.data.${EXT}.discounts[0].type`],
+    [`bill/data/${ext}/discounts`, [{ id: '1' }], `bill.data.${ext}.discounts[0].type`],
     ['bill/security/fiscalization', { type: 'Rksv', additionalData: [{ displayName: 'a' }] }, 'value'],
     [
       'bill/security/fiscalization',
@@ -121,9 +121,9 @@ describe('values that break the document', () => {
     ['bill/security/fiscalization', { type: 'BoiTva', additionalData: [{}] }, 'type'],
     ['bill/security/fiscalization', { type: 'TBai', number: '7' }, 'number'],
     ['bill/security/fiscalization', { type: 'Unheard', additionalData: [{ value: 1 }] }, 'displayName'],
-    [`bill/misc/${EXT}/customSections`, [{ position: 1, section: 's' }], 'data'],
-    [`bill/misc/${EXT}/couponingInformation/redeemedRewards`, [{ name: 'a' }], 'identifier'],
-    [`bill/misc/${EXT}/countrySpecificAttributes`, {}, 'type'],
+    [`bill/misc/${ext}/customSections`, [{ position: 1, section: 's' }], 'data'],
+    [`bill/misc/${ext}/couponingInformation/redeemedRewards`, [{ name: 'a' }], 'identifier'],
+    [`bill/misc/${ext}/countrySpecificAttributes`, {}, 'type'],
   ])('%s = %j names the inner field', (path, value, expected) => {
     const found = faultsOf(path, value);
     expect(found).toHaveLength(1);
@@ -143,18 +143,18 @@ describe('values that the document allows', () => {
     ['bill/data/lines', undefined],
     ['bill/data/fullAmountInclVat', -0.01],
     ['bill/data/lines/0/item/pricePerUnit', 1.7599],
-    [`bill/data/paymentTypes/0/${EXT}/type`, 13],
-    [`bill/data/lines/0/${EXT}/type`, undefined],
+    [`bill/data/paymentTypes/0/${ext}/type`, 13],
+    [`bill/data/lines/0/${ext}/type`, undefined],
     ['bill/security', {}],
     ['bill/security/fiscalization', null],
     ['bill/security/fiscalization', { serialNumber: 'no type means Tse' }],
     ['bill/misc', undefined],
-    [`bill/misc/${EXT}/couponingInformation/usedPoints`, null],
+    [`bill/misc/${ext}/couponingInformation/usedPoints`, null],
     ['bill/anything/else', { at: 'all' }],
     ['bill/head/buyer', { customerNumber: 4711, address: null }],
     ['bill/data/paymentTypes/0/foreignCurrency', 'points'],
-    [`bill/misc/${EXT}/isExample`, 'true'],
-    [`bill/data/lines/0/${EXT}/type`, 'default of tomorrow'],
+    [`bill/misc/${ext}/isExample`, 'true'],
+    [`bill/data/lines/0/${ext}/type`, 'default of tomorrow'],
   ])('%s = %j', (path, value) => {
     expect(faultsOf(path, value)).toEqual([]);
   });
@@ -166,7 +166,7 @@ test('another extension key is looked for under its own name', () => {
 });
 
 test('of an e-invoice nothing is asked whose place the document does not show', () => {
-  expect(faultsOf(`bill/misc/${EXT}/receiptType`, 'EInvoice')).toEqual([]);
+  expect(faultsOf(`bill/misc/${ext}/receiptType`, 'EInvoice')).toEqual([]);
 });
 
 test('what is not an object at all is a fault, never a crash', () => {
