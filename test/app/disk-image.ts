@@ -1,14 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -38,7 +28,8 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
       }
       for (const name of names) {
         link(join(files, name), join(dataDir, name));
-        writeFileSync(join(dataDir, name), readFileSync(join(folder, name)));
+        // Into the file that is there: a copy in its place would be another file.
+        copyFileSync(join(folder, name), join(dataDir, name));
       }
       rmSync(computer.stateDir, { recursive: true });
       cpSync(state, computer.stateDir, { recursive: true });

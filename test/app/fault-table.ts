@@ -92,6 +92,10 @@ const clearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStart
 /** Tried again while the cashier waits; the last one does not say whether an earlier one took effect. */
 const unclearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknownAfterTries', 'retry'];
 const everyWait: Row['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
+const everySignIn: Row['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
+const unknownHere: Row['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
+/** On the loyalty routes the document shows plain text. */
+const textOfLoyalty: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
 export const table: readonly Row[] = [
@@ -104,7 +108,7 @@ export const table: readonly Row[] = [
   row('401 once', { kind: 'status', status: 401 }, ['resent', 'resent', 'resent', 'resent', 'resent', 'resent'], {
     once: true,
   }),
-  row('401 always', { kind: 'status', status: 401 }, ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn']),
+  row('401 always', { kind: 'status', status: 401 }, everySignIn),
   row('403', text(403, 'Missing scope or permission'), [
     'attention',
     'attention',
@@ -113,16 +117,9 @@ export const table: readonly Row[] = [
     'notActive',
     'attention',
   ]),
-  row('404 store', text(404, 'Store not found'), ['pause', 'pause', 'retry', 'attention', 'noUser', 'done']),
-  row('404 in other words', text(404, 'Filiale unbekannt'), ['pause', 'pause', 'retry', 'attention', 'noUser', 'done']),
-  row('404 without a word', { kind: 'status', status: 404 }, [
-    'pause',
-    'pause',
-    'retry',
-    'attention',
-    'noUser',
-    'done',
-  ]),
+  row('404 store', text(404, 'Store not found'), unknownHere),
+  row('404 in other words', text(404, 'Filiale unbekannt'), unknownHere),
+  row('404 without a word', { kind: 'status', status: 404 }, unknownHere),
   row('404 as a problem', problem(404, 'about:blank', 'Shop is closed.'), [
     'pause',
     'pause',
@@ -149,16 +146,8 @@ export const table: readonly Row[] = [
     'refused',
     'attention',
   ]),
-  // On the loyalty routes the document shows plain text.
-  row('400 as text', text(400, 'Bad Request'), ['retry', 'retry', 'retry', 'retry', 'refused', 'attention']),
-  row('400 without a word', { kind: 'status', status: 400 }, [
-    'retry',
-    'retry',
-    'retry',
-    'retry',
-    'refused',
-    'attention',
-  ]),
+  row('400 as text', text(400, 'Bad Request'), textOfLoyalty),
+  row('400 without a word', { kind: 'status', status: 400 }, textOfLoyalty),
   row('418 as text', text(418, 'Blocked by policy'), everyRetry),
   ...[400, 401, 403, 404, 405, 409, 429, 451, 500, 502, 503, 504].map((status) =>
     row(`${status} with a web page`, page(status), everyRetry, between),

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill } from './asking.ts';
-import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 import { posToken, startProgram, till } from './processes.ts';
 
@@ -84,6 +84,19 @@ test('a lock while a loyalty transaction was being started loses neither its out
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
 });
 
+/** The service has taken the bill of this sale, and another program holds the database when its answer comes. */
+async function lockBeforeAnswer(house: House, saleId: string): Promise<DatabaseSync> {
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
+  await house.until(() => house.simulator.ledger().bills.length === 1);
+  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
+  other.exec('begin exclusive');
+  await house.clock.untilTimerIn(1_000);
+  house.clock.advance(1_000);
+  await house.until(() => house.log.lines.some(({ event }) => event === 'outcome-not-written'));
+  return other;
+}
+
 test('an answer that meets a locked database is written down once it can be, and nothing is asked again for it', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
@@ -92,16 +105,9 @@ test('an answer that meets a locked database is written down once it can be, and
     if (method === 'POST' && new URL(url).pathname.endsWith('/v3/bill')) bills += 1;
     return null;
   };
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.until(() => house.simulator.ledger().bills.length === 1);
-  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
-  other.exec('begin exclusive');
-  await house.clock.untilTimerIn(1_000);
-  house.clock.advance(1_000);
-  await house.until(() => house.log.lines.some(({ event }) => event === 'outcome-not-written'));
+  const lock = await lockBeforeAnswer(house, sale.id);
   house.clock.advance(60_000);
-  other.exec('rollback');
+  lock.exec('rollback');
   await house.until(() => {
     house.clock.advance(1_000);
     return asTill(house.app).findSale(sale.id)?.state === 'delivered';
@@ -113,16 +119,9 @@ test('an answer that meets a locked database is written down once it can be, and
 test('a stop does not wait for a lock to end before it gives up an answer; the next start asks again, and nothing is twice', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.until(() => house.simulator.ledger().bills.length === 1);
-  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
-  other.exec('begin exclusive');
-  await house.clock.untilTimerIn(1_000);
-  house.clock.advance(1_000);
-  await house.until(() => house.log.lines.some(({ event }) => event === 'outcome-not-written'));
+  const lock = await lockBeforeAnswer(house, sale.id);
   await house.stop();
-  other.exec('rollback');
+  lock.exec('rollback');
   await house.start();
   await house.sale(sale.id, ({ state }) => state === 'delivered');
   expect(house.simulator.ledger().bills).toHaveLength(1);

@@ -1,15 +1,11 @@
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { systemRandom } from '../../src-main/system-ports.ts';
+import { test } from 'vitest';
 import { asTill } from './asking.ts';
-import { good, type House, openHouse } from './house.ts';
-import { billOf, checkEnd, checkInvariants, type Model } from './model.ts';
-import { ran } from './model-commands.ts';
+import { good, type House } from './house.ts';
+import { billOf, checkInvariants, type Model } from './model.ts';
 import { commandsWithPauses, openKeychain } from './model-pauses.ts';
+import { runModel } from './model-run.ts';
 import { passTime } from './pass-time.ts';
 
-const runs = 30;
-const longest = 45;
 const enoughMs = 15 * 60_000;
 
 /** The service, the network and the keychain answer well again. Nobody tells the app. */
@@ -41,25 +37,13 @@ async function endsByItself(model: Model, house: House): Promise<void> {
 }
 
 test('from every state, once the service answers well again, everything is delivered within 15 minutes by itself', async () => {
-  const seed = Math.floor(systemRandom.fraction() * 2 ** 31);
-  console.log(`pauses: seed ${seed}`);
-  await fc.assert(
-    fc.asyncProperty(fc.commands(commandsWithPauses, { maxCommands: longest, size: 'max' }), async (commands) => {
-      const house = await openHouse({
-        settings: { delivery: { abandonAfterHours: null }, pool: { target: 2 } },
-        simulator: { switches: { knownExternalIds: ['known-1'] } },
-      });
-      const model: Model = { sales: [] };
-      try {
-        await fc.asyncModelRun(() => ({ model, real: house }), commands);
-        await endsByItself(model, house);
-        await checkEnd(model, house);
-      } finally {
-        await house.close();
-      }
-    }),
-    { seed, numRuns: runs, interruptAfterTimeLimit: 160_000, markInterruptAsFailure: true },
-  );
-  console.log(`pauses: ${ran.commands} commands in ${runs} runs`);
-  expect(ran.commands).toBeGreaterThanOrEqual(runs * 10);
+  await runModel({
+    name: 'pauses',
+    commands: commandsWithPauses,
+    runs: 30,
+    longest: 45,
+    least: 300,
+    limitMs: 160_000,
+    before: endsByItself,
+  });
 }, 180_000);

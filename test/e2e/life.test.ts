@@ -1,28 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
-import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
+import { expect, test } from 'vitest';
+import type { Launched } from '../electron/launch.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { openApp } from './open-app.ts';
 
 /** Starting, ending hard and starting again, on hosts that lack something. */
-
-const toClose: Launched[] = [];
-const folders: string[] = [];
-const open = async (options: LaunchOptions = {}): Promise<Launched> => {
-  const app = await launch(options);
-  toClose.push(app);
-  return app;
-};
-const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'companion-life-'));
-  folders.push(made);
-  return made;
-};
-afterEach(async () => {
-  for (const app of toClose.splice(0)) await app.close();
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
-});
 
 const token = 'a-pairing-token-that-is-only-a-test';
 const openSale = (app: Launched, reference: string): Promise<Response> =>
@@ -33,29 +16,29 @@ const openSale = (app: Launched, reference: string): Promise<Response> =>
   });
 
 test('a sale that was answered is still there after the app was killed', async () => {
-  const dataDir = folder();
+  const dataDir = tempFolder();
   const env = { RECEIPT_COMPANION_POS_TOKEN: token };
-  const before = await open({ dataDir, env });
+  const before = await openApp({ dataDir, env });
   const first = await openSale(before, 'till-1-0001');
   expect(first.status).toBe(201);
   const { id, url } = (await first.json()) as { readonly id: string; readonly url: string };
   expect(await before.kill('SIGKILL')).toBe(128);
 
-  const after = await open({ dataDir, env });
+  const after = await openApp({ dataDir, env });
   const again = await openSale(after, 'till-1-0001');
   expect(again.status).toBe(200);
   expect(await again.json()).toMatchObject({ id, url });
 });
 
 test('with one display the customer window stays hidden and the cashier is told', async () => {
-  const app = await open({ displays: 1 });
+  const app = await openApp({ displays: 1 });
   await app.cashier.getByText('No customer display', { exact: true }).waitFor();
   expect(await app.windowState('customer')).toMatchObject({ visible: false });
 });
 
 test('without a keychain the app says so, and what it does outlives nothing', async () => {
-  const dataDir = folder();
-  const app = await open({ dataDir, keychain: 'none' });
+  const dataDir = tempFolder();
+  const app = await openApp({ dataDir, keychain: 'none' });
   await app.cashier.getByRole('heading', { name: 'No keychain answers' }).waitFor();
   expect(app.mode).toBe('training');
   expect(readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith('.db'))).not.toContain(
@@ -64,7 +47,7 @@ test('without a keychain the app says so, and what it does outlives nothing', as
 });
 
 test('on real screens each window stands on its own display', async () => {
-  const app = await open({ headed: true });
+  const app = await openApp({ headed: true });
   /** Resolves when the page fills the display that begins there; until then the window is on its way. */
   const fills = (page: Page, left: number): Promise<void> =>
     page.evaluate(async (wanted) => {

@@ -1,32 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
+import { describe, expect, test } from 'vitest';
+import { launch } from '../electron/launch.ts';
 import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { openApp } from './open-app.ts';
 
 /** The built program's command line, as Electron leaves it: with the words of whoever started it. */
 
-const toClose: Launched[] = [];
-const folders: string[] = [];
-const open = async (options: LaunchOptions = {}): Promise<Launched> => {
-  const app = await launch(options);
-  toClose.push(app);
-  return app;
-};
-const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'companion-start-'));
-  folders.push(made);
-  return made;
-};
-afterEach(async () => {
-  for (const app of toClose.splice(0)) await app.close();
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
-});
-
 test('the words of others do not keep the program from starting; their switches are in its log', async () => {
-  const app = await open({ args: ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'] });
+  const app = await openApp({ args: ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'] });
   expect(app.mode).toBe('training');
   const line = app.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'command-line-words-of-others');
   expect(line?.fields.switches).toContain('--foreign-switch');
@@ -34,13 +18,13 @@ test('the words of others do not keep the program from starting; their switches 
 });
 
 test('a data folder that is given as a relative path is found', async () => {
-  const dataDir = folder();
-  const app = await open({ dataDir: relative(process.cwd(), dataDir) });
+  const dataDir = tempFolder();
+  const app = await openApp({ dataDir: relative(process.cwd(), dataDir) });
   expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
 });
 
 test('a second start says where the program runs already and ends; the first one goes on', async () => {
-  const first = await open({ dataDir: folder() });
+  const first = await openApp({ dataDir: tempFolder() });
   const second = launch({ dataDir: first.dataDir, keychain: 'none' });
   await expect(second).rejects.toThrow(RunsAlready);
   await expect(second).rejects.toThrow(`is running already on ${first.dataDir}`);
@@ -49,7 +33,7 @@ test('a second start says where the program runs already and ends; the first one
 
 test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
   // A program in Electron's place that says how it was started.
-  const dist = folder();
+  const dist = tempFolder();
   const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';
   for (const name of ['electron', 'electron.exe']) writeFileSync(join(dist, name), says, { mode: 0o755 });
   const root = join(import.meta.dirname, '../..');
@@ -77,7 +61,7 @@ describe('what cannot be used ends the start with a sentence', () => {
     const root = join(import.meta.dirname, '../..');
     const main = join(root, 'dist/main-stand-in/main.js');
     const child = spawn(process.execPath, [main, ...switchesOfOthers, root, ...wordsOfOthers, ...args], {
-      env: { ...process.env, HOME: folder(), XDG_CONFIG_HOME: '' },
+      env: { ...process.env, HOME: tempFolder(), XDG_CONFIG_HOME: '' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';
@@ -87,7 +71,7 @@ describe('what cannot be used ends the start with a sentence', () => {
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
   };
   const file = (): string => {
-    const path = join(folder(), 'file');
+    const path = join(tempFolder(), 'file');
     writeFileSync(path, '');
     return path;
   };

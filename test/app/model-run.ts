@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { type House, openHouse } from './house.ts';
+import { checkEnd, type Model } from './model.ts';
+import { ran } from './model-commands.ts';
+
+interface ModelRun {
+  readonly name: string;
+  readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, House>>[];
+  readonly runs: number;
+  /** The most commands of one run. */
+  readonly longest: number;
+  /** So many commands ran in all runs together, at least. */
+  readonly least: number;
+  readonly limitMs: number;
+  /** What must come about after the last command, before everything is delivered. */
+  readonly before?: (model: Model, house: House) => Promise<void>;
+}
+
+/** Random commands against the whole app, each run in a house of its own; the seed is printed, to run it again. */
+export async function runModel({ name, commands, runs, longest, least, limitMs, before }: ModelRun): Promise<void> {
+  const seed = Math.floor(systemRandom.fraction() * 2 ** 31);
+  console.log(`${name}: seed ${seed}`);
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: longest, size: 'max' }), async (chosen) => {
+      const house = await openHouse({
+        settings: { delivery: { abandonAfterHours: null }, pool: { target: 2 } },
+        simulator: { switches: { knownExternalIds: ['known-1'] } },
+      });
+      const model: Model = { sales: [] };
+      try {
+        await fc.asyncModelRun(() => ({ model, real: house }), chosen);
+        await before?.(model, house);
+        await checkEnd(model, house);
+      } finally {
+        await house.close();
+      }
+    }),
+    // Looking for a smaller counterexample takes as long as the first one did, many times over.
+    { seed, numRuns: runs, interruptAfterTimeLimit: limitMs, markInterruptAsFailure: true },
+  );
+  console.log(`${name}: ${ran.commands} commands in ${runs} runs`);
+  expect(ran.commands).toBeGreaterThanOrEqual(least);
+}
