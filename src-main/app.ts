@@ -116,6 +116,12 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     ending,
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
+      tillNames: () =>
+        new Map(
+          tills()
+            .list()
+            .map(({ id, name }) => [id, name]),
+        ),
       pairing: pairing.current,
     },
     giveUp: () => stop(),

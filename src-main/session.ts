@@ -70,7 +70,7 @@ export interface SessionParts {
   readonly onReplaced: () => void;
   /** Notices about files that belong to every session. */
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'pairing' | 'firstRev' | 'elsewhere'>;
+  readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'tillNames' | 'pairing' | 'firstRev' | 'elsewhere'>;
 }
 
 /** How long a stop waits for requests that are under way. */
@@ -148,7 +148,12 @@ export function createSession(parts: SessionParts): Session {
   }
 
   return {
-    context: { ...context, windows, saveExport: exportTo(join(parts.folder, 'exports')) },
+    context: {
+      ...context,
+      windows,
+      tillNames: parts.window.tillNames,
+      saveExport: exportTo(join(parts.folder, 'exports')),
+    },
     windows,
     status,
     onChange: changes.onChange,

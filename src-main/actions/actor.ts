@@ -1,12 +1,12 @@
 import type { TillScope } from '../kernel/scopes.ts';
-import { tillNames } from '../sale/till.ts';
+import { commandLineOf, tillNames } from '../sale/till.ts';
 
 /** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */
 export type Actor =
   | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
   /** `till`: whose references it uses (`sale/till.ts`). */
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `receipt-companion send`: with the token of a till, and references of its own. */
+  /** `receipt-companion send`: with the token of this till, and references of its own. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `isFresh`: the customer of this file may still be there. */
   | { readonly kind: 'folder'; readonly isFresh: boolean }
@@ -34,8 +34,9 @@ export function callersOf(actor: Actor): readonly Caller[] {
 export function tillOf(actor: Actor): string {
   switch (actor.kind) {
     case 'till':
-    case 'commandLine':
       return actor.till;
+    case 'commandLine':
+      return commandLineOf(actor.till);
     case 'folder':
       return tillNames.folder;
     case 'window':

@@ -5,6 +5,7 @@ import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
 import type { TillScope } from '../kernel/scopes.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
+import type { NamesOfTills } from '../sale/till.ts';
 import type { SettingsPatch } from '../settings/schema.ts';
 
 /** What the rows of the table work on. */
@@ -21,6 +22,7 @@ export type ContextName = keyof Contexts;
 
 export interface SessionContext extends FlowContext {
   readonly windows: Pick<Windows, 'select'>;
+  readonly tillNames: () => NamesOfTills;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
 }

@@ -13,7 +13,8 @@ const pageSize = 50;
 
 /** What is on record: receipts, what waits, what the service refused, the day. */
 export const recordActions = commandActions('session', {
-  'receipts.list'({ book }, { search, state, day, cursor }) {
+  'receipts.list'({ book, tillNames }, { search, state, day, cursor }) {
+    const names = tillNames();
     const text = search.trim();
     const page = book.list({
       limit: pageSize,
@@ -22,7 +23,7 @@ export const recordActions = commandActions('session', {
       search: text === '' ? undefined : { text, amountCents: amountIn(text) },
       ...(day === null ? {} : dayBounds(day)),
     });
-    return done({ rows: page.items.map(saleRow), next: page.next });
+    return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },
   'attention.bill': (context, { saleId }) => refusedBill(context, saleId),
   'attention.resend': (context, { saleId, billText }) => nothing(resend(context, saleId, billText)),
@@ -41,9 +42,9 @@ export const recordActions = commandActions('session', {
     const day = new Date(context.clock.now()).toISOString().slice(0, 10);
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
-  'day.get': ({ book }, { day }) => done(dayView(book, day)),
-  'day.export': ({ book, saveExport }, { day, format }) =>
-    saveExport(`receipts-${day}.${format}`, dayExport(book, day, format)),
+  'day.get': ({ book, tillNames }, { day }) => done(dayView(book, day, tillNames())),
+  'day.export': ({ book, saveExport, tillNames }, { day, format }) =>
+    saveExport(`receipts-${day}.${format}`, dayExport(book, day, format, tillNames())),
 });
 
 /** `12,50` and `12.50` are an amount; `R-12` is not. */

@@ -134,6 +134,8 @@ export interface SaleView {
 export interface SaleRowView {
   readonly id: string;
   readonly reference: string;
+  /** Whose reference it is, where several tills are paired, which may count alike; else null. */
+  readonly till: string | null;
   readonly state: SaleState;
   readonly total: Money | null;
   readonly createdAt: number;
@@ -162,7 +164,7 @@ export interface DayView {
   };
   readonly totals: readonly Money[];
   /** Who said yes to the digital receipt, newest first: the sale and the time, nothing about the person. */
-  readonly consents: readonly { readonly reference: string; readonly at: number }[];
+  readonly consents: readonly { readonly reference: string; readonly till: string | null; readonly at: number }[];
 }
 
 /** What the service said no to that is no single receipt's matter, in its own words. */

@@ -1,6 +1,7 @@
 import type { DayView } from '../contract/views.ts';
 import { money } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
+import { type NamesOfTills, tillInFile, tillInList } from '../sale/till.ts';
 import { dayBounds } from './local-time.ts';
 import type { SaleBook } from './sale-book.ts';
 import { saleResource } from './sale-resource.ts';
@@ -24,7 +25,7 @@ export function countOf(sale: Sale): Count {
 }
 
 /** `day`: `YYYY-MM-DD` by the clock of this computer. */
-export function dayView(book: SaleBook, day: string): DayView {
+export function dayView(book: SaleBook, day: string, names: NamesOfTills): DayView {
   const counts: Record<Count, number> = {
     delivered: 0,
     printed: 0,
@@ -35,13 +36,14 @@ export function dayView(book: SaleBook, day: string): DayView {
     cancelled: 0,
   };
   const totals = new Map<string, number>();
-  const consents: { reference: string; at: number }[] = [];
+  const consents: { reference: string; till: string | null; at: number }[] = [];
   for (const sale of salesOf(book, day)) {
     counts[countOf(sale)] += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }
-    if (sale.consentAt !== null) consents.push({ reference: sale.reference, at: sale.consentAt });
+    if (sale.consentAt !== null)
+      consents.push({ reference: sale.reference, till: tillInList(sale.till, names), at: sale.consentAt });
   }
   return {
     day,
@@ -52,7 +54,7 @@ export function dayView(book: SaleBook, day: string): DayView {
 }
 
 /** The day's sales as a file's content. Nothing in it names a customer. */
-export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json'): string {
+export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json', names: NamesOfTills): string {
   const rows = [...salesOf(book, day)].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
@@ -73,12 +75,13 @@ export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json'): 
       url,
       id,
       reconciliation: countOf(sale),
+      till: tillInFile(sale.till, names),
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
   const columns = [
     ...(['createdAt', 'updatedAt', 'reference', 'number', 'amount', 'currency', 'state', 'reconciliation'] as const),
-    ...(['printed', 'cancelled', 'consentAt', 'storeId', 'billId', 'url', 'id'] as const),
+    ...(['printed', 'cancelled', 'consentAt', 'storeId', 'billId', 'url', 'id', 'till'] as const),
   ];
   // A byte order mark and CRLF: what spreadsheets on a shop's computer open without asking.
   return `\uFEFF${[columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('\r\n')}\r\n`;

@@ -1,30 +1,31 @@
 import type { SaleRowView } from '../contract/views.ts';
 import { saleRow } from '../sale/cashier-view.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { NamesOfTills } from '../sale/till.ts';
 import type { SaleBook } from './sale-book.ts';
 
 /** Today's newest sales, at hand: read once, then kept up by the changes. */
 export interface RecentSales {
-  rows(now: number): readonly SaleRowView[];
+  rows(now: number, names: NamesOfTills): readonly SaleRowView[];
   stop(): void;
 }
 
 const most = 20;
 
 export function createRecentSales(book: SaleBook): RecentSales {
-  let rows: readonly SaleRowView[] | null = null;
+  let sales: readonly Sale[] | null = null;
   const stop = book.onChange((sale) => {
-    if (rows === null) return;
-    const row = saleRow(sale);
-    const isKnown = rows.some(({ id }) => id === sale.id);
-    const isNewer = sale.createdAt >= (rows[0]?.createdAt ?? 0);
-    if (isKnown) rows = rows.map((before) => (before.id === sale.id ? row : before));
-    else if (isNewer) rows = [row, ...rows].slice(0, most);
+    if (sales === null) return;
+    const isKnown = sales.some(({ id }) => id === sale.id);
+    const isNewer = sale.createdAt >= (sales[0]?.createdAt ?? 0);
+    if (isKnown) sales = sales.map((before) => (before.id === sale.id ? sale : before));
+    else if (isNewer) sales = [sale, ...sales].slice(0, most);
   });
   return {
-    rows(now) {
-      rows ??= book.list({ limit: most, from: startOfDay(now) }).items.map(saleRow);
+    rows(now, names) {
+      sales ??= book.list({ limit: most, from: startOfDay(now) }).items;
       const today = startOfDay(now);
-      return rows.filter(({ createdAt }) => createdAt >= today);
+      return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, names));
     },
     stop,
   };

@@ -12,6 +12,7 @@ import type { ScreenRole, Screens } from '../ports.ts';
 import { saleView } from '../sale/cashier-view.ts';
 import { customerScreen } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
+import type { NamesOfTills } from '../sale/till.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
@@ -47,6 +48,7 @@ export interface WindowParts {
   readonly keychain: 'ok' | 'missing';
   readonly status: () => StatusResource;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
+  readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
   /** Receipts that wait for another connection. */
   readonly elsewhere: () => readonly WaitingElsewhere[];
@@ -119,7 +121,7 @@ export function createWindows(parts: WindowParts): Windows {
       unsettled: null,
       sale: sale === null ? null : saleView(sale, context.clock.now()),
       tellCustomer: shouldTell(sale) && context.stage.current().moment !== 'paper',
-      recent: recent.rows(context.clock.now()),
+      recent: recent.rows(context.clock.now(), parts.tillNames()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       pairing: parts.pairing(),
     };

@@ -207,7 +207,7 @@ export function createFastifyApp({ routes, admission, clock, log, limits }: Fast
 /** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
 const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
   headers['receipt-companion-door'] === 'command-line'
-    ? { kind: 'commandLine', till: `${id} command line`, scopes }
+    ? { kind: 'commandLine', till: id, scopes }
     : { kind: 'till', till: id, scopes };
 
 const everyAnswer = {

@@ -2,13 +2,14 @@ import type { SaleRowView, SaleView } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
 import { isKnown, money } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
+import { type NamesOfTills, tillInList } from './till.ts';
 
 /** The cashier's picture of one sale, with what can be done now. `now` in milliseconds since the epoch. */
 export function saleView(sale: Sale, now: number): SaleView {
   const undo =
     sale.undo !== null && now < sale.undo.until ? { action: sale.undo.action, until: sale.undo.until } : null;
   return {
-    ...saleRow(sale),
+    ...rowOf(sale),
     origin: sale.origin,
     url: sale.url,
     assigned: sale.assigned,
@@ -34,7 +35,12 @@ function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | n
   return openedCents === null || meant === null ? null : money(openedCents, meant);
 }
 
-export function saleRow(sale: Sale): SaleRowView {
+export const saleRow = (sale: Sale, names: NamesOfTills): SaleRowView => ({
+  ...rowOf(sale),
+  till: tillInList(sale.till, names),
+});
+
+function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   return {
     id: sale.id,
     reference: sale.reference,

@@ -98,9 +98,11 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
 }
 
 const states = ['delivered', 'delivered', 'queued', 'attention', 'cancelled', 'open'] as const;
+const tills = ['Till 1', 'The till at the back, beside the bakery and the flowers', null] as const;
 const recent: readonly SaleRowView[] = Array.from({ length: 12 }, (_, index) => ({
   id: index === 0 ? saleId : `7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d${String(index).padStart(2, '0')}`,
   reference: `K2-${String(418 - index).padStart(6, '0')}`,
+  till: tills[index % tills.length] ?? null,
   state: index === 0 ? 'open' : (states[index % states.length] ?? 'open'),
   total: index === 4 ? null : { amount: 12.8 * (index + 1), currency: 'EUR' },
   createdAt: at - index * 340_000,
@@ -303,8 +305,8 @@ export const dayFigures: DayView = {
   counts: { delivered: 118, printed: 2, both: 9, neither: 1, open: 3, attention: 2, cancelled: 4 },
   totals: [{ amount: 8421.35, currency: 'EUR' }],
   consents: [
-    { reference: 'K2-000418', at },
-    { reference: 'K2-000417', at: at - 600_000 },
+    { reference: 'K2-000418', till: 'Till 1', at },
+    { reference: 'K2-000417', till: null, at: at - 600_000 },
   ],
 };
 

@@ -36,8 +36,9 @@ export function DayFigures({ figures }: { readonly figures: DayView }) {
         {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
         <ul>
           {figures.consents.map((consent) => (
-            <li key={`${consent.reference} ${consent.at}`}>
+            <li key={`${consent.till} ${consent.reference} ${consent.at}`}>
               {formatTime(language, consent.at)} · {consent.reference}
+              {consent.till !== null && ` · ${consent.till}`}
             </li>
           ))}
         </ul>

@@ -19,6 +19,7 @@ export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
           <span>
             {row.reference}
             {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
+            {row.till !== null && ` · ${row.till}`}
           </span>
           <span className="quiet">
             {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}

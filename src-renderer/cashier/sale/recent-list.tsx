@@ -20,7 +20,10 @@ export function RecentList() {
               <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
               <StateChip state={row.state} />
               <span className="recent__reference">
-                {formatTime(language, row.createdAt)} · {row.reference}
+                <span>
+                  {formatTime(language, row.createdAt)} · {row.reference}
+                </span>
+                {row.till !== null && <span>{row.till}</span>}
               </span>
             </Button>
           </li>
