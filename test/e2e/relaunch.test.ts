@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { posToken, till } from '../app/program.ts';
+import { smallBill } from '../app/small-bill.ts';
+import { type Launched, launch } from '../electron/launch.ts';
+
+/** What a bug outside every handler does to the windowed program. */
+
+const ends: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'companion-bug-'));
+  ends.push(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }));
+  return made;
+};
+
+/** The signal that sets the bug off. */
+const signal = 'SIGALRM';
+const bug = `process.on('${signal}', () => { throw new Error('a bug'); });`;
+/** The program's own first minute, in which it does not start anew, is over when it begins. */
+const firstMinuteOver = `
+  const { setTimeout: set } = globalThis;
+  let isFirst = true;
+  globalThis.setTimeout = Object.defineProperties((run, ms, ...rest) => {
+    const isIt = isFirst && ms === 60_000;
+    if (isIt) isFirst = false;
+    return set(run, isIt ? 0 : ms, ...rest);
+  }, Object.getOwnPropertyDescriptors(set));`;
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+
+async function start(script: string): Promise<{ readonly app: Launched; readonly pos: ReturnType<typeof till> }> {
+  const dataDir = folder();
+  const file = join(folder(), 'bug.cjs');
+  writeFileSync(file, script);
+  const port = await freePort();
+  const env = { NODE_OPTIONS: `--require ${file}`, RECEIPT_COMPANION_POS_TOKEN: posToken, XDG_STATE_HOME: folder() };
+  const app = await launch({ dataDir, env, args: ['--training', '--pos-port', String(port)] });
+  ends.push(app.close);
+  return { app, pos: till(`http://127.0.0.1:${port}/v1`) };
+}
+
+/** Who works in the data folder, as its lock says. */
+function holderOf(dataDir: string): number {
+  const lock = new DatabaseSync(join(dataDir, 'instance.lock'), { readOnly: true });
+  const row = lock.prepare('select pid from holder').get();
+  lock.close();
+  return Number(row?.pid);
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function endProcess(pid: number): Promise<void> {
+  if (isAlive(pid)) process.kill(pid, 'SIGTERM');
+  while (isAlive(pid)) await wait(20);
+}
+
+async function untilItAnswers(pos: ReturnType<typeof till>): Promise<void> {
+  while (
+    !(await pos.call('GET', '/health').then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await wait(20);
+}
+
+describe('an error that nobody caught in the windowed program', () => {
+  test('starts it anew, with its options and everything that it had accepted', async () => {
+    const { app, pos } = await start(bug + firstMinuteOver);
+    await pos.untilPoolHas(1);
+    const open = await pos.json('POST', '/sales', { reference: 'open', amount: 19.9 });
+    const accepted = await pos.json('POST', '/receipts', { reference: 'accepted', bill: smallBill() });
+    const first = holderOf(app.dataDir);
+    expect(await app.kill(signal)).toBe(1);
+    expect(app.logs.some((line) => line.includes('uncaught-exception') && line.includes('a bug'))).toBe(true);
+
+    await untilItAnswers(pos);
+    const second = holderOf(app.dataDir);
+    ends.push(() => endProcess(second));
+    expect(second).not.toBe(first);
+    expect(await pos.json('GET', `/sales/${open.id}`)).toMatchObject({ billId: open.billId, url: open.url });
+    await pos.json('PUT', `/sales/${open.id}/bill`, { bill: smallBill() });
+    for (const id of [open.id, accepted.id]) await pos.sale(id, ({ state }) => state === 'delivered');
+    expect((await pos.json('GET', '/status')).notices).toEqual([]);
+  });
+
+  test('in its first minute is written down and does not end it, so that no bug becomes a loop of starts', async () => {
+    const { app, pos } = await start(bug);
+    const pid = holderOf(app.dataDir);
+    process.kill(pid, signal);
+    while (!app.logs.some((line) => line.includes('uncaught-exception'))) await wait(20);
+    await pos.untilPoolHas(1);
+    const sale = await pos.json('POST', '/receipts', { reference: 'after', bill: smallBill() });
+    await pos.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(holderOf(app.dataDir)).toBe(pid);
+    expect(isAlive(pid)).toBe(true);
+  });
+});
