@@ -25,6 +25,8 @@ export interface Config {
   readonly foreign: readonly string[];
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: Node would take any server for the receipt service. */
   readonly certificatesUnchecked: boolean;
+  /** NODE_USE_ENV_PROXY=1: Node's requests go through the proxy of HTTP_PROXY and HTTPS_PROXY. */
+  readonly usesEnvProxy: boolean;
 }
 
 /**
@@ -123,6 +125,7 @@ export function readConfig(
     help: values.help === true,
     foreign,
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
+    usesEnvProxy: env.NODE_USE_ENV_PROXY === '1',
   };
 }
 

@@ -6,6 +6,7 @@ import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
+import { nodeFetch } from './node-fetch.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { liveAccount } from './settings/credentials.ts';
@@ -60,7 +61,7 @@ async function run(): Promise<void> {
       clock: systemClock,
       random: systemRandom,
       log,
-      fetch,
+      fetch: nodeFetch(config),
       secrets: unlocked.value.secrets,
       settings,
       screens: {

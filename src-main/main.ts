@@ -55,7 +55,7 @@ async function run(): Promise<void> {
   });
   const { secrets, discard, ...unlocked } = keys;
   const app = createApp(
-    { clock, random, log, fetch: chromiumFetch, screens: windowScreens(windows), secrets, settings },
+    { clock, random, log, fetch: chromiumFetch(), screens: windowScreens(windows), secrets, settings },
     { version: config.version, program: 'windowed', fixedPosToken: config.posToken, ...unlocked },
   );
   openDoor(ipcMain, {

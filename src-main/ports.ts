@@ -37,8 +37,17 @@ export interface SecretStore {
   remove(account: string): Promise<void>;
 }
 
-/** One HTTP exchange; `net.fetch` in Electron, the global `fetch` elsewhere. Rejects when there is no answer. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export interface FetchInit extends RequestInit {
+  /**
+   * Over a connection that has carried nothing before. Chromium sends a request again by itself when a used connection
+   * dies before the answer begins, PUT and POST too; on a new one it does not. The end of `signal` says that the answer
+   * was read.
+   */
+  readonly freshConnection?: boolean;
+}
+
+/** One HTTP exchange; `net.fetch` in Electron, Node's `fetch` elsewhere. Rejects when there is no answer. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 /** Structured log. `event` is a short kebab-case name; `fields` holds no secret and no personal datum. */
 export interface Log {

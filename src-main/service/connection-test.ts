@@ -103,9 +103,12 @@ async function reach(
   try {
     const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
     const answer = await exchange({ fetch, clock }, request, deadline.signal);
-    const answers = answer.kind === 'http' || (answer.status !== null && answer.status < 500);
-    return answers
-      ? passed('address', `The address answers (HTTP ${answer.status}).`)
+    if (answer.kind === 'http' || (answer.status !== null && answer.status < 500)) {
+      return passed('address', `The address answers (HTTP ${answer.status}).`);
+    }
+    // The root of a service often leads to its own page.
+    return answer.reason === 'not-the-service'
+      ? passed('address', 'The address answers (with a redirect).')
       : failed('address', describe(answer));
   } finally {
     deadline.cancel();

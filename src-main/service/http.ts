@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly body: string | null;
   /** Until the connection, TLS included, stands. In force where the fetch tells of it (Node's does). */
   readonly connectTimeoutMs: number;
+  /** For what must not be sent twice behind our back: see `FetchInit`. */
+  readonly freshConnection?: boolean;
 }
 
 /** An answer that is worth reading: 2xx or 4xx, its body whole. */
@@ -72,10 +74,10 @@ export async function exchange(
   deadline.addEventListener('abort', onDeadline, { once: true });
   let stopConnectTimer = (): void => {};
 
-  const { method, url, headers, body, connectTimeoutMs } = request;
+  const { method, url, headers, body, connectTimeoutMs, freshConnection = false } = request;
   // The extra turn makes a fetch that throws at once reject like any other.
   const begin = async (): Promise<Response> =>
-    parts.fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal });
+    parts.fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal, freshConnection });
   const { value: response, watch } = watchSending(begin, (stage) => {
     stopConnectTimer();
     if (stage === 'connecting') {
@@ -104,7 +106,8 @@ export async function exchange(
 
 /** Whatever an error was called: what was watched and not sent did not arrive, what was sent may have. */
 function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
-  if (failure.status !== null || stage === 'unwatched') return failure;
+  const wasAnswered = failure.status !== null || failure.reason === 'not-the-service';
+  if (wasAnswered || stage === 'unwatched') return failure;
   return stage === 'connecting'
     ? { ...failure, reason: 'no-connection', mayHaveArrived: false }
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
@@ -163,7 +166,8 @@ function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock):
     return noAnswer('server-error', `HTTP ${status}`, known);
   }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return noAnswer('not-the-service', 'a redirect, which is not followed', { status, mayHaveArrived: true });
+    // Chromium ends a redirect without telling its status: what only one of the two programs knows, neither says.
+    return noAnswer('not-the-service', 'a redirect, which is not followed', { mayHaveArrived: true });
   }
   if (status === 407 || status < 200) {
     return noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, {

@@ -84,7 +84,7 @@ function chromiumCode(error: ErrorLike): string | null {
 export function readNetworkError(error: unknown): NetworkFailure {
   const all = family(error);
   if (all.some(({ message }) => message === 'Redirect was cancelled')) {
-    return { reason: 'not-the-service', code: 'REDIRECT', mayHaveArrived: true };
+    return { reason: 'not-the-service', code: 'a redirect, which is not followed', mayHaveArrived: true };
   }
   const chromium = all.map(chromiumCode).find((code) => code !== null);
   if (chromium !== undefined && chromium !== null) {

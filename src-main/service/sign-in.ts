@@ -103,6 +103,8 @@ export async function requestToken(parts: HttpParts, settings: SignInSettings, g
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
       body: formOf(grant, settings),
       connectTimeoutMs: settings.connectTimeoutMs ?? defaultConnectTimeoutMs,
+      // A refresh token is good for one use: sent twice, the second one may end the sign-in.
+      freshConnection: true,
     } as const;
     const answer = await exchange(parts, request, deadline.signal);
     return answer.kind === 'http' ? readTokenAnswer(answer) : answer;

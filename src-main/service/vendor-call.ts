@@ -29,6 +29,8 @@ export interface Route {
   /** Below `/api`, encoded, with its query. */
   readonly path: string;
   readonly body?: unknown;
+  /** What is not idempotent: see `FetchInit`. */
+  readonly freshConnection?: boolean;
 }
 
 /** A 2xx or 4xx other than 401 to be read, or the end of the matter. */
@@ -54,7 +56,9 @@ export function createVendorCall(parts: VendorParts): (route: Route, options?: C
       Authorization: `Bearer ${token.value}`,
       ...(body !== null && { 'Content-Type': 'application/json' }),
     };
-    const answer = await exchange(parts, { method: route.method, url, headers, body, connectTimeoutMs }, deadline);
+    const { method, freshConnection = false } = route;
+    const request = { method, url, headers, body, connectTimeoutMs, freshConnection };
+    const answer = await exchange(parts, request, deadline);
     if (answer.kind !== 'http' || answer.status < 400) return answer;
     if (!isServicesWord(route.route, answer)) return notTheService(answer);
     if (answer.status !== 401) return answer;

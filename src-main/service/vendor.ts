@@ -77,6 +77,8 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         name: `PUT ${loyaltyPath}`,
         path: loyaltyPath,
         body: { externalUserId },
+        // The start is the one route that is not idempotent (interface document 4.5).
+        freshConnection: true,
       } as const;
       return readReply(await send(route, options), { success: (answer) => readAnswer(answer, loyaltyStartAnswer) });
     },

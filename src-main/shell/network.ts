@@ -1,13 +1,35 @@
-import { net, powerMonitor } from 'electron';
+import { net, powerMonitor, type Session, session } from 'electron';
 import type { App } from '../app.ts';
 import type { Clock, Fetch } from '../ports.ts';
 
 /**
- * Requests through Chromium's network stack, so that the company's proxy and certificates are used; certificate errors
- * are never bypassed. Redirects are not followed: with `manual` Electron ends the request at a redirect and rejects,
- * which to its caller is "no answer", as it should be behind a captive portal.
+ * Redirects are not followed: with `manual` Electron ends the request at a redirect and rejects, which to its caller is
+ * "not the service", as it should be behind a captive portal. Nothing is read from a cache or written to one.
  */
-export const chromiumFetch: Fetch = (url, init) => net.fetch(url, { ...init, redirect: 'manual', credentials: 'omit' });
+const always = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
+
+/**
+ * Requests through Chromium's network stack, so that the company's proxy and certificates are used; certificate errors
+ * are never bypassed. Chromium sends a request again, PUT and POST too, when a connection that was used before ends
+ * without an answer. What must not be repeated behind our back asks for a connection of its own: it goes through a
+ * session that serves nobody else at that time and whose connections were all closed before.
+ */
+export const chromiumFetch = (): Fetch => {
+  const idle: Session[] = [];
+  let made = 0;
+  const onItsOwn: Fetch = async (url, init) => {
+    made += idle.length === 0 ? 1 : 0;
+    const own = idle.pop() ?? session.fromPartition(`own-connection-${made}`, { cache: false });
+    // Closing connections would end a request that is still under way: the session is free once its answer was read.
+    const release = (): void => void idle.push(own);
+    if (init.signal?.aborted === true) release();
+    else init.signal?.addEventListener('abort', release, { once: true });
+    await own.closeAllConnections();
+    return own.fetch(url, { ...init, ...always });
+  };
+  return (url, { freshConnection, ...init }) =>
+    freshConnection === true ? onItsOwn(url, init) : net.fetch(url, { ...init, ...always });
+};
 
 /** Electron tells main nothing when the network comes back, so it is asked this often. */
 const askEveryMs = 30_000;

@@ -51,6 +51,7 @@ const everyRoom = [
   'ports.ts',
   'config.ts',
   'system-ports.ts',
+  'node-fetch.ts',
 ] as const;
 
 /** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
@@ -60,6 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What a window shows is one of the program's edges.
   'ports.ts': ['contract'],
   'system-ports.ts': ['ports.ts'],
+  'node-fetch.ts': ['ports.ts'],
   receipt: [],
   // It makes the views of a sale.
   sale: ['contract', 'receipt'],

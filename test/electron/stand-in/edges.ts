@@ -10,6 +10,17 @@ export const protocol = strict<Electron.Protocol>('protocol', {
   },
 });
 
+/** Electron ends a request at a redirect that it may not follow. */
+const chromiumFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input as string | Request, init);
+  const isRedirect = response.status >= 300 && response.status < 400 && response.headers.has('location');
+  if (init?.redirect !== 'manual' || !isRedirect) return response;
+  await response.body?.cancel();
+  throw new Error('Redirect was cancelled');
+};
+
+const partitions = new Map<string, Electron.Session>();
+
 export const session = strict<typeof Electron.session>('session', {
   // Chromium without a profile of permissions refuses them all.
   defaultSession: strict<Electron.Session>('Session', {
@@ -17,24 +28,20 @@ export const session = strict<typeof Electron.session>('session', {
     setPermissionCheckHandler: () => undefined,
     setDevicePermissionHandler: () => undefined,
   }),
+  fromPartition: (partition) => {
+    const made = strict<Electron.Session>('Session', {
+      fetch: chromiumFetch as Electron.Session['fetch'],
+      closeAllConnections: async () => undefined,
+    });
+    const kept = partitions.get(partition) ?? made;
+    partitions.set(partition, kept);
+    return kept;
+  },
 } as Partial<typeof Electron.session>);
 
 export const net = strict<Electron.Net>('net', {
   isOnline: () => true,
-  fetch: async (input, init) => {
-    const response = await fetch(input as string | Request, init);
-    // Electron ends a request at a redirect that it may not follow.
-    if (
-      init?.redirect === 'manual' &&
-      response.status >= 300 &&
-      response.status < 400 &&
-      response.headers.has('location')
-    ) {
-      await response.body?.cancel();
-      throw new Error('Redirect was cancelled');
-    }
-    return response;
-  },
+  fetch: chromiumFetch as Electron.Net['fetch'],
 });
 
 export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor', newEmitter(), {});

@@ -122,6 +122,13 @@ test.each([408, 429, 500, 503, 599])('%i is a server error whatever it says', as
   expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
 });
 
-test.each([301, 302, 307, 308, 407])('%i is not the service', async (status) => {
-  expect(await ask(() => new Response('', { status }))).toMatchObject({ reason: 'not-the-service', status });
+test('407 is not the service', async () => {
+  expect(await ask(() => new Response('', { status: 407 }))).toMatchObject({ reason: 'not-the-service', status: 407 });
+});
+
+test.each([301, 302, 307, 308])('a %i reads like the redirect that Chromium cancels', async (status) => {
+  const byNode = await ask(() => new Response('', { status }));
+  const byChromium = await ask(() => Promise.reject(new Error('Redirect was cancelled')));
+  expect(byNode).toMatchObject({ kind: 'noAnswer', reason: 'not-the-service', mayHaveArrived: true });
+  expect(byChromium).toEqual(byNode);
 });

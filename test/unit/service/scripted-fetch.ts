@@ -6,6 +6,7 @@ export interface SentRequest {
   readonly headers: Headers;
   readonly body: string | null;
   readonly redirect: string | undefined;
+  readonly freshConnection: boolean;
 }
 
 export type Script = (request: SentRequest, count: number) => Response | Promise<Response>;
@@ -14,8 +15,9 @@ export type Script = (request: SentRequest, count: number) => Response | Promise
 export function scriptedFetch(script: Script): { readonly fetch: Fetch; readonly sent: readonly SentRequest[] } {
   const sent: SentRequest[] = [];
   const fetch: Fetch = async (url, init) => {
-    const { method = 'GET', headers, body, redirect } = init;
-    const request = { method, url, headers: new Headers(headers), body: body == null ? null : String(body), redirect };
+    const { method = 'GET', headers, body, redirect, freshConnection = false } = init;
+    const text = body == null ? null : String(body);
+    const request = { method, url, headers: new Headers(headers), body: text, redirect, freshConnection };
     sent.push(request);
     return script(request, sent.length);
   };

@@ -58,6 +58,7 @@ describe('what is sent', () => {
       method: 'POST',
       url: 'https://auth.invalid/oauth2/token?p=b2c_1_ropc_vendor',
       redirect: 'manual',
+      freshConnection: true,
     });
     expect(sent[0]?.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
     expect([...new URLSearchParams(sent[0]?.body ?? '')].sort()).toEqual([

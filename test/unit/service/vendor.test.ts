@@ -22,6 +22,15 @@ describe('what is sent', () => {
     expect(sent[0]?.headers.get('content-type')).toBe(body === null ? null : 'application/json');
   });
 
+  test('the start of a loyalty transaction alone asks for a connection of its own', async () => {
+    const { vendor, sent } = client(() => text('', 503));
+    for (const [, call] of calls) await call(vendor);
+    const alone = sent.filter(({ freshConnection }) => freshConnection);
+    expect(alone.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
+      ['PUT', '/api/v3/loyalty/transactions'],
+    ]);
+  });
+
   test('the display target goes into the query, encoded, and only when there is one', async () => {
     const { vendor, sent } = client(() => text('', 503));
     await vendor.addBill(bill, { displayTarget: 'Screen & more' });

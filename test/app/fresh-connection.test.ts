@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeFetch } from '../../src-main/node-fetch.ts';
+
+/** A server that keeps its connections open and remembers over which one each request came. */
+async function listeningServer(): Promise<{ readonly url: string; readonly cameOver: readonly number[] }> {
+  const cameOver: number[] = [];
+  const server = createServer((request, response) => {
+    cameOver.push(request.socket.remotePort ?? 0);
+    request.resume().on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, cameOver };
+}
+
+test('what asks for it goes over a connection that has carried nothing and carries nothing after it', async () => {
+  const { url, cameOver } = await listeningServer();
+  const fetch = nodeFetch({ usesEnvProxy: false });
+  const freshAt = [3, 5, 6];
+  for (let count = 0; count < 10; count += 1) {
+    const freshConnection = freshAt.includes(count);
+    const response = await fetch(url, { method: 'PUT', body: '{}', freshConnection });
+    expect(await response.text()).toBe('{}');
+    await nextTurn();
+  }
+  for (const at of freshAt) expect(cameOver.filter((port) => port === cameOver[at])).toHaveLength(1);
+  // The others did share: else this would say nothing.
+  expect(new Set(cameOver).size).toBeLessThan(7);
+});
