@@ -89,7 +89,7 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
 async function run(options: SimulatorOptions): Promise<void> {
   const simulator = createSimulator({ ...options, control: true }, { clock, random, log });
   const { baseUrl: url, authUrl, partnerUrl, controlUrl } = await simulator.start();
-  const { username, password, clientId, scopeBase, storeIds } = simulator.account;
+  const { username, password, clientId, scopeBase, storeIds, partnerKey } = simulator.account;
   const ready = {
     ready: true,
     url,
@@ -100,6 +100,7 @@ async function run(options: SimulatorOptions): Promise<void> {
     clientId,
     scopeBase,
     storeId: storeIds[0],
+    partnerKey,
   };
   process.stdout.write(`${JSON.stringify({ ...ready, controlUrl })}\n`);
   const end = async () => {

@@ -10,12 +10,16 @@ import { switchesSchema } from './switches.ts';
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
-/** What POST /control/state takes: any switch, and three one-time actions. */
+/** What POST /control/state takes: any switch, and four one-time actions. */
 const stateSchema = switchesSchema.partial().extend({
   revokeAccessTokens: z.literal(true).optional(),
   revokeRefreshTokens: z.literal(true).optional(),
   endLoyaltyTransaction: z.string().optional(),
+  /** vendorCustomerId of a merchant. */
+  activateMerchant: z.string().optional(),
 });
+/** What POST /control/receipts takes. */
+const receiptsSchema = z.strictObject({ userId: z.string(), count: z.int().min(1).max(20_000) });
 const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
 
 function readAs<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: FastifyReply): T | null {
@@ -54,6 +58,15 @@ export function controlRoutes(app: FastifyInstance, ctx: Context, token: string)
     return reply.code(204).send();
   });
 
+  app.post(`${below}/receipts`, (request, reply) => {
+    const wanted = readAs(receiptsSchema, request, reply);
+    if (wanted === null) return reply;
+    const user = ctx.users.find(wanted.userId);
+    if (user === null) return sendText(reply, 404, 'There is no such user');
+    ctx.addReceipts(user.userId, wanted.count);
+    return reply.code(204).send();
+  });
+
   app.delete(`${below}/faults`, (request, reply) => {
     const query = z.strictObject({ route: routeNameSchema.optional() }).safeParse(request.query);
     if (!query.success) return sendText(reply, 400, z.prettifyError(query.error));
@@ -64,10 +77,11 @@ export function controlRoutes(app: FastifyInstance, ctx: Context, token: string)
   app.post(`${below}/state`, (request, reply) => {
     const wanted = readAs(stateSchema, request, reply);
     if (wanted === null) return reply;
-    const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, ...patch } = wanted;
+    const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, activateMerchant, ...patch } = wanted;
     if (revokeAccessTokens) ctx.identity.revokeAccessTokens();
     if (revokeRefreshTokens) ctx.identity.revokeRefreshTokens();
     if (endLoyaltyTransaction !== undefined) ctx.loyalty.end(endLoyaltyTransaction);
+    if (activateMerchant !== undefined) ctx.onboarding.activate(activateMerchant);
     return ctx.switches.set(withoutUndefined(patch));
   });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
-import { pathOf } from './context.ts';
+import { pathOf, routeOf } from './context.ts';
 import { type Effect, type Fault, takesEffect } from './faults.ts';
 import type { RequestRecord } from './ledger.ts';
-import { controlPrefix, routeNameOf } from './route-names.ts';
+import { controlPrefix } from './route-names.ts';
 
 const portal =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Sign in to this network</h1></body></html>';
@@ -11,7 +11,8 @@ const notJson = '{]nonsense';
 /** Stands for "this hook has the connection now, nothing more is to be sent". */
 const taken = Symbol('taken');
 
-type Payload = string | null;
+/** A picture or a PDF is bytes. */
+type Payload = string | Buffer | null;
 
 function answerWith(reply: FastifyReply, status: number, type: string, body: string): string {
   reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' });
@@ -19,14 +20,15 @@ function answerWith(reply: FastifyReply, status: number, type: string, body: str
 }
 
 function sendHalf(reply: FastifyReply, payload: Payload): void {
-  const whole = Buffer.from(payload ?? '');
+  const whole = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? Buffer.alloc(0));
   const headers = { ...reply.getHeaders(), 'content-length': whole.length };
   reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
   reply.raw.write(whole.subarray(0, whole.length / 2), () => reply.raw.destroy());
 }
 
 function withOtherBillId(payload: Payload, other: string): Payload {
-  return payload === null ? null : payload.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, other);
+  if (typeof payload !== 'string') return payload;
+  return payload.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, other);
 }
 
 /** Puts the effect in the place of the true answer. */
@@ -88,12 +90,12 @@ export function installFaults(app: FastifyInstance, ctx: Context): { has(request
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request);
     if (path.startsWith(controlPrefix)) return done();
-    const route = routeNameOf(request.method, request.routeOptions.url);
+    const route = routeOf(ctx, request);
     const fault = route === null ? null : ctx.faults.take(route);
     const kind = fault?.effect.kind ?? null;
     const record = { route, method: request.method, path, status: null, fault: kind, at: ctx.clock.now() };
     records.set(request, record);
-    ctx.record(record);
+    ctx.recordRequest(record);
     if (fault === null) return done();
     faults.set(request, fault);
     wait(fault.delayMs, () => {
@@ -111,10 +113,10 @@ export function installFaults(app: FastifyInstance, ctx: Context): { has(request
     };
     if (fault === undefined) return finish(payload);
     wait(fault.answerDelayMs, () => {
-      const text = typeof payload === 'string' ? payload : null;
-      const answer = apply(fault.effect, reply, text, () => ctx.random.uuid());
+      const whole = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : null;
+      const answer = apply(fault.effect, reply, whole, () => ctx.random.uuid());
       if (answer === taken) return;
-      if (answer !== text) replaced.add(request);
+      if (answer !== whole) replaced.add(request);
       finish(answer);
     });
   });

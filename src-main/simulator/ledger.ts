@@ -1,4 +1,5 @@
 import type { RouteName } from './route-names.ts';
+import type { UserOrigin } from './user-book.ts';
 
 /** Times are milliseconds since the epoch by the Clock port. Nothing here is copied deeply: read it, do not write it. */
 export interface Registration {
@@ -60,6 +61,30 @@ export interface TokenRequest {
   readonly at: number;
 }
 
+/** What happened at the partner routes (interface document 4.7), and by whom users came to be. Tokens are not told. */
+export type PartnerAction = { readonly at: number } & (
+  | {
+      readonly kind: 'userCreated';
+      readonly userId: string;
+      readonly externalId: string;
+      readonly origin: UserOrigin;
+      readonly loyaltyCards: unknown;
+    }
+  | { readonly kind: 'tokenIssued'; readonly userId: string; readonly applicationClientId: string | null }
+  | { readonly kind: 'userDeleted'; readonly userId: string }
+  | { readonly kind: 'receiptsListed'; readonly userId: string; readonly count: number; readonly total: number }
+  | { readonly kind: 'pdfMade' | 'receiptAdded'; readonly userId: string; readonly receiptId: string }
+  | {
+      readonly kind: 'onboardingBegun';
+      readonly vendorCustomerId: string;
+      readonly customerId: string;
+      readonly vendorCustomer: unknown;
+      readonly stores: unknown;
+      readonly invoicingDetails: unknown;
+    }
+  | { readonly kind: 'activated'; readonly vendorCustomerId: string }
+);
+
 export type ComplaintKind = 'malformed' | 'deprecated' | 'suspicious';
 
 /** A request that a correct client would not send. `message` names fields, never values. */
@@ -90,6 +115,7 @@ export interface Ledger {
   readonly printed: readonly Printed[];
   readonly loyalty: readonly LoyaltyTransaction[];
   readonly tokenRequests: readonly TokenRequest[];
+  readonly partner: readonly PartnerAction[];
   readonly complaints: readonly Complaint[];
   readonly requests: readonly Readonly<RequestRecord>[];
   /** External ids of users that were created on the way (interface document 4.2 rule 1). */
@@ -125,6 +151,7 @@ export interface Journals {
   readonly printed: Journal<Printed>;
   readonly loyalty: Journal<LoyaltyTransaction>;
   readonly tokenRequests: Journal<TokenRequest>;
+  readonly partner: Journal<PartnerAction>;
   readonly complaints: Journal<Complaint>;
   readonly requests: Journal<RequestRecord>;
 }
@@ -137,6 +164,7 @@ export function createJournals(limit: number): Journals {
     printed: createJournal(limit),
     loyalty: createJournal(limit),
     tokenRequests: createJournal(limit),
+    partner: createJournal(limit),
     complaints: createJournal(limit),
     requests: createJournal(limit),
   };
@@ -150,6 +178,7 @@ export function readJournals(journals: Journals, createdUsers: readonly string[]
     printed: journals.printed.entries(),
     loyalty: journals.loyalty.entries(),
     tokenRequests: journals.tokenRequests.entries(),
+    partner: journals.partner.entries(),
     complaints: journals.complaints.entries(),
     requests: journals.requests.entries(),
     createdUsers,

@@ -4,6 +4,8 @@ import type { Cancel, Journal, Printed, ReceiptRecord, Registration, StoredBill 
 import { isObject } from './shape.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
+import type { UserBook } from './user-book.ts';
+import type { UserReceipts } from './user-receipts.ts';
 
 export type RegisterOutcome =
   | { readonly kind: 'unknownStore' }
@@ -14,6 +16,9 @@ export type StoreOutcome =
   | { readonly kind: 'stored'; readonly billId: string; readonly assigned: boolean; readonly otherStore: boolean };
 
 export type PrintOutcome = 'printed' | 'unknown' | 'notStored' | 'cancelled';
+
+/** `notAnonymous`: somebody else has it. */
+export type AssignOutcome = 'assigned' | 'unknown' | 'notAnonymous';
 
 export type PageContent =
   | { readonly kind: 'unknown' | 'waiting' | 'cancelled' | 'inAccount' | 'contentGone' }
@@ -34,8 +39,13 @@ export interface ReceiptBook {
   cancel(billId: string): void;
   markPrinted(billId: string): PrintOutcome;
   page(billId: string): PageContent;
+  /** Gives a stored anonymous receipt to a user (interface document 4.7); again to the same user changes nothing. */
+  assign(billId: string, userId: string): AssignOutcome;
+  /** Puts a receipt into a user's list as a bill with the user's externalId would. */
+  storeFor(userId: string, storeId: string, body: unknown): void;
+  /** The AddBillDto of a stored receipt whose content is kept, whoever has it; else undefined. */
+  contentOf(billId: string): unknown;
   restore(receipts: readonly ReceiptRecord[]): void;
-  createdUsers(): readonly string[];
 }
 
 interface ReceiptBookParts {
@@ -44,6 +54,8 @@ interface ReceiptBookParts {
   readonly switches: SwitchBoard;
   readonly storeIds: () => readonly string[];
   readonly stateFile: () => StateFile;
+  readonly users: UserBook;
+  readonly userReceipts: UserReceipts;
   readonly journals: {
     readonly registrations: Journal<Registration>;
     readonly bills: Journal<StoredBill>;
@@ -70,10 +82,9 @@ function textsIn(value: unknown, depth = 0): string[] {
 }
 
 export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
-  const { clock, switches, journals } = parts;
+  const { clock, switches, journals, users, userReceipts } = parts;
   const receipts = new Map<string, ReceiptRecord>();
   const contents = new Map<string, unknown>();
-  const createdUsers = new Set<string>();
 
   const put = (receipt: ReceiptRecord): void => {
     receipts.set(receipt.billId, receipt);
@@ -84,22 +95,25 @@ export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
     const oldest = contents.keys().next();
     if (contents.size > parts.contentLimit && !oldest.done) contents.delete(oldest.value);
   };
-  const knows = (externalId: string): boolean =>
-    createdUsers.has(externalId) || switches.current().knownExternalIds.includes(externalId);
-
   /** Interface document 4.2 rule 1. */
-  const findsUser = (externalId: string | null): boolean => {
-    if (externalId === null || externalId === '') return false;
-    if (knows(externalId)) return true;
-    if (!switches.current().transparentUserCreation) return false;
-    createdUsers.add(externalId);
-    return true;
+  const userOf = (externalId: string | null): string | null => {
+    if (externalId === null || externalId === '') return null;
+    const { transparentUserCreation } = switches.current();
+    const user = transparentUserCreation ? users.matchingOrNew(externalId) : users.matching(externalId);
+    return user?.userId ?? null;
+  };
+
+  const keepBill = (billId: string, storeId: string, userId: string | null, body: unknown): void => {
+    put({ billId, storeId, status: 'stored', printedAt: null, assigned: userId !== null });
+    keepContent(billId, body);
+    if (userId !== null) userReceipts.add(userId, billId, storeId, body);
   };
 
   const carryOutCancel = (billId: string, entry: Cancel): void => {
     const receipt = receipts.get(billId);
     journals.cancels.replace(entry, { ...entry, known: receipt !== undefined });
     contents.delete(billId);
+    userReceipts.drop(billId);
     if (receipt?.status === 'registered') put({ ...receipt, status: 'gone' });
     if (receipt?.status === 'stored') put({ ...receipt, status: 'cancelled' });
   };
@@ -109,7 +123,7 @@ export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
       if (!parts.storeIds().includes(storeId)) return { kind: 'unknownStore' };
       const billId = newId(parts);
       const named = switches.current().contrary ? textsIn(buyerInformation) : externalIdsIn({ buyerInformation });
-      const assigned = named.some(knows);
+      const assigned = named.some((externalId) => users.matching(externalId) !== null);
       put({ billId, storeId, status: 'registered', printedAt: null, assigned });
       journals.registrations.add({ billId, storeId, assigned, buyerInformation, at: clock.now() });
       return { kind: 'registered', billId, assigned };
@@ -122,9 +136,9 @@ export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
       if (before?.status === 'stored' || before?.status === 'cancelled') return { kind: 'alreadyExists' };
       const mayBeNew = givenId === null || switches.current().selfGeneratedIds;
       if (before?.status !== 'registered' && !mayBeNew) return { kind: 'notPreRegistered' };
-      const assigned = findsUser(externalId);
-      put({ billId, storeId, status: 'stored', printedAt: null, assigned });
-      keepContent(billId, body);
+      const userId = userOf(externalId);
+      const assigned = userId !== null;
+      keepBill(billId, storeId, userId, body);
       journals.bills.add({ billId, storeId, assigned, displayTarget, body, at: clock.now() });
       return { kind: 'stored', billId, assigned, otherStore: before !== undefined && before.storeId !== storeId };
     },
@@ -159,9 +173,21 @@ export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
       return { kind: 'receipt', body: contents.get(receipt.billId) };
     },
 
+    assign: (id, userId) => {
+      const receipt = receipts.get(id.toLowerCase());
+      if (receipt?.status !== 'stored') return 'unknown';
+      const { billId, storeId } = receipt;
+      if (receipt.assigned) return userReceipts.ownerOf(billId) === userId ? 'assigned' : 'notAnonymous';
+      if (!contents.has(billId)) return 'unknown';
+      put({ ...receipt, assigned: true });
+      userReceipts.add(userId, billId, storeId, contents.get(billId));
+      return 'assigned';
+    },
+    storeFor: (userId, storeId, body) => keepBill(newId(parts), storeId, userId, body),
+    contentOf: (id) => contents.get(id.toLowerCase()),
+
     restore: (saved) => {
       for (const receipt of saved) receipts.set(receipt.billId, receipt);
     },
-    createdUsers: () => [...createdUsers],
   };
 }

@@ -41,5 +41,8 @@ dl { margin-top: 10px; font-size: .8125rem; } dt { color: var(--soft); margin-to
 pre { margin-top: 10px; font: .8125rem/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 footer { border-top: 1px dashed var(--line); margin-top: 18px; padding-top: 18px; text-align: center; white-space: pre-line; overflow-wrap: anywhere; }
 .state { text-align: center; padding: 74px 12px; } .state p { margin-top: 10px; } .state .soft { margin-top: 22px; }
+form { margin-top: 28px; }
+button { font: inherit; font-weight: 600; min-height: 48px; width: 100%; padding: 10px 18px; border: 0; border-radius: 10px; background: var(--accent); color: #fff; cursor: pointer; }
+button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 @media print { body { background: none; padding: 0; } main { -webkit-mask: none; mask: none; } }
 `;

@@ -8,21 +8,23 @@ import { isObject } from './shape.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
-/** No script, no outside address, no frame; only this page's own style. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+/** No script, no outside address, no frame; only this page's own style. `formAction` as in a content security policy. */
+export const headersWith = (formAction: "'none'" | "'self'"): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
-};
+});
+export const pageHeaders = headersWith("'none'");
 
 export interface Page {
   readonly status: number;
   readonly body: string;
 }
 
-function frame(words: Words, title: string, content: Html, refresh: boolean): string {
+/** A whole page in this style; `refresh`: it looks again by itself. */
+export function pageOf(words: Words, title: string, content: Html, refresh = false): string {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
   return html`<!doctype html>
@@ -35,7 +37,7 @@ ${again}<title>${title}</title>${style}</head><body><main>${content}</main></bod
 function notice(words: Words, status: number, title: string, sentence: string, hint: string | null = null): Page {
   const soft = hint === null ? null : html`<p class="soft">${hint}</p>`;
   const content = html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${soft}</div>`;
-  return { status, body: frame(words, title, content, hint !== null) };
+  return { status, body: pageOf(words, title, content, hint !== null) };
 }
 
 function languageOf(body: unknown, extensionKey: string): string | null {
@@ -61,7 +63,7 @@ export function receiptPage(content: PageContent, extensionKey: string, acceptLa
     case 'receipt':
       return {
         status: 200,
-        body: frame(words, words.receipt, receiptMarkup(content.body, extensionKey, words), false),
+        body: pageOf(words, words.receipt, receiptMarkup(content.body, extensionKey, words)),
       };
   }
 }

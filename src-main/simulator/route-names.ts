@@ -1,5 +1,18 @@
 import { z } from 'zod';
 
+/** Interface document 4.7. */
+const partnerRoutes = [
+  'userCreate',
+  'userToken',
+  'userDelete',
+  'receiptList',
+  'receiptPdf',
+  'receiptAdd',
+  'onboarding',
+  'onboardingStatus',
+] as const;
+export type PartnerRoute = (typeof partnerRoutes)[number];
+
 /** The names by which faults, refusals and the ledger speak of routes. */
 export const routeNameSchema = z.enum([
   'token',
@@ -9,7 +22,9 @@ export const routeNameSchema = z.enum([
   'printed',
   'loyaltyStart',
   'loyaltyCancel',
-  'partner',
+  ...partnerRoutes,
+  'registration',
+  'picture',
   'page',
 ]);
 export type RouteName = z.infer<typeof routeNameSchema>;
@@ -29,11 +44,12 @@ const names: ReadonlyMap<string, RouteName> = new Map([
   ['PUT /api/v3/loyalty/:provider/transactions', 'loyaltyStart'],
   ['DELETE /api/v3/loyalty/:provider/transactions/:transactionId', 'loyaltyCancel'],
   ['GET /r/:billId', 'page'],
+  ['GET /picture/:vendor', 'picture'],
+  ['GET /registration/:link', 'registration'],
+  ['POST /registration/:link', 'registration'],
 ]);
 
-/** The name of a route pattern, or null for what is not part of the interface. */
+/** The name of a route pattern, or null for what is not part of the interface. Partner routes: partner-call.ts. */
 export function routeNameOf(method: string, pattern: string | undefined): RouteName | null {
-  if (pattern === undefined) return null;
-  if (pattern.startsWith(partnerPrefix)) return 'partner';
-  return names.get(`${method} ${pattern}`) ?? null;
+  return pattern === undefined ? null : (names.get(`${method} ${pattern}`) ?? null);
 }

@@ -12,12 +12,19 @@ import { createIdentity } from './identity.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
 import { createLoyaltyDesk } from './loyalty-desk.ts';
 import { loyaltyRoutes } from './loyalty-routes.ts';
+import { createOnboardingDesk } from './onboarding-desk.ts';
+import { registrationRoutes } from './onboarding-routes.ts';
 import { pageRoutes } from './page-routes.ts';
+import { partnerRoutes } from './partner-routes.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { createReceiptBook } from './receipt-book.ts';
 import { sendText } from './replies.ts';
 import { controlPrefix, partnerPrefix, tokenPath } from './route-names.ts';
+import { createSampleBills } from './sample-bills.ts';
 import { noStateFile, openStateFile, type StateFile } from './state-file.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
+import { createUserBook } from './user-book.ts';
+import { createUserReceipts } from './user-receipts.ts';
 import { guardVendorRoutes } from './vendor-access.ts';
 import { vendorRoutes } from './vendor-routes.ts';
 
@@ -66,6 +73,10 @@ export interface Simulator {
   revokeRefreshTokens(): void;
   /** The loyalty provider is done with a transaction; true when it was active. */
   endLoyaltyTransaction(transactionId: string): boolean;
+  /** As if the merchant had used the registration page; true when there is one. */
+  activateMerchant(vendorCustomerId: string): boolean;
+  /** Puts that many invented receipts into a user's list; false when there is no such user. */
+  addReceipts(userId: string, count: number): boolean;
 }
 
 export interface SimulatorParts {
@@ -106,8 +117,12 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
     vendorRoutes(scope, ctx);
     loyaltyRoutes(scope, ctx);
   });
-  // The partner routes (interface document 4.7) belong here, in a scope of their own below PARTNER_PREFIX.
-  app.register(async (scope) => pageRoutes(scope, ctx));
+  app.register(async (scope) => partnerRoutes(scope, ctx));
+  app.register(async (scope) => {
+    pageRoutes(scope, ctx);
+    pictureRoutes(scope);
+    registrationRoutes(scope, ctx);
+  });
   if (controlToken !== null) app.register(async (scope) => controlRoutes(scope, ctx, controlToken));
 }
 
@@ -132,12 +147,23 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     return invented;
   };
   const parts = { clock, random, switches, account, stateFile: () => stateFile };
-  const identity = createIdentity({ ...parts, requests: journals.tokenRequests });
+  const journal = journals.partner;
+  const onboarding = createOnboardingDesk({ ...parts, journal });
+  const { merchantOf } = onboarding;
+  const identity = createIdentity({ ...parts, requests: journals.tokenRequests, merchantOf });
   const loyalty = createLoyaltyDesk({ ...parts, journal: journals.loyalty });
   const storeIds = () => account().storeIds;
-  const receipts = createReceiptBook({ ...parts, storeIds, journals, contentLimit: keep });
+  const users = createUserBook({ ...parts, journal });
+  const userReceipts = createUserReceipts(parts);
+  const receipts = createReceiptBook({ ...parts, users, userReceipts, storeIds, journals, contentLimit: keep });
 
-  const ledger = () => readJournals(journals, receipts.createdUsers());
+  const ledger = () => readJournals(journals, users.createdUsers());
+  const addReceipts = (userId: string, count: number): void => {
+    const bills = createSampleBills(extensionKey, clock.now());
+    stateFile.together(() => {
+      for (let left = count; left > 0; left -= 1) receipts.storeFor(userId, account().storeIds[0], bills(left));
+    });
+  };
   const complain: Context['complain'] = (request: FastifyRequest, kind, message) => {
     const { method } = request;
     journals.complaints.add({ kind, method, path: pathOf(request), message, at: clock.now() });
@@ -154,11 +180,16 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     identity,
     receipts,
     loyalty,
+    users,
+    userReceipts,
+    onboarding,
     ledger,
     complain,
     checkBill: createBillCheck(extensionKey),
-    record: (entry) => journals.requests.add(entry),
-    receiptUrl: (billId) => `${options.publicUrl ?? baseUrl}/r/${billId}`,
+    recordRequest: (entry) => journals.requests.add(entry),
+    record: (action) => journal.add(action),
+    addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,
+    addReceipts,
   };
 
   const listen = async (port: number): Promise<FastifyInstance> => {
@@ -188,6 +219,9 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     stateFile.saveAccount(Object.fromEntries(Object.entries(invented).filter(([name]) => !(name in given))));
     receipts.restore(saved.receipts);
     loyalty.restore(saved.loyalty);
+    users.restore(saved.partner);
+    userReceipts.restore(saved.partner.userReceipts);
+    onboarding.restore(saved.partner.merchants);
   };
 
   const forget = (): void => {
@@ -232,5 +266,11 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     revokeAccessTokens: () => identity.revokeAccessTokens(),
     revokeRefreshTokens: () => identity.revokeRefreshTokens(),
     endLoyaltyTransaction: (transactionId) => loyalty.end(transactionId),
+    activateMerchant: (vendorCustomerId) => onboarding.activate(vendorCustomerId),
+    addReceipts: (userId, count) => {
+      const user = users.find(userId);
+      if (user !== null) addReceipts(user.userId, count);
+      return user !== null;
+    },
   };
 }

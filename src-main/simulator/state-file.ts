@@ -3,13 +3,21 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../ports.ts';
 import type { Account } from './account.ts';
 import type { LoyaltyState, ReceiptRecord, ReceiptStatus } from './ledger.ts';
+import {
+  noPartnerTables,
+  openPartnerTables,
+  type PartnerTables,
+  partnerSchema,
+  type SavedPartnerState,
+} from './partner-tables.ts';
 
-/** Ids and states that outlive a restart. Receipts, external ids and tokens are never kept. */
+/** Ids and states that outlive a restart. Receipts (but for their row in a user's list), external ids and tokens are never kept. */
 export interface SavedState {
   /** Only the parts that were invented. */
   readonly account: Partial<Account>;
   readonly receipts: readonly ReceiptRecord[];
   readonly loyalty: ReadonlyMap<string, LoyaltyState>;
+  readonly partner: SavedPartnerState;
 }
 
 export interface StateFile {
@@ -17,15 +25,20 @@ export interface StateFile {
   saveAccount(account: Partial<Account>): void;
   saveReceipt(receipt: ReceiptRecord): void;
   saveLoyalty(transactionId: string, state: LoyaltyState): void;
+  readonly partner: PartnerTables;
+  /** Many changes as one, which is much faster. */
+  together(change: () => void): void;
   close(): void;
 }
 
 /** For an instance that forgets everything when it stops. */
 export const noStateFile: StateFile = {
-  load: () => ({ account: {}, receipts: [], loyalty: new Map() }),
+  load: () => ({ account: {}, receipts: [], loyalty: new Map(), partner: noPartnerTables.load() }),
   saveAccount: () => {},
   saveReceipt: () => {},
   saveLoyalty: () => {},
+  partner: noPartnerTables,
+  together: (change) => change(),
   close: () => {},
 };
 
@@ -44,6 +57,7 @@ function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     database.exec(schema);
+    database.exec(partnerSchema);
     // The invented password is of no worth outside this machine, but it is nobody else's here either.
     chmodSync(path, 0o600);
     return database;
@@ -66,6 +80,7 @@ export function openStateFile(path: string, now: number, log: Log): StateFile {
   const putReceipt = database.prepare('INSERT OR REPLACE INTO receipt VALUES (?, ?, ?, ?, ?)');
   const putLoyalty = database.prepare('INSERT OR REPLACE INTO loyalty VALUES (?, ?)');
   const putAccount = database.prepare('INSERT OR REPLACE INTO account VALUES (1, ?)');
+  const partner = openPartnerTables(database);
   return {
     load: () => {
       const account = database.prepare('SELECT value FROM account').get();
@@ -81,12 +96,24 @@ export function openStateFile(path: string, now: number, log: Log): StateFile {
           assigned: row.assigned === 1,
         })),
         loyalty: new Map(loyalty.map((row) => [String(row.transactionId), String(row.state) as LoyaltyState])),
+        partner: partner.load(),
       };
     },
     saveAccount: (account) => putAccount.run(JSON.stringify(account)),
     saveReceipt: ({ billId, storeId, status, printedAt, assigned }) =>
       putReceipt.run(billId, storeId, status, printedAt, assigned ? 1 : 0),
     saveLoyalty: (transactionId, state) => putLoyalty.run(transactionId, state),
+    partner,
+    together: (change) => {
+      database.exec('BEGIN');
+      try {
+        change();
+        database.exec('COMMIT');
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
     close: () => database.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultPartnerSwitches, partnerSwitchShape } from './partner-switches.ts';
 import { routeNameSchema } from './route-names.ts';
 
 /** How the service is set up at the moment. Every switch can be turned while it runs. */
@@ -33,6 +34,7 @@ export const switchesSchema = z.strictObject({
   loyaltyRejection: z.string().min(1).nullable(),
   /** true: transactions are over when somebody cancels them. */
   loyaltyTransactionsEnd: z.boolean(),
+  ...partnerSwitchShape,
   /** true: reads the document otherwise wherever it leaves room; see contrary.ts. */
   contrary: z.boolean(),
 });
@@ -55,6 +57,7 @@ export const defaultSwitches: Switches = {
   loyaltyUsers: 'any',
   loyaltyRejection: null,
   loyaltyTransactionsEnd: false,
+  ...defaultPartnerSwitches,
   contrary: false,
 };
 

@@ -8,7 +8,7 @@ import { faultsOf, isObject, object, text } from './shape.ts';
 
 /** Interface document 2.9. */
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
-  if (!assigned) return { type: 'url', url: ctx.receiptUrl(billId), billId };
+  if (!assigned) return { type: 'url', url: ctx.addressOf(`/r/${billId}`), billId };
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
 }
 

@@ -140,6 +140,7 @@ describe('alone, as a script', () => {
       'authUrl',
       'clientId',
       'controlUrl',
+      'partnerKey',
       'partnerUrl',
       'password',
       'ready',

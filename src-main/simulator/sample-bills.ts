@@ -1,0 +1,33 @@
+import type { JsonObject } from './shape.ts';
+
+const hourMs = 3_600_000;
+
+const sellers = [
+  { name: 'Bäckerei Morgenrot', street: 'Beispielweg 12', postalCode: '01234', city: 'Musterstadt', countryCode: 'DE' },
+  { name: 'Café Żółć', street: 'ul. Przykładowa 7', postalCode: '00-001', city: 'Łódź', countryCode: 'PL' },
+  { name: 'Καφενείο Δοκιμή', street: 'Οδός Παραδείγματος 3', postalCode: '105 57', city: 'Αθήνα', countryCode: 'GR' },
+  { name: 'Épicerie du Coin', street: '4, rue Exemple', postalCode: '75001', city: 'Paris', countryCode: 'FR' },
+];
+
+/** Invented bills, by their age: number 1 is an hour old. */
+export function createSampleBills(extensionKey: string, now: number): (number: number) => JsonObject {
+  return (number) => {
+    const { name, ...address } = sellers[number % sellers.length] ?? { name: '' };
+    const cents = 100 + ((number * 797) % 9_900);
+    const amount = cents / 100;
+    const line = {
+      text: 'Espresso',
+      fullAmountInclVat: amount,
+      item: { number: '1', quantity: 1, pricePerUnit: amount },
+      [extensionKey]: { sequenceNumber: 1, type: 'Default' },
+    };
+    const head = { number: String(number), date: new Date(now - number * hourMs).toISOString() };
+    return {
+      bill: {
+        head: { ...head, seller: { name, address } },
+        data: { currency: 'EUR', fullAmountInclVat: amount, lines: [line] },
+        security: {},
+      },
+    };
+  };
+}

@@ -1,0 +1,47 @@
+import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { type Json, json, startSignedInTill, type Till } from './simulator-till.ts';
+
+/** A plain client of the partner interface, written with fetch alone. */
+export interface Desk {
+  readonly till: Till;
+  readonly partnerUrl: string;
+  /** A request below {partner_url} with the partner key; `body` is sent as JSON. */
+  ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Creates a user and gives the id. */
+  user(externalId: string, loyaltyCards?: unknown): Promise<string>;
+  receipts(userId: string, query?: string): Promise<Response>;
+  /** Onboards a merchant and gives the answer. */
+  onboard(vendorCustomer?: Json): Promise<Json>;
+  /** A bill of this customer, stored; gives its id. */
+  bill(externalId: string | null, bill: Json): Promise<string>;
+}
+
+export async function startDesk(options: SimulatorOptions = {}, seed = 7): Promise<Desk> {
+  // Chance would have it that one test of 500 meets a slow user.
+  const switches = { slowUserChance: 0, ...options.switches };
+  const till = await startSignedInTill({ ...options, switches }, seed);
+  const partnerUrl = `${till.baseUrl}/partner`;
+  const desk: Desk = {
+    till,
+    partnerUrl,
+    ask: (method, path, body, headers = { 'x-api-key': till.simulator.account.partnerKey }) =>
+      fetch(`${partnerUrl}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    user: async (externalId, loyaltyCards) => {
+      const answer = await json(await desk.ask('POST', '/api/v3/user', { externalId, loyaltyCards }));
+      return String(answer.id);
+    },
+    receipts: (userId, query = '') => desk.ask('GET', `/api/v3/user/${userId}/receipts${query}`),
+    onboard: async (vendorCustomer = {}) =>
+      json(await desk.ask('POST', '/onboarding', { vendorCustomer, invoicingDetails: {} })),
+    bill: async (externalId, bill) => {
+      const request = externalId === null ? {} : { userIdentification: { externalId } };
+      return String((await json(await till.sendBill(bill, request))).billId);
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { type Desk, startDesk } from './simulator-desk.ts';
+import { type Json, json, smallBill } from './simulator-till.ts';
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Signs in as the onboarded merchant and gives the Authorization header. */
+async function signIn(desk: Desk, { username, password }: Json) {
+  const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
+  const answer = await json(await desk.till.askToken(fields));
+  return { authorization: `Bearer ${answer.access_token}` };
+}
+
+const sendAs = async (desk: Desk, headers: Readonly<Record<string, string>>) =>
+  desk.till.call('POST', '/v3/bill', { storeId: desk.till.storeId, bill: smallBill() }, headers);
+
+const status = (desk: Desk, { vendorCustomerId }: Json) =>
+  desk.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
+
+/** Presses the button of the registration page, as a browser sends it. */
+const activate = (link: unknown) =>
+  fetch(String(link), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' });
+
+describe('from the request to the first receipt', () => {
+  test('a merchant is registered, signs in, is refused until activated, and then sends', async () => {
+    const desk = await startDesk();
+    const begun = await desk.onboard({ name: 'Shop' });
+    const text = expect.stringMatching(/^\S+$/);
+    expect(begun).toEqual({
+      registrationLink: expect.stringMatching(`^${desk.till.baseUrl}/registration/[\\w-]{32}$`),
+      vendorCustomerId: expect.stringMatching(GUID),
+      username: text,
+      password: text,
+    });
+    const before = await status(desk, begun);
+    expect([before.status, await before.json()]).toEqual([
+      200,
+      { type: 'notActivated', customerId: expect.stringMatching(GUID) },
+    ]);
+
+    const headers = await signIn(desk, begun);
+    const refused = await sendAs(desk, headers);
+    expect([refused.status, await refused.text()]).toEqual([403, 'The customer is not activated']);
+    expect(desk.till.simulator.ledger().bills).toEqual([]);
+
+    expect(await (await fetch(String(begun.registrationLink))).text()).toContain('Activate now');
+    const activated = await (await activate(begun.registrationLink)).text();
+    expect(activated).toContain('Your shop is active');
+    expect(activated).not.toContain('<button');
+    expect((await json(await status(desk, begun))).type).toBe('activated');
+    expect((await sendAs(desk, headers)).status).toBe(200);
+  });
+
+  test.each([
+    [{ notActivatedStatus: 409, notActivatedBody: 'problem' }, 409, 'customer-not-activated'],
+    [{ notActivatedBody: 'empty' }, 403, ''],
+  ] as const)('the refusal of whoever is not activated is as %j says', async (switches, code, part) => {
+    const desk = await startDesk({ switches });
+    const headers = await signIn(desk, await desk.onboard());
+    const refused = await sendAs(desk, headers);
+    const text = await refused.text();
+    expect([refused.status, part === '' ? text : text.includes(part)]).toEqual([code, part === '' ? '' : true]);
+    expect((await desk.till.sendBill()).status).toBe(200);
+  });
+
+  test('each merchant has credentials and an activation of his own', async () => {
+    const desk = await startDesk();
+    const [one, other] = [await desk.onboard(), await desk.onboard()];
+    await activate(one.registrationLink);
+    expect((await sendAs(desk, await signIn(desk, one))).status).toBe(200);
+    expect((await sendAs(desk, await signIn(desk, other))).status).toBe(403);
+    const mixed = { ...desk.till.passwordFields(), username: String(one.username), password: String(other.password) };
+    expect(await json(await desk.till.askToken(mixed))).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('a refreshed token is still the merchant’s', async () => {
+    const desk = await startDesk();
+    const { username, password } = await desk.onboard();
+    const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
+    const { refresh_token } = await json(await desk.till.askToken(fields));
+    const again = await json(await desk.till.askToken(desk.till.refreshFields(String(refresh_token))));
+    expect((await sendAs(desk, { authorization: `Bearer ${again.access_token}` })).status).toBe(403);
+  });
+});
+
+describe('the answer', () => {
+  test('has link, id and credentials where they are set', async () => {
+    const onboardingPlaces = {
+      registrationLink: 'links.registration',
+      vendorCustomerId: null,
+      username: 'links.account.user',
+      password: 'secret',
+    };
+    const desk = await startDesk({ switches: { onboardingPlaces, onboardingStatus: 201 } });
+    const answer = await desk.ask('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });
+    const text = expect.any(String);
+    expect([answer.status, await answer.json()]).toEqual([
+      201,
+      { links: { registration: text, account: { user: text } }, secret: text },
+    ]);
+  });
+
+  test('need not have the id: the vendor may have given it, and asks by it', async () => {
+    const desk = await startDesk({ switches: { vendorCustomerIdField: 'number' } });
+    const begun = await desk.onboard({ number: 'Shop 7/b' });
+    expect(begun.vendorCustomerId).toBe('Shop 7/b');
+    const found = await desk.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent('Shop 7/b')}`);
+    expect(await found.json()).toMatchObject({ type: 'notActivated' });
+    const body = { vendorCustomer: { number: 'Shop 7/b' }, invoicingDetails: {} };
+    expect((await desk.ask('POST', '/onboarding', body)).status).toBe(409);
+    expect((await desk.ask('POST', '/onboarding', { ...body, vendorCustomer: {} })).status).toBe(400);
+  });
+
+  test('a prefix stands before both routes', async () => {
+    const desk = await startDesk({ switches: { onboardingPrefix: '/api/v9' } });
+    const body = { vendorCustomer: {}, invoicingDetails: {} };
+    expect((await desk.ask('POST', '/onboarding', body)).status).toBe(404);
+    const begun = await json(await desk.ask('POST', '/api/v9/onboarding', body));
+    const path = `/api/v9/onboarding/vendorCustomerId/${begun.vendorCustomerId}`;
+    expect((await desk.ask('GET', path)).status).toBe(200);
+  });
+
+  test('an id that nobody has is refused', async () => {
+    const desk = await startDesk({ switches: { partnerErrorBody: 'text' } });
+    const answer = await status(desk, { vendorCustomerId: 'nobody' });
+    expect([answer.status, await answer.text()]).toEqual([404, 'There is no such customer.']);
+  });
+});
+
+describe('what is asked for', () => {
+  test.each([
+    [{}, ['vendorCustomer', 'invoicingDetails']],
+    [{ vendorCustomer: 'Shop', invoicingDetails: {} }, ['vendorCustomer']],
+    [{ vendorCustomer: {}, invoicingDetails: [] }, ['invoicingDetails']],
+    [{ vendorCustomer: {}, invoicingDetails: {}, stores: {} }, ['stores']],
+    [{ vendorCustomer: {}, invoicingDetails: {}, stores: ['one'] }, ['stores[0]']],
+  ])('%j is refused for %j', async (body, fields) => {
+    const desk = await startDesk();
+    const answer = await desk.ask('POST', '/onboarding', body);
+    expect([answer.status, Object.keys((await json(answer)).errors as object)]).toEqual([400, fields]);
+    expect(desk.till.simulator.ledger().complaints).toHaveLength(1);
+  });
+
+  test('every field of the objects passes, and stands in the ledger', async () => {
+    const desk = await startDesk();
+    const body = { vendorCustomer: { a: { b: [1] } }, stores: [{ c: null }], invoicingDetails: { iban: 'x' } };
+    expect((await desk.ask('POST', '/onboarding', body)).status).toBe(200);
+    expect(desk.till.simulator.ledger().partner).toMatchObject([{ kind: 'onboardingBegun', ...body }]);
+  });
+});
+
+describe('the registration page', () => {
+  test('is a form without script that sends to itself alone, in the reader’s language', async () => {
+    const desk = await startDesk();
+    const { registrationLink, vendorCustomerId } = await desk.onboard();
+    const page = await fetch(String(registrationLink), { headers: { 'accept-language': 'de' } });
+    const markup = await page.text();
+    expect(markup).toContain('<form method="post"><button type="submit">Jetzt freischalten</button></form>');
+    expect(markup).toContain(String(vendorCustomerId));
+    expect(markup).not.toMatch(/<script|http-equiv/);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
+  });
+
+  test('does not activate by being looked at, nor another link', async () => {
+    const desk = await startDesk();
+    const begun = await desk.onboard();
+    await fetch(String(begun.registrationLink));
+    const other = `${desk.till.baseUrl}/registration/${'A'.repeat(32)}`;
+    expect([(await fetch(other)).status, (await activate(other)).status]).toEqual([404, 404]);
+    expect((await json(await status(desk, begun))).type).toBe('notActivated');
+  });
+
+  test('a test may activate without the page', async () => {
+    const desk = await startDesk();
+    const begun = await desk.onboard();
+    const body = JSON.stringify({ activateMerchant: begun.vendorCustomerId });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${desk.till.controlUrl}/state`, { method: 'POST', headers, body });
+    expect((await json(await status(desk, begun))).type).toBe('activated');
+    expect(desk.till.simulator.activateMerchant('nobody')).toBe(false);
+  });
+});

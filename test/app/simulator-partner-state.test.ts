@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { startDesk } from './simulator-desk.ts';
+import { type Json, json, smallBill } from './simulator-till.ts';
+
+test('users, their lists and onboarded merchants outlive the process', async () => {
+  const stateFile = join(tempFolder(), 'training.db');
+  const before = await startDesk({ stateFile, switches: { slowUserChance: 1 } }, 1);
+  const userId = await before.user('member-1');
+  const gone = await before.user('member-2');
+  await before.ask('DELETE', `/api/user/${gone}`);
+  for (const _ of [1, 2, 3]) await before.bill('member-1', smallBill());
+  const listed = (await (await before.receipts(userId)).json()) as readonly Json[];
+  const anonymous = await before.bill(null, smallBill());
+  const begun = await before.onboard();
+  const { partnerKey } = before.till.simulator.account;
+  await before.till.simulator.stop();
+
+  const after = await startDesk({ stateFile }, 2);
+  expect(after.till.simulator.account.partnerKey).toBe(partnerKey);
+  expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-1' })).status).toBe(409);
+  expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-2' })).status).toBe(200);
+  expect((await after.ask('GET', `/api/v3/user/${userId}/token`)).status).toBe(404);
+  const kept = (await (await after.receipts(userId)).json()) as readonly Json[];
+  expect(kept.map(({ receiptId }) => receiptId)).toEqual(listed.map(({ receiptId }) => receiptId));
+  await after.bill('member-1', smallBill());
+  expect((await after.receipts(userId)).headers.get('total-count')).toBe('4');
+  expect((await after.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId: anonymous })).status).toBe(404);
+
+  const { username, password, vendorCustomerId } = begun;
+  const fields = { ...after.till.passwordFields(), username: String(username), password: String(password) };
+  expect(await json(await after.till.askToken(fields))).toMatchObject({ token_type: 'Bearer' });
+  const link = new URL(String(begun.registrationLink)).pathname;
+  await fetch(after.till.baseUrl + link, { method: 'POST' });
+  const status = await after.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
+  expect(await status.json()).toMatchObject({ type: 'activated' });
+});
+
+test('an instance that stops and starts again on its file has every receipt once', async () => {
+  const desk = await startDesk({ stateFile: join(tempFolder(), 'training.db') });
+  const userId = await desk.user('member-1');
+  desk.till.simulator.addReceipts(userId, 3);
+  await desk.till.simulator.stop();
+  const { partnerUrl } = await desk.till.simulator.start();
+  const headers = { 'x-api-key': desk.till.simulator.account.partnerKey };
+  const answer = await fetch(`${partnerUrl}/api/v3/user/${userId}/receipts`, { headers });
+  expect(answer.headers.get('total-count')).toBe('3');
+});
+
+test('the file holds no external id, card, token, password, link or field of a merchant', async () => {
+  const folder = tempFolder();
+  const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
+  const desk = await startDesk({ stateFile: join(folder, 'training.db'), switches });
+  const userId = await desk.user('canary-member', [{ code: 'canary-code', name: 'canary-card' }]);
+  await desk.bill('canary-known', smallBill());
+  await desk.bill('canary-new', smallBill({ misc: { footerText: 'canary-footer' } }));
+  const token = await json(await desk.ask('GET', `/api/v3/user/${userId}/token`));
+  const begun = await desk.onboard({ name: 'canary-merchant' });
+  const link = String(begun.registrationLink).split('/').at(-1) ?? '';
+  const onDisk = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  const secrets = ['canary', String(token.accessToken), String(token.refreshToken), String(begun.password), link];
+  for (const isOver of [false, true]) {
+    if (isOver) await desk.till.simulator.stop();
+    expect(onDisk().join()).toContain(userId);
+    for (const secret of secrets) expect(onDisk().join()).not.toContain(secret);
+  }
+  for (const secret of secrets) expect(JSON.stringify(desk.till.log.lines)).not.toContain(secret);
+});
