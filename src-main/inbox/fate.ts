@@ -15,6 +15,9 @@ export const fateOf = {
   loyaltyUserUnknown: 'refused',
   loyaltyNotActive: 'refused',
   refused: 'refused',
+  // Nothing that a file asks for.
+  partnerNotConfigured: 'refused',
+  userNotYetAvailable: 'refused',
   tooManyOpen: 'waits',
   offline: 'waits',
   signInNeeded: 'waits',

@@ -12,6 +12,8 @@ export const appErrorCodes = [
   'loyaltyNotActive', // the loyalty module is not activated, or the permission is missing
   'refused', // the service said no; `message` has its words
   'notConfigured', // a setting is missing
+  'partnerNotConfigured', // the partner interface has no address or no key
+  'userNotYetAvailable', // the service is still making the user: about a minute
   'keychainMissing', // no keychain answers
   'storageFull', // the disk takes nothing more; nothing was stored
   'queueFull', // so much waits for the service that no new bill is taken; nothing was stored
@@ -35,6 +37,8 @@ export interface AppError {
   /** English, for logs and for the till's developers; windows show their own words for `code`. */
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
+  /** When it is worth another try, in milliseconds from now, where that is known. */
+  readonly retryAfterMs?: number;
 }
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: AppError };

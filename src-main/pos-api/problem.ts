@@ -13,6 +13,7 @@ export const problemTypes = {
   'loyalty-not-active': { status: 403, title: 'The loyalty module is not active' },
   'route-not-found': { status: 404, title: 'There is no such route' },
   'not-found': { status: 404, title: 'Not found' },
+  'partner-not-configured': { status: 404, title: 'The partner interface is not configured' },
   'loyalty-user-unknown': { status: 404, title: 'The loyalty provider does not know this customer' },
   'method-not-allowed': { status: 405, title: 'The route does not know this method' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time' },
@@ -31,6 +32,7 @@ export const problemTypes = {
   offline: { status: 503, title: 'The receipt service does not answer' },
   'sign-in-needed': { status: 503, title: 'The receipt service does not accept the credentials' },
   'not-configured': { status: 503, title: 'A setting of the app is missing' },
+  'user-temporarily-not-available': { status: 503, title: 'The receipt service is still making this user' },
   'keychain-missing': { status: 503, title: 'No keychain answers' },
   'storage-busy': { status: 503, title: 'Another program holds the database; nothing was stored' },
   'shutting-down': { status: 503, title: 'The app is shutting down' },
@@ -71,6 +73,8 @@ const typeOfCode = {
   loyaltyNotActive: 'loyalty-not-active',
   refused: 'refused',
   notConfigured: 'not-configured',
+  partnerNotConfigured: 'partner-not-configured',
+  userNotYetAvailable: 'user-temporarily-not-available',
   keychainMissing: 'keychain-missing',
   storageFull: 'storage-full',
   queueFull: 'queue-full',
@@ -91,8 +95,13 @@ export function problemOf(error: AppError): Problem {
     type: typeOfCode[error.code],
     detail: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
-    ...(passing.has(error.code) ? { retryAfterSeconds: passingSeconds } : {}),
+    ...retryAfter(error),
   };
+}
+
+function retryAfter({ code, retryAfterMs }: AppError): Pick<Problem, 'retryAfterSeconds'> {
+  if (retryAfterMs !== undefined) return { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)) };
+  return passing.has(code) ? { retryAfterSeconds: passingSeconds } : {};
 }
 
 /** Nothing was stored, and a second is often enough. */

@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly connectTimeoutMs: number;
   /** For what must not be sent twice behind our back: see `FetchInit`. */
   readonly freshConnection?: boolean;
+  /** Headers of the answer that are wanted, in lower case. */
+  readonly readHeaders?: readonly string[];
 }
 
 /** An answer that is worth reading: 2xx or 4xx, its body whole. */
@@ -27,6 +29,20 @@ export interface HttpAnswer {
   /** Lower case, without parameters; empty when there was none. */
   readonly contentType: string;
   readonly text: string;
+  /** Those of `readHeaders` that came; absent where none was wanted. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A 2xx whose body is for the caller to read, as slowly as it likes and of any length; no web page by its type. */
+export interface OpenAnswer {
+  readonly kind: 'open';
+  readonly status: number;
+  readonly contentType: string;
+  /** Null where it was not told, or would not be that of what is read. */
+  readonly lengthBytes: number | null;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Gives the connection up; to be called when the body has ended, too. */
+  readonly end: () => void;
 }
 
 export type NoAnswer = Extract<Answer<never>, { kind: 'noAnswer' }>;
@@ -62,19 +78,44 @@ export function noAnswer(
  * proxy's 407 are `not-the-service`.
  * `deadline` ends it even when the fetch does not listen.
  */
-export async function exchange(
+export function exchange(
   parts: HttpParts,
   request: HttpRequest,
   deadline: AbortSignal,
 ): Promise<HttpAnswer | NoAnswer> {
+  return send(parts, request, deadline, read);
+}
+
+/** The same up to the head of the answer: the body of a 2xx is left open, and `deadline` has no say over it any more. */
+export const exchangeOpen = (
+  parts: HttpParts,
+  request: HttpRequest,
+  deadline: AbortSignal,
+): Promise<OpenAnswer | HttpAnswer | NoAnswer> => send(parts, request, deadline, readOrLeaveOpen);
+
+interface Reading {
+  readonly pending: Promise<Response>;
+  readonly clock: Clock;
+  readonly readHeaders: readonly string[] | undefined;
+  readonly onFailure: (known: NoAnswer) => void;
+  readonly end: () => void;
+}
+
+async function send<Read extends { readonly kind: 'http' | 'open' }>(
+  parts: HttpParts,
+  request: HttpRequest,
+  deadline: AbortSignal,
+  readAnswer: (reading: Reading) => Promise<Read | NoAnswer>,
+): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   const abort = new AbortController();
   const ended = Promise.withResolvers<'deadline' | 'connect'>();
   const onDeadline = (): void => ended.resolve('deadline');
   deadline.addEventListener('abort', onDeadline, { once: true });
   let stopConnectTimer = (): void => {};
+  let isLeftOpen = false;
 
-  const { method, url, headers, body, connectTimeoutMs, freshConnection = false } = request;
+  const { method, url, headers, body, connectTimeoutMs, readHeaders, freshConnection = false } = request;
   // The extra turn makes a fetch that throws at once reject like any other.
   const begin = async (): Promise<Response> =>
     parts.fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal, freshConnection });
@@ -89,10 +130,14 @@ export async function exchange(
     const onFailure = (known: NoAnswer): void => {
       failed = known;
     };
-    const outcome = await Promise.race([ended.promise, read(response, parts.clock, onFailure)]);
+    const reading = { pending: response, clock: parts.clock, readHeaders, onFailure, end: () => abort.abort() };
+    const outcome = await Promise.race([ended.promise, readAnswer(reading)]);
     // Its body did not end in time; its status has said that it failed.
     if (typeof outcome === 'string' && failed !== null) return failed;
-    if (typeof outcome !== 'string') return outcome.kind === 'noAnswer' ? asWatched(outcome, watch.stage()) : outcome;
+    if (typeof outcome !== 'string') {
+      isLeftOpen = outcome.kind === 'open';
+      return outcome.kind === 'noAnswer' ? asWatched(outcome, watch.stage()) : outcome;
+    }
     const mayHaveArrived = watch.stage() !== 'connecting';
     const what = outcome === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
     return noAnswer('time-out', `${what} in time`, { mayHaveArrived });
@@ -100,7 +145,7 @@ export async function exchange(
     stopConnectTimer();
     deadline.removeEventListener('abort', onDeadline);
     watch.end();
-    abort.abort();
+    if (!isLeftOpen) abort.abort();
   }
 }
 
@@ -113,18 +158,36 @@ function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
-async function read(
-  pending: Promise<Response>,
-  clock: Clock,
-  onFailure: (known: NoAnswer) => void,
-): Promise<HttpAnswer | NoAnswer> {
-  let response: Response;
+async function head(pending: Promise<Response>): Promise<Response | NoAnswer> {
   try {
-    response = await pending;
+    return await pending;
   } catch (error) {
     const { reason, code, mayHaveArrived } = readNetworkError(error);
     return noAnswer(reason, code, { mayHaveArrived });
   }
+}
+
+async function readOrLeaveOpen(reading: Reading): Promise<OpenAnswer | HttpAnswer | NoAnswer> {
+  const response = await head(reading.pending);
+  if ('kind' in response) return response;
+  const { ok, status, headers, body } = response;
+  const contentType = contentTypeOf(headers);
+  if (!ok || body === null || isWebPage({ contentType, text: '' })) return readWhole(response, reading);
+  // What arrives is unpacked on the way: the length that is told is that of the packed body.
+  const told = headers.has('content-encoding') ? null : headers.get('content-length');
+  const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
+  return { kind: 'open', status, contentType, lengthBytes, body, end: reading.end };
+}
+
+async function read(reading: Reading): Promise<HttpAnswer | NoAnswer> {
+  const response = await head(reading.pending);
+  return 'kind' in response ? response : readWhole(response, reading);
+}
+
+async function readWhole(
+  response: Response,
+  { clock, readHeaders, onFailure }: Reading,
+): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
   const useless = statusWithoutAnswer(response, clock);
   if (useless?.reason === 'server-error') {
@@ -137,12 +200,21 @@ async function read(
     if (text === null) {
       return noAnswer('not-the-service', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
     }
-    return { kind: 'http', status, contentType: contentTypeOf(headers), text };
+    const answer = { kind: 'http', status, contentType: contentTypeOf(headers), text } as const;
+    return readHeaders === undefined ? answer : { ...answer, headers: pick(headers, readHeaders) };
   } catch (error) {
     const detail = `the answer broke off: ${readNetworkError(error).code}`;
     return noAnswer('connection-lost', detail, { status, mayHaveArrived: true });
   }
 }
+
+const pick = (headers: Headers, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 
 const contentTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -9,6 +9,8 @@ export interface SignInSettings {
   readonly authUrl: string;
   readonly clientId: string;
   readonly scopeBase: string;
+  /** The whole scope, where it is not that of the vendor routes (interface document 5.2). */
+  readonly scope?: string;
   /** Milliseconds; default 5,000. */
   readonly connectTimeoutMs?: number;
   /** Milliseconds; default 15,000. */
@@ -78,10 +80,10 @@ export function tokenUrl(authUrl: string): string | null {
 }
 
 /** Exactly the fields of interface document 5.2 and 5.4. */
-function formOf(grant: Grant, { clientId, scopeBase }: SignInSettings): string {
+function formOf(grant: Grant, { clientId, scopeBase, scope }: SignInSettings): string {
   const shared = {
     client_id: clientId,
-    scope: `${scopeBase.replace(/\/+$/, '')}/vendor/bill offline_access`,
+    scope: scope ?? `${scopeBase.replace(/\/+$/, '')}/vendor/bill offline_access`,
     response_type: 'token',
   };
   const fields =

@@ -99,7 +99,7 @@ export function vendorUrl(baseUrl: string, path: string): string | null {
 }
 
 /** A shared sign-in outlives a caller that cannot wait for it. */
-async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Promise<Answer<string>> {
+export async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Promise<Answer<string>> {
   const ended = Promise.withResolvers<Answer<string>>();
   const onEnd = (): void =>
     ended.resolve(noAnswer('time-out', 'the sign-in did not end in time', { mayHaveArrived: false }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
 import { languages } from '../kernel/languages.ts';
+import { partnerSchema } from './partner-schema.ts';
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later
@@ -40,6 +41,8 @@ export const settingsSchema = z.object({
       buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
     })
     .prefault({}),
+
+  partner: partnerSchema.prefault({}),
 
   pool: z
     .object({

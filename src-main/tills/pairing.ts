@@ -86,7 +86,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
         else changed();
         return { kind: 'refused' };
       }
-      const issued = tokens.issue(name, pairing.desk ? ['sale', 'desk'] : ['sale']);
+      const issued = tokens.issue(name, pairing.desk ? ['sale', 'partner'] : ['sale']);
       if (!issued.ok) return { kind: 'notKept', error: issued.error };
       close();
       return { kind: 'paired', token: issued.value.token };

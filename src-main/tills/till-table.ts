@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TillScope, tillScopes } from '../kernel/scopes.ts';
+import { scopeOf, type TillScope, tillScopes } from '../kernel/scopes.ts';
 import type { Database } from '../storage/database.ts';
 
 /** The paired tills. A token is kept as its hash only. */
@@ -24,7 +24,7 @@ const tillRow = z
     name: z.string(),
     scopes: z
       .string()
-      .transform((scopes) => scopes.split(' '))
+      .transform((scopes) => scopes.split(' ').map(scopeOf))
       .pipe(z.array(z.enum(tillScopes))),
     created_at: z.int(),
   })

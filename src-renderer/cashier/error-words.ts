@@ -16,6 +16,8 @@ export const errorWords = {
   loyaltyNotActive: 'errorLoyaltyNotActive',
   refused: 'errorRefused',
   notConfigured: 'errorNotConfigured',
+  partnerNotConfigured: 'errorPartnerNotConfigured',
+  userNotYetAvailable: 'errorUserNotYetAvailable',
   keychainMissing: 'errorKeychainMissing',
   storageFull: 'errorStorageFull',
   queueFull: 'errorQueueFull',

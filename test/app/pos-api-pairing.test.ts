@@ -23,7 +23,7 @@ describe('pairing a till', () => {
   test('the scope of the customer desk is given only where the cashier asked for it', async () => {
     const till = await openTill();
     const { token } = (await pair(till, till.pairing.start(true).code)).body as { token: string };
-    expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'desk']);
+    expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);
   });
 
   test('a token that a full disk does not take is no fault of the app, and the code stays good', async () => {

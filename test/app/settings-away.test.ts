@@ -21,6 +21,13 @@ const away = {
     ...{ partnerUrl: 'https://partner.example', extensionKey, selfGeneratedIds: true, buyerInformationTemplate },
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },
+  partner: {
+    ...{ authentication: 'token', keyHeader: 'Partner-Key', keyPrefix: 'Key ', tokenScope: '<SCOPE_BASE>/desk' },
+    ...{ listReceipts: 'POST /lists?user={userId}', receiptPdf: 'GET /pdf/{receiptId}', addReceipt: 'PUT /add' },
+    ...{ addReceiptBody: 'text', onboardingPrefix: '/v9', take: 10, applicationClientId: 'app-1' },
+    ...{ registrationLinkPlace: '/a', vendorCustomerIdPlace: '/b', usernamePlace: '/c', passwordPlace: '/d' },
+    ...{ requestedVendorCustomerIdPlace: '/e', userRetrySeconds: 3, userWaitSeconds: 30 },
+  },
   pool: { target: 3, maxAgeHours: 48 },
   delivery: {
     ...{ concurrent: 2, abandonAfterHours: 3, dayStartsAtHour: 6, maxWaiting: 1_000, maxOpen: 3 },

@@ -18,8 +18,8 @@ export const breaches: readonly Breach[] = [
   {
     what: 'a token scope',
     file: 'src-main/kernel/scopes.ts',
-    from: "'desk']",
-    to: "'desk', 'plantedScope']",
+    from: "'partner']",
+    to: "'partner', 'plantedScope']",
     named: [['src-renderer/cashier/settings/paired-tills.tsx', missing('plantedScope')]],
   },
   {

@@ -60,7 +60,7 @@ const answers: Answers = {
       { name: 'signIn', ok: false, detail: '400' },
     ],
   }),
-  'pairing.list': done([{ id: 'a', name: '0001', scopes: ['sale', 'desk'], createdAt: 1_700_000_000_000 }]),
+  'pairing.list': done([{ id: 'a', name: '0001', scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
   'receipts.list': done({ rows: receiptRows, next: 12 }),
   'day.get': done(dayFigures),
   'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),

@@ -14,7 +14,7 @@ export interface MemoryTokenStore extends TokenStore {
 export function createMemoryTokenStore(random: Random): MemoryTokenStore {
   const tills = new Map<
     string,
-    { readonly id: string; readonly name: string; readonly scopes: readonly ('sale' | 'desk')[] }
+    { readonly id: string; readonly name: string; readonly scopes: readonly ('sale' | 'partner')[] }
   >();
   const disk = { isFull: false };
   return {

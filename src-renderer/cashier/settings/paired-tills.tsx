@@ -12,7 +12,7 @@ interface Listed {
   readonly at: number;
 }
 
-const scopeWords = { sale: 'scopeSale', desk: 'scopeDesk' } as const satisfies Record<TillScope, string>;
+const scopeWords = { sale: 'scopeSale', partner: 'scopeDesk' } as const satisfies Record<TillScope, string>;
 
 /** Asked for anew whenever the number of paired tills changes. */
 export function PairedTills() {

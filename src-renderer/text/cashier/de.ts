@@ -278,5 +278,7 @@ export const de: Translation<typeof en> = {
   errorStorageBusy:
     'Ein anderes Programm hält die Datenbank fest. Es wurde nichts gespeichert. Bitte gleich noch einmal.',
   errorShuttingDown: 'Die App schließt gerade. Bitte versuchen Sie es nach dem Neustart.',
+  errorPartnerNotConfigured: 'Die Partnerschnittstelle ist nicht eingerichtet.',
+  errorUserNotYetAvailable: 'Der Dienst legt diesen Kunden noch an. Das kann bis zu zwei Minuten dauern.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
 };

@@ -278,5 +278,7 @@ export const en = {
   errorTooManyOpen: 'Too many sales are open. Please finish or cancel some.',
   errorStorageBusy: 'Another program is holding the database. Nothing was stored. Please try again in a moment.',
   errorShuttingDown: 'The app is closing. Please try again after it has started.',
+  errorPartnerNotConfigured: 'The partner interface is not set up.',
+  errorUserNotYetAvailable: 'The service is still setting up this customer. That can take up to two minutes.',
   errorInternal: 'That did not work. The log has the details.',
 } as const;

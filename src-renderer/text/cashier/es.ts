@@ -282,5 +282,7 @@ export const es: TranslationWithMany<typeof en> = {
   errorTooManyOpen: 'Hay demasiadas ventas abiertas. Termine o cancele algunas.',
   errorStorageBusy: 'Otro programa está usando la base de datos. No se ha guardado nada. Inténtelo enseguida otra vez.',
   errorShuttingDown: 'La aplicación se está cerrando. Inténtelo cuando haya arrancado.',
+  errorPartnerNotConfigured: 'La interfaz de socios no está configurada.',
+  errorUserNotYetAvailable: 'El servicio todavía está creando este cliente. Puede tardar hasta dos minutos.',
   errorInternal: 'No ha funcionado. El registro tiene los detalles.',
 };

@@ -286,5 +286,7 @@ export const fr: TranslationWithMany<typeof en> = {
   errorTooManyOpen: 'Trop de ventes sont ouvertes. Terminez-en ou annulez-en quelques-unes.',
   errorStorageBusy: 'Un autre programme occupe la base de données. Rien n’a été enregistré. Réessayez dans un instant.',
   errorShuttingDown: 'L’application se ferme. Réessayez après son redémarrage.',
+  errorPartnerNotConfigured: 'L’interface partenaire n’est pas configurée.',
+  errorUserNotYetAvailable: 'Le service crée encore ce client. Cela peut prendre jusqu’à deux minutes.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
 };

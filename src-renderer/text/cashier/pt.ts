@@ -281,5 +281,7 @@ export const pt: TranslationWithMany<typeof en> = {
   errorTooManyOpen: 'Há demasiadas vendas abertas. Termine ou cancele algumas.',
   errorStorageBusy: 'Outro programa está a usar a base de dados. Nada foi guardado. Tente de novo dentro de momentos.',
   errorShuttingDown: 'A aplicação está a fechar. Tente depois de ter reiniciado.',
+  errorPartnerNotConfigured: 'A interface de parceiros não está configurada.',
+  errorUserNotYetAvailable: 'O serviço ainda está a criar este cliente. Pode demorar até dois minutos.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
 };

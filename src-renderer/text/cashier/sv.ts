@@ -273,5 +273,7 @@ export const sv: Translation<typeof en> = {
   errorTooManyOpen: 'För många köp är öppna. Avsluta eller avbryt några.',
   errorStorageBusy: 'Ett annat program håller databasen. Inget sparades. Försök igen om ett ögonblick.',
   errorShuttingDown: 'Appen stängs. Försök igen när den har startat om.',
+  errorPartnerNotConfigured: 'Partnergränssnittet är inte inställt.',
+  errorUserNotYetAvailable: 'Tjänsten håller på att lägga upp kunden. Det kan ta upp till två minuter.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
 };

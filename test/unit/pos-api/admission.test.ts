@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const tokens = createMemoryTokenStore(createSeededRandom());
 const sale = good(tokens.issue('Till', ['sale'])).token;
-const desk = good(tokens.issue('Desk', ['sale', 'desk'])).token;
+const desk = good(tokens.issue('Desk', ['sale', 'partner'])).token;
 
 const house = (more: Partial<AdmissionContext> = {}): AdmissionContext => ({
   port: 17351,
@@ -35,13 +35,13 @@ describe('the doors', () => {
   });
 
   test('the desk is open only to a till that was paired for it', () => {
-    expect(typeOf(knock({}, { access: 'desk' }))).toBe('scope-missing');
-    expect(typeOf(knock({ authorization: `Bearer ${desk}` }, { access: 'desk' }))).toBe('admitted');
+    expect(typeOf(knock({}, { access: 'partner' }))).toBe('scope-missing');
+    expect(typeOf(knock({ authorization: `Bearer ${desk}` }, { access: 'partner' }))).toBe('admitted');
   });
 
   test('a till without the scope of sales opens none', () => {
     const store = createMemoryTokenStore(createSeededRandom(2));
-    const { token } = good(store.issue('Desk only', ['desk']));
+    const { token } = good(store.issue('Desk only', ['partner']));
     expect(typeOf(knock({ authorization: `Bearer ${token}` }), house({ tokens: store }))).toBe('scope-missing');
   });
 

@@ -17,6 +17,8 @@ const statusOf = {
   notConfigured: 503,
   keychainMissing: 503,
   storageFull: 507,
+  partnerNotConfigured: 404,
+  userNotYetAvailable: 503,
   queueFull: 507,
   tooManyOpen: 429,
   storageBusy: 503,
@@ -38,6 +40,8 @@ test('a bug does not tell its words to the till', () => {
 test('what passes by itself says when to come again', () => {
   expect(problemHeaders(problemOf({ code: 'offline', message: '' }))).toEqual({ 'retry-after': '5' });
   expect(problemHeaders(problemOf({ code: 'conflict', message: '' }))).toEqual({});
+  const told = { code: 'userNotYetAvailable', message: '', retryAfterMs: 9_500 } as const;
+  expect(problemHeaders(problemOf(told))).toEqual({ 'retry-after': '10' });
 });
 
 test('the fields of the app stand in the answer as they are', () => {

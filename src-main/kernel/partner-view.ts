@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { guid } from './guid.ts';
+
+/** What tills and windows see of the partner interface (interface document 2.11, pos-api.md "Customer desk"). */
+
+export const partnerUserSchema = z.object({ id: guid });
+export type PartnerUser = Readonly<z.infer<typeof partnerUserSchema>>;
+
+/** A secret: handed on once, never kept and never logged. All of it is text, the seconds too (2.11). */
+export const userTokenSchema = z.object({
+  id: z.string(),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: z.string().describe('Seconds, as text'),
+});
+export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
+
+const textOrNull = z.string().nullable();
+
+export const receiptItemSchema = z.object({
+  receiptId: z.string(),
+  storeId: textOrNull,
+  amount: z.number().nullable(),
+  currency: textOrNull,
+  date: textOrNull,
+  imageResource: textOrNull.describe('Address of a picture'),
+  vendorName: textOrNull,
+  vendorAddress: z
+    .object({ street: textOrNull, city: textOrNull, postalCode: textOrNull, countryCode: textOrNull })
+    .nullable(),
+});
+export type ReceiptItem = Readonly<z.infer<typeof receiptItemSchema>>;
+
+export const receiptPageSchema = z.object({
+  items: z.array(receiptItemSchema),
+  totalCount: z.int().nullable().describe('All receipts of the user; null where the service did not say'),
+  continuation: textOrNull.describe('Send it as `continuation` to get the next page; null on the last page'),
+});
+export type ReceiptPage = z.infer<typeof receiptPageSchema>;
+
+export const onboardingStatusSchema = z.object({ type: z.enum(['activated', 'notActivated']), customerId: textOrNull });
+export type OnboardingStatus = Readonly<z.infer<typeof onboardingStatusSchema>>;

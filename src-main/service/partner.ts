@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import { isGuid } from '../kernel/guid.ts';
+import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
+import type { CallOptions, ServiceProblem } from './answers.ts';
+import type { HttpAnswer, NoAnswer, OpenAnswer } from './http.ts';
+import {
+  addedAnswer,
+  onboardingStatusAnswer,
+  type PartnerAnswer,
+  receiptListAnswer,
+  tokenAnswer,
+  userAnswer,
+} from './partner-answers.ts';
+import { createPartnerCall, type PartnerPorts, type PartnerReply } from './partner-call.ts';
+import { fillRoute } from './partner-routes.ts';
+import { openPdf, type PdfStream } from './pdf-stream.ts';
+import { isWebPage, parseJson, readProblem } from './problems.ts';
+import { pathSegment } from './vendor-answers.ts';
+import { notTheService } from './vendor-call.ts';
+
+export interface LoyaltyCard {
+  readonly code: string;
+  readonly name?: string | undefined;
+}
+
+/** The partner interface (interface document 4.7), one try each: what may be repeated the caller knows. */
+export interface PartnerClient {
+  createUser(
+    request: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined },
+    options?: CallOptions,
+  ): Promise<PartnerAnswer<PartnerUser>>;
+  /** The value is a secret. */
+  userToken(
+    userId: string,
+    applicationClientId: string | null,
+    options?: CallOptions,
+  ): Promise<PartnerAnswer<UserToken>>;
+  deleteUser(userId: string, options?: CallOptions): Promise<PartnerAnswer<null>>;
+  listReceipts(
+    userId: string,
+    page: { readonly take?: number | undefined; readonly continuation?: string | undefined },
+    options?: CallOptions,
+  ): Promise<PartnerAnswer<ReceiptPage>>;
+  receiptPdf(userId: string, receiptId: string, signal?: AbortSignal): Promise<PartnerAnswer<PdfStream>>;
+  /** The id that the service gave back. */
+  addReceipt(userId: string, receiptId: string, options?: CallOptions): Promise<PartnerAnswer<string>>;
+  /** The body as it came, for its fields are not shown (2.12): it holds credentials. */
+  onboard(
+    request: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<PartnerAnswer<{ readonly text: string }>>;
+  onboardingStatus(vendorCustomerId: string, options?: CallOptions): Promise<PartnerAnswer<OnboardingStatus>>;
+}
+
+export function createPartnerClient(ports: PartnerPorts): PartnerClient {
+  const call = createPartnerCall(ports);
+  const { settings } = ports;
+
+  return {
+    async createUser({ externalId, loyaltyCards }, options) {
+      const body = { externalId, ...(loyaltyCards !== undefined && { loyaltyCards }) };
+      const name = 'POST /api/v3/user';
+      const reply = await call.send({ method: 'POST', path: '/api/v3/user', name, body }, options);
+      return readReply(reply, (answer) => readAnswer(answer, userAnswer));
+    },
+
+    async userToken(userId, applicationClientId, options) {
+      if (!isGuid(userId)) return notSent('userId', 'a UUID');
+      const name = 'GET /api/v3/user/{userId}/token';
+      const named = applicationClientId ?? settings().applicationClientId;
+      const values = { userId, applicationClientId: named === '' ? undefined : named };
+      const reply = await call.send({ ...fillRoute(name, values), name }, options);
+      return readReply(reply, (answer) => readAnswer(answer, tokenAnswer));
+    },
+
+    async deleteUser(userId, options) {
+      if (!isGuid(userId)) return notSent('userId', 'a UUID');
+      const name = 'DELETE /api/user/{userId}';
+      const reply = await call.send({ ...fillRoute(name, { userId }), name }, options);
+      // The answer is not shown: every 2xx is a yes.
+      return readReply(reply, () => ({ kind: 'ok', value: null }));
+    },
+
+    async listReceipts(userId, { take = settings().take, continuation }, options) {
+      if (!isGuid(userId)) return notSent('userId', 'a UUID');
+      const route = fillRoute(settings().listReceipts, { userId, take: String(take), continuation });
+      const reply = await call.send({ ...route, name: 'list of receipts' }, options);
+      return readReply(reply, (answer) => {
+        const items = readAnswer(answer, receiptListAnswer);
+        if (items.kind !== 'ok') return items;
+        const headers = answer.headers ?? {};
+        const total = headers['total-count']?.trim() ?? '';
+        const totalCount = /^\d{1,15}$/.test(total) ? Number(total) : null;
+        const next = headers.continuationtoken?.trim() ?? '';
+        return {
+          kind: 'ok',
+          value: { items: [...items.value], totalCount, continuation: next === '' ? null : next },
+        };
+      });
+    },
+
+    async receiptPdf(userId, receiptId, signal) {
+      if (!isGuid(userId)) return notSent('userId', 'a UUID');
+      if (!pathSegment.safeParse(receiptId).success) return notSent('receiptId', 'the id of a receipt');
+      const route = fillRoute(settings().receiptPdf, { userId, receiptId });
+      const reply = await call.open({ ...route, name: 'PDF of a receipt' }, signal);
+      if (reply.kind === 'open') return asPdf(reply, ports);
+      // A 2xx without a body, or one that is a web page.
+      return readReply(reply, notAsDescribed);
+    },
+
+    async addReceipt(userId, receiptId, options) {
+      if (!isGuid(userId)) return notSent('userId', 'a UUID');
+      const { addReceipt, addReceiptBody } = settings();
+      const body = addReceiptBody === 'object' ? { receiptId } : receiptId;
+      const route = { ...fillRoute(addReceipt, { userId }), name: 'add a receipt', body };
+      const reply = await call.send(route, options);
+      return readReply(reply, (answer) => {
+        const added = readAnswer(answer, addedAnswer, answer.text.trim());
+        if (added.kind !== 'ok') return added;
+        const isSame = added.value.toLowerCase() === receiptId.toLowerCase();
+        return isSame ? added : notTheService(answer, 'the answer speaks of another receipt');
+      });
+    },
+
+    async onboard(request, options) {
+      const path = onboardingPath(settings().onboardingPrefix, '');
+      const reply = await call.send({ method: 'POST', path, name: 'POST onboarding', body: request }, options);
+      return readReply(reply, ({ text }) => ({ kind: 'ok', value: { text } }));
+    },
+
+    async onboardingStatus(vendorCustomerId, options) {
+      if (!pathSegment.safeParse(vendorCustomerId).success) return notSent('vendorCustomerId', 'the id of a customer');
+      const rest = `/vendorCustomerId/${encodeURIComponent(vendorCustomerId)}`;
+      const path = onboardingPath(settings().onboardingPrefix, rest);
+      const reply = await call.send({ method: 'GET', path, name: 'GET onboarding/vendorCustomerId' }, options);
+      return readReply(reply, (answer) => readAnswer(answer, onboardingStatusAnswer));
+    },
+  };
+}
+
+const onboardingPath = (prefix: string, rest: string): string =>
+  `${`/${prefix}`.replace(/^\/+/, '/').replace(/\/+$/, '')}/onboarding${rest}`;
+
+async function asPdf(
+  answer: OpenAnswer,
+  { clock, settings }: Pick<PartnerPorts, 'clock' | 'settings'>,
+): Promise<PartnerAnswer<PdfStream>> {
+  const pdf = await openPdf(answer, clock, settings().totalTimeoutMs);
+  return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
+}
+
+const notAsDescribed = (answer: HttpAnswer): NoAnswer => notTheService(answer);
+
+/** Which bodies a refusal has is not shown on these routes: problem details, text and nothing at all are the service's. */
+function readReply<T>(
+  reply: PartnerReply<HttpAnswer>,
+  success: (answer: HttpAnswer) => PartnerAnswer<T>,
+): PartnerAnswer<T> {
+  if (reply.kind !== 'http') return reply;
+  if (reply.status < 300) return success(reply);
+  const problem = readProblem(reply);
+  if (reply.status === 404 && problem.type === 'user-temporarily-not-available') {
+    return { kind: 'userNotYetAvailable', retryAfterMs: secondsOf(reply.headers?.['retry-after']) };
+  }
+  return { kind: 'refused', problem };
+}
+
+const secondsOf = (retryAfter: string | undefined): number | null =>
+  retryAfter !== undefined && /^\d{1,4}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1_000 : null;
+
+/** A 2xx whose body is what the document says, or what it is `otherwise`. */
+function readAnswer<T>(answer: HttpAnswer, schema: z.ZodType<T>, otherwise?: unknown): PartnerAnswer<T> {
+  if (isWebPage(answer)) return notTheService(answer);
+  const parsed = schema.safeParse(parseJson(answer.text));
+  const body = parsed.success || otherwise === undefined ? parsed : schema.safeParse(otherwise);
+  return body.success ? { kind: 'ok', value: body.data } : notTheService(answer);
+}
+
+/** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
+function notSent(field: string, expected: string): PartnerAnswer<never> {
+  const detail = `${field} does not fit into an address, expected ${expected}.`;
+  const problem: ServiceProblem = { status: 0, type: null, title: 'Not sent', detail, errors: [], traceId: null };
+  return { kind: 'refused', problem };
+}

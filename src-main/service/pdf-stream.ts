@@ -1,0 +1,94 @@
+import type { Clock } from '../ports.ts';
+import { type NoAnswer, noAnswer, type OpenAnswer } from './http.ts';
+import { readNetworkError } from './network-errors.ts';
+
+/** A PDF on its way: of any length, never held as a whole. */
+export interface PdfStream {
+  /** Null where the service did not say. */
+  readonly lengthBytes: number | null;
+  /**
+   * Hands every piece to `write` and waits for it; null when all of it came. May be called once. What `write` throws is
+   * thrown on, after the connection was given up.
+   */
+  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | null>;
+  /** Gives it up; `pipe` ends with `stopped by its reader`. */
+  stop(): void;
+}
+
+/** By its first bytes (ISO 32000-1, 7.5.2; readers look for them in the first 1,024). */
+const mark = '%PDF-';
+const markWithin = 1_024;
+
+/**
+ * The body of a 2xx as a PDF, once its first bytes say that it is one: whatever else comes with a 2xx is not the service.
+ * `idleMs`: how long a piece may take.
+ */
+export async function openPdf(
+  answer: OpenAnswer,
+  clock: Pick<Clock, 'setTimer'>,
+  idleMs: number,
+): Promise<PdfStream | NoAnswer> {
+  const { status, lengthBytes, end } = answer;
+  const pieces = answer.body[Symbol.asyncIterator]();
+  let isStopped = false;
+  const stopped = Promise.withResolvers<'stopped'>();
+
+  const broken = (reason: NoAnswer['reason'], detail: string): NoAnswer => {
+    end();
+    return noAnswer(reason, detail, { status, mayHaveArrived: true });
+  };
+
+  /** Undefined at the end. */
+  async function next(): Promise<Uint8Array | NoAnswer | undefined> {
+    if (isStopped) return broken('connection-lost', 'stopped by its reader');
+    const late = Promise.withResolvers<'late'>();
+    const cancel = clock.setTimer(idleMs, () => late.resolve('late'));
+    try {
+      const came = await Promise.race([pieces.next(), late.promise, stopped.promise]);
+      if (came === 'late') return broken('time-out', 'the rest of the answer did not come in time');
+      if (came === 'stopped') return broken('connection-lost', 'stopped by its reader');
+      return came.done === true ? undefined : came.value;
+    } catch (error) {
+      return broken('connection-lost', `the answer broke off: ${readNetworkError(error).code}`);
+    } finally {
+      cancel();
+    }
+  }
+
+  let start: Buffer = Buffer.alloc(0);
+  let isOver = false;
+  while (!start.includes(mark) && start.length < markWithin && !isOver) {
+    const piece = await next();
+    if (piece === undefined) isOver = true;
+    else if ('kind' in piece) return piece;
+    else start = Buffer.concat([start, piece]);
+  }
+  if (!start.subarray(0, markWithin + mark.length).includes(mark)) {
+    return broken('not-the-service', `HTTP ${status}: the answer is no PDF`);
+  }
+  return {
+    lengthBytes,
+    async pipe(write) {
+      let came = start.length;
+      try {
+        await write(start);
+        for (;;) {
+          const piece = isOver ? undefined : await next();
+          if (piece === undefined) break;
+          if ('kind' in piece) return piece;
+          came += piece.byteLength;
+          await write(piece);
+        }
+      } finally {
+        end();
+      }
+      const isWhole = lengthBytes === null || came === lengthBytes;
+      return isWhole ? null : broken('connection-lost', 'the answer broke off');
+    },
+    stop() {
+      isStopped = true;
+      stopped.resolve('stopped');
+      end();
+    },
+  };
+}
