@@ -7,16 +7,21 @@ import { createConnectionSwitch } from './connection-switch.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
+import { createOnboarding } from './flows/onboarding.ts';
+import { createOnboardingFile } from './flows/onboarding-record.ts';
+import { createPartnerAccess } from './flows/partner-access.ts';
 import { orRefusal, refusalOfStart } from './flows/storage-refusal.ts';
 import { createHouseFiles } from './house-files.ts';
 import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
+import { onboardingPlaces } from './onboarding-places.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
+import { partnerKey } from './settings/partner-key.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 import { lastService } from './storage/connection-folders.ts';
 import { guardedClock } from './system-ports.ts';
@@ -123,20 +128,39 @@ export function createApp(given: AppPorts, config: AppConfig): App {
             .map(({ id, name }) => [id, name]),
         ),
       pairing: pairing.current,
+      onboarding: () => onboarding.view(),
     },
     giveUp: () => stop(),
   });
+  const account = liveAccount(ports.secrets);
+  const connectionChange = createConnectionChange({
+    ...ports,
+    ...config,
+    account,
+    now: connection.now,
+    practise: connection.practise,
+    lastService: () => lastService(config.homeDir ?? config.dataDir),
+    reconnect: connection.reconnect,
+  });
+  const places = onboardingPlaces({ ...ports, account, session: connection.contexts.session });
+  const onboarding = createOnboarding({
+    clock,
+    log,
+    file: createOnboardingFile(files.kept),
+    place: places.place,
+    connection: connectionChange,
+    changed: refresh,
+  });
   const program: ProgramContext = {
     status: connection.status,
-    connection: createConnectionChange({
+    connection: connectionChange,
+    partnerAccess: createPartnerAccess({
       ...ports,
       ...config,
-      account: liveAccount(ports.secrets),
-      now: connection.now,
-      practise: connection.practise,
-      lastService: () => lastService(config.homeDir ?? config.dataDir),
+      keyAt: (partnerUrl) => partnerKey(ports.secrets, partnerUrl),
       reconnect: connection.reconnect,
     }),
+    onboarding,
     pairing: {
       start: pairing.start,
       stop: pairing.stop,
@@ -168,7 +192,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       endSettings();
       pairing.stop();
       await server.stop();
+      places.abandon();
       await connection.end();
+      await onboarding.stop();
       files.close();
       log.info('app-stopped');
     })();
@@ -201,6 +227,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         await stop();
         throw reason;
       }
+      onboarding.resume();
       endSettings = settings.onChange(refresh);
       refresh();
       const mode = connection.now()?.mode ?? 'live';

@@ -19,6 +19,7 @@ import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
 import { createSession, type Session, type SessionParts } from './session.ts';
 import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
+import { partnerKey } from './settings/partner-key.ts';
 import type { Settings } from './settings/schema.ts';
 import {
   adoptSharedFolder,
@@ -67,7 +68,7 @@ export interface ConnectionParts {
   readonly notices: NoticeBoard;
   readonly isTrainingForNow: boolean;
   readonly ending: Ending;
-  readonly window: Pick<SessionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'firstRev'>;
+  readonly window: Pick<SessionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev'>;
 }
 
 /** Opens what the settings say, once it is sure that they say it. Throws what `createSession` does, and ProgramEnds. */
@@ -163,7 +164,14 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
     stateFile: join(path, 'service.db'),
   });
   const practised = (): Settings => training.withTrainingService(ports.settings.current());
-  return plugIn(parts, { folder, mode: 'training', credentials: vault, settings: practised, training });
+  return plugIn(parts, {
+    folder,
+    mode: 'training',
+    credentials: vault,
+    partnerKey: async () => training.partnerKey,
+    settings: practised,
+    training,
+  });
 }
 
 async function openLive(parts: ConnectionParts, service: Settings['service']): Promise<OpenConnection> {
@@ -191,13 +199,15 @@ async function openLive(parts: ConnectionParts, service: Settings['service']): P
     const now = ports.settings.current();
     return { ...now, service: { ...now.service, ...fixed } };
   };
-  return plugIn(parts, { folder, mode: 'live', credentials: vault, settings, training: null });
+  const { get } = partnerKey(ports.secrets, partnerUrl);
+  return plugIn(parts, { folder, mode: 'live', credentials: vault, partnerKey: get, settings, training: null });
 }
 
 interface Kind {
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly credentials: { get(): Promise<Credentials | null> };
+  readonly partnerKey: () => Promise<string | null>;
   readonly settings: () => Settings;
   readonly training: Training | null;
 }
@@ -216,6 +226,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     mode,
     settings,
     credentials,
+    partnerKey: kind.partnerKey,
     signInKey: signInKey(settings().service, await usernameOf(credentials)),
     installation: parts.installation,
     computer: parts.computer,

@@ -5,11 +5,13 @@ import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Ending } from './kernel/ending.ts';
 import type { Computer } from './settings/computer.ts';
 import { awaitInstallation } from './settings/installation.ts';
+import { createEncryption } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
+import { createSealedValues, type SealedValues } from './storage/sealed-values.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
 
 /** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
@@ -24,6 +26,8 @@ export interface HouseFiles {
   close(): void;
   readonly tills: () => TillTable;
   readonly notices: () => NoticeBoard;
+  /** Small values beside every connection, sealed with the data key. */
+  readonly kept: () => SealedValues;
   /** See `loadInstallation`; null where no keychain outlives the run. */
   readonly installation: () => string | null;
   /** A pairing token with every scope, of the host; null where there is none. */
@@ -37,15 +41,21 @@ export interface HouseFileParts {
   readonly ending: Ending;
 }
 
+interface Opened {
+  readonly tills: TillTable;
+  readonly notices: NoticeBoard;
+  readonly kept: SealedValues;
+}
+
 export function createHouseFiles({ ports, config, computer, ending }: HouseFileParts): HouseFiles {
   const { clock, random, log, settings } = ports;
-  let opened: { readonly tills: TillTable; readonly notices: NoticeBoard } | null = null;
+  let opened: Opened | null = null;
   let installation: string | null = null;
   let fixedToken = config.fixedPosToken;
   let unlock: () => void = () => undefined;
   let closeTills: () => void = () => undefined;
 
-  function ready(): { readonly tills: TillTable; readonly notices: NoticeBoard } {
+  function ready(): Opened {
     if (opened === null) throw new Error('the app has not been started');
     return opened;
   }
@@ -97,7 +107,11 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
       const setAside = createSetAside({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
-      opened = { tills, notices };
+      const encryption = createEncryption(config.dataKey, random);
+      const sealed = createSealedValues(kept.database, encryption, (name) =>
+        log.warn('kept-value-unreadable', { name }),
+      );
+      opened = { tills, notices, kept: sealed };
       fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
     },
     lockAgain() {
@@ -110,6 +124,7 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
     },
     tills: () => ready().tills,
     notices: () => ready().notices,
+    kept: () => ready().kept,
     installation: () => installation,
     fixedToken: () => fixedToken,
   };

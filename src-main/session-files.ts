@@ -8,6 +8,7 @@ import { createEncryption } from './storage/encryption.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
+import { createPartnerUserTable, type PartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable, type SaleTable } from './storage/sale-table.ts';
 import { openSealedValues, type SealedValues } from './storage/sealed-values.ts';
 
@@ -21,6 +22,7 @@ export interface SessionFiles {
   readonly outbox: OutboxStore;
   readonly sent: SentBills;
   readonly pool: PoolStore;
+  readonly partnerUsers: PartnerUserTable;
 }
 
 /** Throws DatabaseRefused when the database must not be opened, StorageBusy while another program holds it. */
@@ -42,5 +44,6 @@ export function openSessionFiles(parts: SessionParts): SessionFiles {
     outbox: createOutboxStore(database),
     sent: createSentBills(database),
     pool: createPoolStore(database),
+    partnerUsers: createPartnerUserTable(database, encryption, parts.dataKey),
   };
 }

@@ -4,12 +4,14 @@ import { watchAbandoned } from './flows/abandon.ts';
 import { type Changes, createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
 import { resumeReadable } from './flows/deliver.ts';
-import { exportTo } from './flows/export-files.ts';
+import { exportTo, streamTo } from './flows/export-files.ts';
 import type { FlowContext } from './flows/flow-context.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
 import { giveLateId } from './flows/open-sale.ts';
 import { partFromOtherHistory } from './flows/other-history.ts';
+import { createPartnerDesk } from './flows/partner-desk.ts';
+import { reachPartner } from './flows/reach-partner.ts';
 import { reachService } from './flows/reach-service.ts';
 import { startReactions } from './flows/reactions.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
@@ -57,6 +59,8 @@ export interface SessionParts {
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
   readonly credentials: TokenParts['credentials'];
+  /** Of the partner interface, for the address of the settings; null when there is none. */
+  readonly partnerKey: () => Promise<string | null>;
   /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
   readonly signInKey: string;
   /** 32 bytes: what names a customer is encrypted with it. */
@@ -70,7 +74,10 @@ export interface SessionParts {
   readonly onReplaced: () => void;
   /** Notices about files that belong to every session. */
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Pick<WindowParts, 'keychain' | 'posApi' | 'tillNames' | 'pairing' | 'firstRev' | 'elsewhere'>;
+  readonly window: Pick<
+    WindowParts,
+    'keychain' | 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev' | 'elsewhere'
+  >;
 }
 
 /** How long a stop waits for requests that are under way. */
@@ -86,6 +93,11 @@ export function createSession(parts: SessionParts): Session {
   const time = createClockWatch({ clock, log });
   const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
   const { vendor, service, signInAgain, abandon } = reachService({ ...parts, time, refreshTokenStore });
+  const partner = reachPartner({
+    ...parts,
+    refreshTokenStore: keptRefreshToken(files.sealed, parts.signInKey, 'partner-refresh-token'),
+  });
+  const desk = createPartnerDesk({ ...partner, users: files.partnerUsers, changed: () => windows.refresh() });
   const refill = supplyPool({
     ...parts,
     pool,
@@ -110,6 +122,7 @@ export function createSession(parts: SessionParts): Session {
     pokeOutbox: () => worker.poke(),
     sendNow() {
       signInAgain();
+      partner.signInAgain();
       wake();
     },
     pausedStores: () => worker.pausedStores(),
@@ -138,7 +151,14 @@ export function createSession(parts: SessionParts): Session {
       painted: () => windows.painted(),
     });
   const changes = createChanges(status);
-  const windows = createWindows({ ...parts.window, context, screens, status, onRefreshed: changes.tellStatus });
+  const windows = createWindows({
+    ...parts.window,
+    context,
+    screens,
+    status,
+    desk: () => ({ configured: desk.isConfigured(), ...desk.progress() }),
+    onRefreshed: changes.tellStatus,
+  });
   const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes };
   const endReactions = startReactions({ ...context, ...reacting });
 
@@ -147,12 +167,15 @@ export function createSession(parts: SessionParts): Session {
     refill.poke();
   }
 
+  const exports = join(parts.folder, 'exports');
   return {
     context: {
       ...context,
       windows,
+      desk,
       tillNames: parts.window.tillNames,
-      saveExport: exportTo(join(parts.folder, 'exports')),
+      saveExport: exportTo(exports),
+      saveStream: streamTo(exports),
     },
     windows,
     status,
@@ -167,6 +190,7 @@ export function createSession(parts: SessionParts): Session {
       time.start();
       abandoned.check();
       retention.start();
+      void underWay.inBackground('look-for-partner', desk.look());
       windows.refresh();
     },
     keepAside: guarded.keepAside,
@@ -178,8 +202,12 @@ export function createSession(parts: SessionParts): Session {
       abandoned.stop();
       retention.stop();
       windows.stop();
+      desk.stop();
       // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
-      const cancelTimer = clock.setTimer(drainMs, abandon);
+      const cancelTimer = clock.setTimer(drainMs, () => {
+        abandon();
+        partner.abandon();
+      });
       await Promise.all([worker.stop(), refill.stop(), underWay.ended()]);
       cancelTimer();
       guarded.database.close();

@@ -6,6 +6,8 @@ import { createSimulator, type Simulator } from './simulator/server.ts';
 /** The embedded receipt service and the connection to it. */
 export interface Training {
   readonly simulator: Simulator;
+  /** What the embedded service takes at its partner routes; null where it has none. */
+  readonly partnerKey: string | null;
   /** The settings with the addresses of the embedded service in place of the shop's. */
   withTrainingService(settings: Settings): Settings;
 }
@@ -44,6 +46,7 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
   const { baseUrl, authUrl, partnerUrl } = await simulator.start();
   return {
     simulator,
+    partnerKey: null,
     withTrainingService: (settings) => ({
       ...settings,
       service: {

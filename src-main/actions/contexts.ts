@@ -1,5 +1,9 @@
 import type { ConnectionChange } from '../flows/connection.ts';
+import type { SaveStream } from '../flows/export-files.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
+import type { Onboarding } from '../flows/onboarding.ts';
+import type { PartnerAccess } from '../flows/partner-access.ts';
+import type { PartnerDesk } from '../flows/partner-desk.ts';
 import type { Windows } from '../flows/windows.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
@@ -25,6 +29,9 @@ export interface SessionContext extends FlowContext {
   readonly tillNames: () => NamesOfTills;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
+  readonly saveStream: SaveStream;
+  /** The partner interface. */
+  readonly desk: PartnerDesk;
 }
 
 export interface WindowContext {
@@ -38,6 +45,8 @@ export interface ProgramContext {
   readonly status: () => StatusResource;
   readonly connection: ConnectionChange;
   readonly pairing: PairingDesk;
+  readonly partnerAccess: PartnerAccess;
+  readonly onboarding: Onboarding;
 }
 
 /** How a till gets its token, and loses it. */

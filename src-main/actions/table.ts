@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { CommandName } from '../contract/commands.ts';
 import type { CommandAction } from './action.ts';
 import { loyaltyActions } from './loyalty.ts';
+import { onboardingActions } from './onboarding.ts';
+import { partnerActions } from './partner.ts';
 import { programActions } from './program.ts';
 import { recordActions } from './records.ts';
 import { saleActions } from './sale.ts';
@@ -18,6 +20,8 @@ export const actions = {
   ...windowActions,
   ...tillSaleActions,
   ...tillReceiptActions,
+  ...partnerActions,
+  ...onboardingActions,
 } satisfies { readonly [Name in CommandName]: Pick<CommandAction<Name>, 'name'> };
 
 export type Actions = typeof actions;

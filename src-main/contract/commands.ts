@@ -4,6 +4,8 @@ import { guid } from '../kernel/guid.ts';
 import { languages } from '../kernel/languages.ts';
 import { saleStates } from '../kernel/sale-states.ts';
 import { tillScopes } from '../kernel/scopes.ts';
+import { connectionSaved, connectionStep } from './connection-answers.ts';
+import { partnerCommands } from './partner-commands.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
 /**
@@ -29,19 +31,6 @@ const day = z.iso.date();
 const credentials = z
   .strictObject({ username: z.string().min(1).max(320), password: z.string().min(1).max(600) })
   .nullable();
-
-const connectionStep = z.strictObject({
-  name: z.enum(['address', 'signIn', 'store']),
-  ok: z.boolean(),
-  detail: z.string(),
-});
-
-const connectionSaved = z.strictObject({
-  ok: z.boolean(),
-  steps: z.array(connectionStep),
-  /** Not null: it was not kept, because so many sales wait for the account of now. */
-  waiting: z.int().nullable(),
-});
 
 export const commands = {
   'sale.new': { from: ['cashier'], input: z.strictObject({ amount: amount.nullable() }), output: onSale },
@@ -172,6 +161,7 @@ export const commands = {
   },
   /** The customer window has painted this snapshot. */
   'screen.painted': { from: ['customer'], input: z.strictObject({ rev: z.int().min(0) }), output: nothing },
+  ...partnerCommands,
 } as const satisfies Record<string, CommandRow>;
 
 interface CommandRow {

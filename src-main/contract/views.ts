@@ -212,6 +212,21 @@ export interface StatusView {
   readonly elsewhere: readonly WaitingElsewhere[];
 }
 
+/** The customer desk (interface document 4.7): what somebody waits for, and nothing about the person. */
+export interface PartnerDeskView {
+  readonly configured: boolean;
+  /** The service is still making a user: asked again at `nextTryAt`, given up at `until`. */
+  readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
+  /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
+  readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
+  /** An onboarding that is under way; `onboarding.get` has the rest. */
+  readonly onboarding: {
+    readonly stage: 'asking' | 'unknown' | 'started';
+    readonly status: 'activated' | 'notActivated' | null;
+    readonly nextCheckAt: number | null;
+  } | null;
+}
+
 export interface CashierView {
   readonly training: boolean;
   readonly language: Language;
@@ -228,6 +243,7 @@ export interface CashierView {
   readonly recent: readonly SaleRowView[];
   /** What the keypad offers. */
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
+  readonly partner: PartnerDeskView;
   /** The code a till types to be paired, while one is open, and how often a wrong one was sent meanwhile. */
   readonly pairing: { readonly code: string; readonly until: number; readonly wrongCodes: number } | null;
 }

@@ -21,7 +21,7 @@ export interface UnsettledParts {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'onRefreshed'>;
+  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed'>;
 }
 
 export function createUnsettled(parts: UnsettledParts): Unsettled {
@@ -75,6 +75,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       tellCustomer: false,
       recent: [],
       till: { currency, vatPercents },
+      partner: { configured: false, wait: null, pdf: null, onboarding: window.onboarding() },
       pairing: window.pairing(),
     };
   }

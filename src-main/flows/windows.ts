@@ -50,6 +50,8 @@ export interface WindowParts {
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
+  readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
+  readonly onboarding: () => CashierView['partner']['onboarding'];
   /** Receipts that wait for another connection. */
   readonly elsewhere: () => readonly WaitingElsewhere[];
   /** After the windows have been shown the state of now. */
@@ -123,6 +125,7 @@ export function createWindows(parts: WindowParts): Windows {
       tellCustomer: shouldTell(sale) && context.stage.current().moment !== 'paper',
       recent: recent.rows(context.clock.now(), parts.tillNames()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
+      partner: { ...parts.desk(), onboarding: parts.onboarding() },
       pairing: parts.pairing(),
     };
   }

@@ -142,14 +142,17 @@ function response(
     description,
     content: {
       [mediaType]: {
-        schema:
-          schema === undefined
-            ? { type: mediaType.startsWith('text/') ? 'string' : 'object' }
-            : reference(names.get(schema)),
+        schema: schema === undefined ? unschemed(mediaType) : reference(names.get(schema)),
         ...(example === undefined ? {} : { example }),
       },
     },
   };
+}
+
+/** Bytes have no schema in JSON (OpenAPI 3.1, "Considerations for File Uploads"). */
+function unschemed(mediaType: string): Json {
+  if (mediaType === 'application/pdf') return {};
+  return { type: mediaType.startsWith('text/') ? 'string' : 'object' };
 }
 
 const pathParameters = (path: string): readonly Json[] =>
@@ -157,7 +160,7 @@ const pathParameters = (path: string): readonly Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
   }));
 
 function queryParameters({ query }: RouteDescription): readonly Json[] {

@@ -4,7 +4,6 @@ import type { Actor } from '../actions/actor.ts';
 import { tillOf } from '../actions/actor.ts';
 import { readInput } from '../actions/read-input.ts';
 import { type ActionName, actions, type OutputOf } from '../actions/table.ts';
-import { isGuid } from '../kernel/guid.ts';
 import { type AppError, done } from '../kernel/result.ts';
 import { tillScopes } from '../kernel/scopes.ts';
 import type { EventHub } from './event-hub.ts';
@@ -121,25 +120,41 @@ export function actionRoute<Name extends ActionName>(
     async handle(raw, { app }) {
       // The token may have been revoked while the body was on its way.
       if (raw.by === null) return refuse(notPaired);
-      const { id } = raw.params;
-      // An `{id}` in a path is always a GUID; anything else names nothing.
-      if (id !== undefined && !isGuid(id)) return refuse(nothingThere);
+      const named = namedBy(input, raw.params);
+      if (named === null) return refuse(nothingThere);
       const read = readBody(raw.body, schema !== null && !isQuery);
       if (!read.ok) return refuse(read.problem);
       const sent = isQuery ? raw.query : read.value;
-      const asked = id === undefined ? sent : { saleId: id.toLowerCase(), sent };
+      const asked = Object.keys(named).length === 0 ? sent : { ...named, sent };
       const result = await app.dispatch(raw.by, action, asked);
       return result.ok ? reply(result.value) : refuse(refusal(result.error));
     },
   };
 }
 
-/** What is sent for the action beside the sale that it is about; null for nothing. */
+/** What an action can be about: these stand in the path, and beside them, as `sent`, what comes with the request. */
+const subjects = ['saleId', 'userId', 'receiptId', 'vendorCustomerId'] as const;
+
+/** What the path names, as the action's input calls it; null when it names nothing that can be. */
+function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Record<string, string>> | null {
+  const shape: Readonly<Record<string, unknown>> = input instanceof z.ZodObject ? input.shape : {};
+  const named: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    // An `{id}` in a path is always a GUID; anything else names nothing. Ids of sales were made here.
+    const key = name !== 'id' ? name : 'saleId' in shape ? 'saleId' : 'userId';
+    const schema = shape[key];
+    if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success) return null;
+    named[key] = key === 'saleId' ? value.toLowerCase() : value;
+  }
+  return named;
+}
+
+/** What is sent for the action beside what it is about; null for nothing. */
 function sentOf(input: z.ZodType): z.ZodType | null {
   if (!(input instanceof z.ZodObject)) return null;
-  const { saleId, sent } = input.shape;
-  if (saleId === undefined) return input;
-  return sent instanceof z.ZodType ? sent : null;
+  const { shape } = input;
+  if (!subjects.some((subject) => subject in shape)) return input;
+  return shape.sent instanceof z.ZodType ? shape.sent : null;
 }
 
 function usualReply(answers: RouteDescription['answers']): (value: unknown) => Answer {

@@ -6,7 +6,7 @@ import {
   exchange,
   exchangeOpen,
   type HttpAnswer,
-  type HttpPorts,
+  type HttpParts,
   type NoAnswer,
   type OpenAnswer,
   startDeadline,
@@ -35,7 +35,7 @@ export interface PartnerSettings {
   readonly applicationClientId: string;
 }
 
-export interface PartnerPorts extends HttpPorts {
+export interface PartnerParts extends HttpParts {
   readonly log: Log;
   readonly settings: () => PartnerSettings;
   /** The key for the address that the settings name; null when there is none. Rejects when no keychain answers. */
@@ -48,13 +48,15 @@ export interface PartnerRoute extends FilledRoute {
   /** For the log: ids are never written there. */
   readonly name: string;
   readonly body?: unknown;
+  /** For what is not said to be idempotent: see `FetchInit`. */
+  readonly freshConnection?: boolean;
 }
 
 /** A 2xx or 4xx to be read, or the end of the matter. */
 export type PartnerReply<Read> = Read | PartnerFailure;
 
 type Exchange<Read> = (
-  ports: HttpPorts,
+  parts: HttpParts,
   request: Parameters<typeof exchange>[1],
   deadline: AbortSignal,
 ) => Promise<Read | NoAnswer>;
@@ -71,14 +73,14 @@ const readHeaders = ['total-count', 'continuationtoken', 'retry-after'];
  * Sends one route of the partner interface with what authenticates it (interface document 5.8 leaves that open), with a
  * token once more after a 401 (5.6). Nothing else is repeated in here. Never throws for what the network or the service does.
  */
-export function createPartnerCall(ports: PartnerPorts): PartnerCall {
-  const { clock, log, tokens } = ports;
+export function createPartnerCall(parts: PartnerParts): PartnerCall {
+  const { clock, log, tokens } = parts;
 
   /** The header that authenticates, and what a 401 to it means. */
   async function authenticate(
     signal: AbortSignal,
   ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly refused: () => boolean } | PartnerFailure> {
-    const { authentication, keyHeader, keyPrefix } = ports.settings();
+    const { authentication, keyHeader, keyPrefix } = parts.settings();
     if (authentication === 'token') {
       const token = await inTime(tokens.accessToken(), signal);
       if (token.kind === 'ok') {
@@ -92,7 +94,7 @@ export function createPartnerCall(ports: PartnerPorts): PartnerCall {
     }
     let key: string | null;
     try {
-      key = await ports.key();
+      key = await parts.key();
     } catch {
       return signInNeeded('the keychain does not answer');
     }
@@ -106,7 +108,7 @@ export function createPartnerCall(ports: PartnerPorts): PartnerCall {
     via: Exchange<Read>,
     signal: AbortSignal,
   ): Promise<PartnerReply<Read> | 'again'> {
-    const { partnerUrl, connectTimeoutMs } = ports.settings();
+    const { partnerUrl, connectTimeoutMs } = parts.settings();
     const url = partnerUrlOf(partnerUrl, route.path);
     if (url === null) return { kind: 'notConfigured', lacks: 'address' };
     const access = await authenticate(signal);
@@ -117,8 +119,9 @@ export function createPartnerCall(ports: PartnerPorts): PartnerCall {
       ...access.headers,
       ...(body !== null && { 'Content-Type': 'application/json' }),
     };
-    const request = { method: route.method, url, headers, body, connectTimeoutMs, readHeaders };
-    const answer = await via(ports, request, signal);
+    const { method, freshConnection = false } = route;
+    const request = { method, url, headers, body, connectTimeoutMs, readHeaders, freshConnection };
+    const answer = await via(parts, request, signal);
     if (answer.kind !== 'http') return answer;
     if (isWebPage(answer)) return notTheService(answer);
     if (answer.status !== 401) return answer;
@@ -149,10 +152,10 @@ export function createPartnerCall(ports: PartnerPorts): PartnerCall {
         route,
         'application/json',
         exchange,
-        startDeadline(clock, options.timeoutMs ?? ports.settings().totalTimeoutMs),
+        startDeadline(clock, options.timeoutMs ?? parts.settings().totalTimeoutMs),
       ),
     async open(route, signal) {
-      const limit = startDeadline(clock, ports.settings().totalTimeoutMs);
+      const limit = startDeadline(clock, parts.settings().totalTimeoutMs);
       const ended = new AbortController();
       const end = (): void => ended.abort();
       limit.signal.addEventListener('abort', end, { once: true });

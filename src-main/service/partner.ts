@@ -11,7 +11,7 @@ import {
   tokenAnswer,
   userAnswer,
 } from './partner-answers.ts';
-import { createPartnerCall, type PartnerPorts, type PartnerReply } from './partner-call.ts';
+import { createPartnerCall, type PartnerParts, type PartnerReply } from './partner-call.ts';
 import { fillRoute } from './partner-routes.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { isWebPage, parseJson, readProblem } from './problems.ts';
@@ -52,15 +52,16 @@ export interface PartnerClient {
   onboardingStatus(vendorCustomerId: string, options?: CallOptions): Promise<PartnerAnswer<OnboardingStatus>>;
 }
 
-export function createPartnerClient(ports: PartnerPorts): PartnerClient {
-  const call = createPartnerCall(ports);
-  const { settings } = ports;
+export function createPartnerClient(parts: PartnerParts): PartnerClient {
+  const call = createPartnerCall(parts);
+  const { settings } = parts;
 
   return {
     async createUser({ externalId, loyaltyCards }, options) {
       const body = { externalId, ...(loyaltyCards !== undefined && { loyaltyCards }) };
       const name = 'POST /api/v3/user';
-      const reply = await call.send({ method: 'POST', path: '/api/v3/user', name, body }, options);
+      const route = { method: 'POST', path: '/api/v3/user', name, body, freshConnection: true } as const;
+      const reply = await call.send(route, options);
       return readReply(reply, (answer) => readAnswer(answer, userAnswer));
     },
 
@@ -104,7 +105,7 @@ export function createPartnerClient(ports: PartnerPorts): PartnerClient {
       if (!pathSegment.safeParse(receiptId).success) return notSent('receiptId', 'the id of a receipt');
       const route = fillRoute(settings().receiptPdf, { userId, receiptId });
       const reply = await call.open({ ...route, name: 'PDF of a receipt' }, signal);
-      if (reply.kind === 'open') return asPdf(reply, ports);
+      if (reply.kind === 'open') return asPdf(reply, parts);
       // A 2xx without a body, or one that is a web page.
       return readReply(reply, notAsDescribed);
     },
@@ -113,7 +114,7 @@ export function createPartnerClient(ports: PartnerPorts): PartnerClient {
       if (!isGuid(userId)) return notSent('userId', 'a UUID');
       const { addReceipt, addReceiptBody } = settings();
       const body = addReceiptBody === 'object' ? { receiptId } : receiptId;
-      const route = { ...fillRoute(addReceipt, { userId }), name: 'add a receipt', body };
+      const route = { ...fillRoute(addReceipt, { userId }), name: 'add a receipt', body, freshConnection: true };
       const reply = await call.send(route, options);
       return readReply(reply, (answer) => {
         const added = readAnswer(answer, addedAnswer, answer.text.trim());
@@ -125,7 +126,8 @@ export function createPartnerClient(ports: PartnerPorts): PartnerClient {
 
     async onboard(request, options) {
       const path = onboardingPath(settings().onboardingPrefix, '');
-      const reply = await call.send({ method: 'POST', path, name: 'POST onboarding', body: request }, options);
+      const route = { method: 'POST', path, name: 'POST onboarding', body: request, freshConnection: true } as const;
+      const reply = await call.send(route, options);
       return readReply(reply, ({ text }) => ({ kind: 'ok', value: { text } }));
     },
 
@@ -144,7 +146,7 @@ const onboardingPath = (prefix: string, rest: string): string =>
 
 async function asPdf(
   answer: OpenAnswer,
-  { clock, settings }: Pick<PartnerPorts, 'clock' | 'settings'>,
+  { clock, settings }: Pick<PartnerParts, 'clock' | 'settings'>,
 ): Promise<PartnerAnswer<PdfStream>> {
   const pdf = await openPdf(answer, clock, settings().totalTimeoutMs);
   return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };

@@ -31,7 +31,7 @@ function markOf(partnerUrl: string): string | null {
 }
 
 const behind = (mark: string | null, kept: string | null): string | null =>
-  mark !== null && kept !== null && kept.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
+  mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
 
 /** It goes into a header: visible ASCII, without a blank at either end. */
 const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;

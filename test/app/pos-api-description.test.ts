@@ -3,11 +3,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
+import { tillScopes } from '../../src-main/kernel/scopes.ts';
 import { openApiDocument } from '../../src-main/pos-api/openapi.ts';
 import { problemTypes } from '../../src-main/pos-api/problem.ts';
 import { billExample } from '../../src-main/pos-api/routes/examples.ts';
 import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
 import { checkBill } from '../../src-main/receipt/check-bill.ts';
+import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';
 
 const description = openApiDocument(posRoutes, packageJson.version);
@@ -86,10 +88,15 @@ describe('the examples of the description', () => {
 
   test('every request of the examples is understood by the running app', async () => {
     const till = await openTill();
-    const opened = await till.call('POST', '/v1/sales', { body: { reference: 'example' } });
+    const { token } = good(till.tokens.issue('Every scope', tillScopes));
+    const headers = { authorization: `Bearer ${token}` };
+    const opened = await till.call('POST', '/v1/sales', { body: { reference: 'example' }, headers });
     const { id } = opened.body as { id: string };
     for (const route of posRoutes.filter(({ body, name }) => body !== undefined && name !== 'pair')) {
-      const reply = await till.call(route.method, route.path.replace('{id}', id), { body: route.body?.example });
+      const reply = await till.call(route.method, route.path.replace('{id}', id), {
+        body: route.body?.example,
+        headers,
+      });
       expect(Object.keys(route.answers), `${route.name}: ${reply.text}`).toContain(String(reply.status));
     }
   });

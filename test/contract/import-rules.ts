@@ -36,6 +36,7 @@ const composition = [
   'headless.ts',
   'host.ts',
   'house-files.ts',
+  'onboarding-places.ts',
   'secrets.ts',
   'send.ts',
   'session-files.ts',

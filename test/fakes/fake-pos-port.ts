@@ -265,6 +265,11 @@ export function createFakePosPort(parts: {
       ),
       ...doing('till.checkReceipt', (request: Parameters<AskingTill['checkBill']>[0]) => done(fake.checkBill(request))),
       ...doing('till.getStatus', () => done(status())),
+      ...doing('till.createUser', () => done({ id: random.uuid() })),
+      ...doing('till.addUserReceipt', ({ sent }: { sent: { receiptId: string } }) => done(sent)),
+      ...doing('till.startOnboarding', () =>
+        done({ registrationLink: null, vendorCustomerId: null, credentialsStored: false }),
+      ),
     },
   });
 

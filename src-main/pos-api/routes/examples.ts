@@ -1,3 +1,4 @@
+import type { ReceiptPage, UserToken } from '../../kernel/partner-view.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../kernel/till-view.ts';
 
 /** The examples of the OpenAPI description. A test checks each against its schema and sends the requests. */
@@ -71,4 +72,30 @@ export const billExample = {
     ],
   },
   security: { fiscalization: { type: 'Tse' } },
+};
+
+export const userIdExample = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
+
+export const userTokenExample: UserToken = {
+  id: userIdExample,
+  accessToken: 'eyJhbGciOiJub25lIn0.e30.',
+  refreshToken: 'example-refresh-token',
+  expiresIn: '3600',
+};
+
+export const receiptPageExample: ReceiptPage = {
+  items: [
+    {
+      receiptId: 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21',
+      storeId: 'store-1',
+      amount: 19.9,
+      currency: 'EUR',
+      date: '2025-05-31T14:05:00+02:00',
+      imageResource: null,
+      vendorName: 'Example Shop',
+      vendorAddress: { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
+    },
+  ],
+  totalCount: 250,
+  continuation: 'eyJwYWdlIjoyfQ',
 };

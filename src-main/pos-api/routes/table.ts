@@ -3,10 +3,12 @@ import { billRoutes } from './bill.ts';
 import { descriptionRoutes } from './description.ts';
 import { eventRoutes } from './events.ts';
 import { loyaltyRoutes } from './loyalty.ts';
+import { onboardingRoutes } from './onboarding.ts';
 import { pairRoutes } from './pair.ts';
 import { receiptRoutes } from './receipts.ts';
 import { saleRoutes } from './sales.ts';
 import { statusRoutes } from './status.ts';
+import { userRoutes } from './users.ts';
 
 /** Every route of the POS API, in the order of its description. The server and OpenAPI are made from this table. */
 export const posRoutes: readonly Route[] = [
@@ -15,6 +17,8 @@ export const posRoutes: readonly Route[] = [
   ...billRoutes,
   ...receiptRoutes,
   ...loyaltyRoutes,
+  ...userRoutes,
+  ...onboardingRoutes,
   ...statusRoutes,
   ...eventRoutes,
   ...descriptionRoutes,

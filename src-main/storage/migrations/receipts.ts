@@ -134,4 +134,16 @@ export const receiptMigrations: readonly Migration[] = [
     name: '8 a receipt id is one id however it is written',
     sql: 'create index pool_by_id on pool (lower(bill_id));',
   },
+  {
+    name: '9 users of the partner interface that were made here',
+    sql: `
+      -- Found by keyed hashes: neither id stands in a column.
+      create table partner_users (
+        by_external text primary key,
+        by_user text not null,
+        created_at integer not null,
+        sealed blob not null
+      ) strict, without rowid;
+      create index partner_users_by_user on partner_users (by_user);`,
+  },
 ];

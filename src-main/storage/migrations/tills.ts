@@ -16,4 +16,13 @@ export const tillMigrations: readonly Migration[] = [
   },
   lineageMigration(2),
   homeMigration(3),
+  {
+    name: '4 an onboarding that is under way',
+    // It outlives the change of the connection that it ends with.
+    sql: `
+      create table kept (
+        name text primary key,
+        sealed blob not null
+      ) strict, without rowid;`,
+  },
 ];

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { guid } from '../kernel/guid.ts';
+import { externalIdSchema } from '../receipt/store-id.ts';
+
+/** What a till may send to the customer desk (pos-api.md "Customer desk"). */
+
+const EXTERNAL_ID = 'text of 1 to 256 characters';
+const CARD = 'text of 1 to 256 characters';
+const CARDS = 'a list of at most 50 loyalty cards';
+const RECEIPT_ID = 'text of 1 to 512 characters';
+const TAKE = 'a whole number from 1 to 1000';
+const FREE = 'an object with free fields';
+
+const loyaltyCardSchema = z.object(
+  { code: z.string(CARD).min(1, CARD).max(256, CARD), name: z.string('text').max(256, 'at most 256').optional() },
+  'an object with code and name',
+);
+
+export const newUserSchema = z.object(
+  {
+    externalId: externalIdSchema.min(1, EXTERNAL_ID).describe("The merchant's own number, unique in the organisation"),
+    loyaltyCards: z.array(loyaltyCardSchema, CARDS).max(50, CARDS).optional(),
+  },
+  'a JSON object with externalId',
+);
+
+/** An id that a service gave and that becomes part of an address: no `.` and `..`. */
+const foreignId = z
+  .string(RECEIPT_ID)
+  .min(1, RECEIPT_ID)
+  .max(512, RECEIPT_ID)
+  .refine((id) => id !== '.' && id !== '..' && id.isWellFormed() && !/\p{Cc}/u.test(id), RECEIPT_ID);
+
+export const onUser = z.object({ userId: guid });
+export const onUserWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ userId: guid, sent });
+export const onReceipt = z.object({ userId: guid, receiptId: foreignId });
+export const onVendorCustomer = z.object({ vendorCustomerId: foreignId });
+
+export const tokenQuerySchema = z.object({
+  applicationClientId: z.string('text').max(200).optional().describe('Default: the one of the settings'),
+});
+
+const takeSchema = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+  z.int(TAKE).min(1, TAKE).max(1_000, TAKE),
+);
+
+export const receiptsQuerySchema = z.object({
+  take: takeSchema.optional().describe('Receipts of a page; default: the one of the settings'),
+  continuation: z.string('text').min(1).max(4_096).optional().describe('The `continuation` of the page before'),
+});
+
+export const addReceiptSchema = z.object({ receiptId: foreignId }, 'a JSON object with receiptId');
+
+/** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
+const freeFields = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    FREE,
+  )
+  .meta({ type: 'object' });
+const freeList = z.custom<readonly unknown[]>((value) => Array.isArray(value), 'a list').meta({ type: 'array' });
+
+/** The fields inside are not shown (interface document 2.12): they are passed through. */
+export const onboardingRequestSchema = z.object(
+  {
+    vendorCustomer: freeFields.describe('Passed through byte for byte; its fields are not shown'),
+    stores: freeList.describe('Passed through byte for byte').optional(),
+    invoicingDetails: freeFields.describe('Passed through byte for byte; its fields are not shown'),
+  },
+  'a JSON object with vendorCustomer and invoicingDetails',
+);

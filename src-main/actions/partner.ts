@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  addReceipt,
+  listReceipts,
+  openReceiptPdf,
+  saveReceiptPdf,
+  scannedReceiptId,
+} from '../flows/partner-receipts.ts';
+import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from '../flows/partner-users.ts';
+import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
+import { commandActions, defineAction } from './action.ts';
+import {
+  addReceiptSchema,
+  newUserSchema,
+  onReceipt,
+  onUser,
+  onUserWith,
+  receiptsQuerySchema,
+  tokenQuerySchema,
+} from './partner-input.ts';
+
+export const addedReceiptSchema = z.object({ receiptId: z.string() });
+
+const added = (result: Result<string>): Result<{ receiptId: string }> =>
+  result.ok ? done({ receiptId: result.value }) : result;
+
+/** A PDF on its way; a till's door hands the pieces on as they come. */
+export interface ReceiptPdf {
+  readonly lengthBytes: number | null;
+  /** Null when all of it came. */
+  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<{ readonly detail: string } | null>;
+  stop(): void;
+}
+
+/** The customer desk (interface document 4.7). */
+export const partnerActions = {
+  ...commandActions('session', {
+    'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
+    'partner.token': (context, { userId, applicationClientId }) => awaitUserToken(context, userId, applicationClientId),
+    'partner.leaveToken'({ desk }) {
+      desk.leave('wait');
+      return done(null);
+    },
+    'partner.receipts': (context, { userId, continuation, take }) =>
+      listReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
+    'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
+    'partner.stopPdf'({ desk }) {
+      desk.leave('pdf');
+      return done(null);
+    },
+    async 'partner.addReceipt'(context, { userId, scanned }) {
+      const receiptId = scannedReceiptId(scanned);
+      return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;
+    },
+    async 'partner.addSale'(context, { userId, saleId }) {
+      const billId = context.book.find(saleId)?.billId ?? null;
+      if (billId === null) return failed('notFound', `there is no sale ${saleId} with a receipt`);
+      return added(await addReceipt(context, userId, billId));
+    },
+    'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
+  }),
+  'till.createUser': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: newUserSchema,
+    output: partnerUserSchema,
+    run: (context, user) => createUser(context, user),
+  }),
+  /** A secret goes out: it is in no log, no view and no file. */
+  'till.getUserToken': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUserWith(tokenQuerySchema),
+    output: userTokenSchema,
+    run: (context, { userId, sent }) => userToken(context, userId, sent.applicationClientId ?? null),
+  }),
+  'till.deleteUser': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUser,
+    output: z.null(),
+    run: (context, { userId }) => deleteUser(context, userId),
+  }),
+  'till.listUserReceipts': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUserWith(receiptsQuerySchema),
+    output: receiptPageSchema,
+    run: (context, { userId, sent }) => listReceipts(context, userId, sent),
+  }),
+  'till.openReceiptPdf': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onReceipt,
+    output: z.custom<ReceiptPdf>(),
+    run: (context, { userId, receiptId }) => openReceiptPdf(context, userId, receiptId),
+  }),
+  'till.addUserReceipt': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUserWith(addReceiptSchema),
+    output: addedReceiptSchema,
+    run: async (context, { userId, sent }) => added(await addReceipt(context, userId, sent.receiptId)),
+  }),
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** What a test of the connection, and a change of it, come to. */
+
+export const connectionStep = z.strictObject({
+  name: z.enum(['address', 'signIn', 'store']),
+  ok: z.boolean(),
+  detail: z.string(),
+});
+
+export const connectionSaved = z.strictObject({
+  ok: z.boolean(),
+  steps: z.array(connectionStep),
+  /** Not null: it was not kept, because so many sales wait for the account of now. */
+  waiting: z.int().nullable(),
+});

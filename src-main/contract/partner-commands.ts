@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { connectionSchema } from '../kernel/connection.ts';
+import { guid } from '../kernel/guid.ts';
+import { receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
+import { type AppErrorCode, appErrorCodes } from '../kernel/result.ts';
+import { connectionSaved } from './connection-answers.ts';
+
+/** What the cashier's window asks of the customer desk and of the onboarding (interface document 4.7). */
+
+const cashier = ['cashier'] as const;
+const nothing = z.null();
+const onUser = z.strictObject({ userId: guid });
+/** An id that a service gave: the document says of a user's alone that it is a UUID. */
+const foreignId = z.string().min(1).max(512);
+const freeFields = z.record(z.string(), z.unknown());
+
+const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
+
+/** `open`: the partner interface of the connection of now, in training the embedded one. `shop`: the one of Settings. */
+const place = z.enum(['open', 'shop']);
+
+const form = z.strictObject({
+  vendorCustomer: freeFields,
+  stores: z.array(z.unknown()).max(1_000).readonly().optional(),
+  invoicingDetails: freeFields,
+});
+
+const onboarding = z.strictObject({
+  at: place,
+  /** `asking`: no answer yet; `unknown`: there will be none, and nobody knows what came of it; `started`: the service has it. */
+  stage: z.enum(['asking', 'unknown', 'started']),
+  startedAt: z.number(),
+  form,
+  registrationLink: z.string().nullable(),
+  /** Null: neither the answer nor the form had one at its place, so the status cannot be asked for. */
+  vendorCustomerId: z.string().nullable(),
+  status: z.enum(['activated', 'notActivated']).nullable(),
+  customerId: z.string().nullable(),
+  /** `unread`: the answer is kept, sealed, but held none at the places of the settings. `used`: they are the account now. */
+  credentials: z.enum(['stored', 'unread', 'used']),
+  checkedAt: z.number().nullable(),
+  /** When the status is asked for again by itself. */
+  nextCheckAt: z.number().nullable(),
+  /** Why the last question for the status got no answer. */
+  error: z.enum(appErrorCodes as readonly AppErrorCode[] as [AppErrorCode, ...AppErrorCode[]]).nullable(),
+});
+export type OnboardingView = Readonly<z.infer<typeof onboarding>>;
+export interface OnboardingForm {
+  readonly vendorCustomer: Readonly<Record<string, unknown>>;
+  readonly stores?: readonly unknown[] | undefined;
+  readonly invoicingDetails: Readonly<Record<string, unknown>>;
+}
+
+export const partnerCommands = {
+  /** The user of an external id that this app made, else a new one. */
+  'partner.findOrCreate': {
+    from: cashier,
+    input: z.strictObject({
+      externalId: z.string().trim().min(1).max(256),
+      loyaltyCards: z.array(loyaltyCard).max(50).optional(),
+    }),
+    output: z.strictObject({ userId: guid, known: z.boolean() }),
+  },
+  /**
+   * A token for the customer's phone: shown once, in no view. While the user is being made it waits by itself, with the
+   * countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes or after `leaveToken`.
+   */
+  'partner.token': {
+    from: cashier,
+    input: z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
+    output: userTokenSchema,
+  },
+  'partner.leaveToken': { from: cashier, input: nothing, output: nothing },
+  /** `continuation` of the page before, null for the first; `take` null: as Settings say. */
+  'partner.receipts': {
+    from: cashier,
+    input: z.strictObject({
+      userId: guid,
+      continuation: z.string().max(4_096).nullable(),
+      take: z.int().min(1).max(1_000).nullable(),
+    }),
+    output: receiptPageSchema,
+  },
+  /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
+  'partner.savePdf': {
+    from: cashier,
+    input: z.strictObject({ userId: guid, receiptId: foreignId }),
+    output: z.strictObject({ path: z.string() }),
+  },
+  'partner.stopPdf': { from: cashier, input: nothing, output: nothing },
+  /** `scanned`: the id of a receipt, or the address behind its QR. */
+  'partner.addReceipt': {
+    from: cashier,
+    input: z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
+    output: z.strictObject({ receiptId: z.string() }),
+  },
+  /** The receipt of a sale of this app. */
+  'partner.addSale': {
+    from: cashier,
+    input: z.strictObject({ userId: guid, saleId: guid }),
+    output: z.strictObject({ receiptId: z.string() }),
+  },
+  'partner.deleteUser': { from: cashier, input: onUser, output: nothing },
+  /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
+  'partner.saveAccess': {
+    from: cashier,
+    input: z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
+    output: nothing,
+  },
+  'partner.getAccess': {
+    from: cashier,
+    input: nothing,
+    output: z.strictObject({
+      partnerUrl: z.string(),
+      authentication: z.enum(['key', 'token']),
+      keyStored: z.boolean(),
+    }),
+  },
+  /** Null: none is under way. */
+  'onboarding.get': {
+    from: cashier,
+    input: nothing,
+    output: z.strictObject({ onboarding: onboarding.nullable(), draft: form.nullable() }),
+  },
+  /** Keeps what was typed, sealed, for another day; null forgets it. */
+  'onboarding.keepDraft': { from: cashier, input: z.strictObject({ form: form.nullable() }), output: nothing },
+  /** Sent once. Its credentials go to the keychain; its status is asked for by itself, with growing pauses. */
+  'onboarding.start': { from: cashier, input: z.strictObject({ at: place, form }), output: onboarding },
+  /** Asks for the status now. */
+  'onboarding.check': { from: cashier, input: nothing, output: onboarding },
+  /**
+   * Tests the connection with the credentials of the onboarding and goes live with it; in training (`open`) it only
+   * tests. After a test that went well the onboarding is over.
+   */
+  'onboarding.finish': {
+    from: cashier,
+    input: z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
+    output: connectionSaved,
+  },
+  /** Forgets it, and its credentials with it: nobody can get them again. */
+  'onboarding.end': { from: cashier, input: nothing, output: nothing },
+} as const;

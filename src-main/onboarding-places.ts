@@ -1,0 +1,89 @@
+import type { SessionContext } from './actions/contexts.ts';
+import type { OnboardingPlace } from './flows/onboarding.ts';
+import type { OnboardingRecord } from './flows/onboarding-record.ts';
+import { type ReachedPartner, reachPartner } from './flows/reach-partner.ts';
+import { done, type Result } from './kernel/result.ts';
+import type { Clock, Fetch, Log, SecretStore } from './ports.ts';
+import type { LiveAccount } from './settings/credentials.ts';
+import { onboardedAccount, partnerKey } from './settings/partner-key.ts';
+import type { SettingsRoom } from './settings/settings.ts';
+
+export interface OnboardingPlaceParts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: SecretStore;
+  readonly settings: SettingsRoom;
+  readonly account: LiveAccount;
+  readonly session: () => Result<SessionContext>;
+}
+
+/** The embedded service may be at another port tomorrow. */
+const embedded = 'https://embedded.training.invalid';
+
+/**
+ * Where a merchant can be onboarded: at the partner interface of the open connection (in training the embedded one), or at
+ * the shop's own while the app still trains.
+ */
+export function onboardingPlaces(parts: OnboardingPlaceParts): {
+  readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
+  /** Ends the requests to the shop's own that are under way. */
+  readonly abandon: () => void;
+} {
+  const { secrets, settings, account } = parts;
+  let reached: ReachedPartner | null = null;
+
+  /** Made anew each time: no token of one address is ever sent to another. */
+  function shop(): OnboardingPlace {
+    const { service } = settings.current();
+    let refreshToken: string | null = null;
+    reached = reachPartner({
+      ...parts,
+      settings: settings.current,
+      partnerKey: partnerKey(secrets, service.partnerUrl).get,
+      credentials: account.at(service),
+      refreshTokenStore: {
+        get: () => refreshToken,
+        set: (token) => {
+          refreshToken = token;
+        },
+      },
+    });
+    return {
+      client: reached.client,
+      name: service.partnerUrl,
+      settings: settings.current,
+      vault: onboardedAccount(secrets, service.partnerUrl),
+      isPractice: false,
+      use: async () => false,
+    };
+  }
+
+  function open(session: SessionContext): OnboardingPlace {
+    const isPractice = session.mode === 'training';
+    const { partnerUrl } = session.settings().service;
+    return {
+      client: session.desk.client,
+      name: isPractice ? embedded : partnerUrl,
+      settings: session.settings,
+      vault: onboardedAccount(secrets, isPractice ? embedded : partnerUrl),
+      isPractice,
+      async use(credentials) {
+        // Whoever has an account keeps it until a test with the new one went well.
+        if (isPractice || (await account.exists())) return false;
+        const kept = await account.at(session.settings().service).set(credentials);
+        if (kept.ok) session.sendNow();
+        return kept.ok;
+      },
+    };
+  }
+
+  return {
+    place(at) {
+      if (at === 'shop') return done(shop());
+      const session = parts.session();
+      return session.ok ? done(open(session.value)) : session;
+    },
+    abandon: () => reached?.abandon(),
+  };
+}

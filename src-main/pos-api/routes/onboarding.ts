@@ -1,0 +1,48 @@
+import { onboardedSchema } from '../../actions/onboarding.ts';
+import { onboardingStatusSchema } from '../../kernel/partner-view.ts';
+import { actionRoute, json, type Route } from '../route.ts';
+import { deskProblem, deskProblems } from './users.ts';
+
+/** How a merchant is onboarded (pos-api.md "Customer desk"). */
+export const onboardingRoutes: readonly Route[] = [
+  actionRoute({
+    method: 'POST',
+    path: '/v1/onboarding',
+    action: 'till.startOnboarding',
+    name: 'startOnboarding',
+    summary: 'Start the onboarding of the merchant; never repeated by the app',
+    example: {
+      vendorCustomer: { vendorCustomerId: 'merchant-17', name: 'Example Shop' },
+      invoicingDetails: { name: 'Example Shop' },
+    },
+    refusal: deskProblem,
+    answers: {
+      201: {
+        description: 'Started; the credentials are in the keychain',
+        schema: onboardedSchema,
+        example: {
+          registrationLink: 'https://partner.example/register/merchant-17',
+          vendorCustomerId: 'merchant-17',
+          credentialsStored: true,
+        },
+      },
+    },
+    problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown', 'storage-full'],
+    reply: (started) => json(201, started),
+  }),
+  actionRoute({
+    method: 'GET',
+    path: '/v1/onboarding/{vendorCustomerId}',
+    action: 'till.getOnboarding',
+    name: 'getOnboarding',
+    summary: 'Whether the merchant is activated; receipts can be sent only then',
+    answers: {
+      200: {
+        description: 'The status',
+        schema: onboardingStatusSchema,
+        example: { type: 'notActivated', customerId: '0a6de3f0-6a4f-4f0e-9d53-3c1f2f8e7b61' },
+      },
+    },
+    problems: [...deskProblems, 'not-found'],
+  }),
+];

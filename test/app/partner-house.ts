@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { partnerKey } from '../../src-main/settings/partner-key.ts';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { good, type House, type HouseOptions, openHouse } from './house.ts';
+
+/** A partner interface of a few lines, over real sockets: what it answers is up to each test. */
+export interface SmallPartner {
+  readonly url: string;
+  /** Everything that was asked, in order. */
+  readonly asked: AskedPartner[];
+  /** By method and path without query; the first that fits answers, and `*` answers everything else. */
+  readonly answers: Record<string, SmallAnswer>;
+}
+
+export interface AskedPartner {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Said {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object goes as JSON. */
+  readonly body?: unknown;
+}
+
+export type SmallAnswer =
+  | Said
+  | ((asked: AskedPartner, response: ServerResponse) => Said | null | Promise<Said | null>);
+
+export async function startPartner(answers: Record<string, SmallAnswer> = {}): Promise<SmallPartner> {
+  const asked: AskedPartner[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const { method = '', url = '', headers } = request;
+    const one = { method, path: url, headers, body: Buffer.concat(pieces).toString() };
+    asked.push(one);
+    const answer = answers[`${method} ${url.split('?', 1)[0]}`] ?? answers['*'] ?? { status: 404 };
+    const said = typeof answer === 'function' ? await answer(one, response) : answer;
+    // A test that took the response over has answered by itself.
+    if (said === null) return;
+    const isText = typeof said.body === 'string' || said.body instanceof Uint8Array;
+    response.writeHead(said.status ?? 200, {
+      ...(said.body !== undefined && !isText && { 'content-type': 'application/json' }),
+      ...said.headers,
+    });
+    response.end(isText || said.body === undefined ? said.body : JSON.stringify(said.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/partner`, asked, answers };
+}
+
+export const key = 'canary-partner-key-4711';
+export const posToken = 'a-pairing-token-that-is-only-a-test';
+export const userId = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
+export const receiptId = 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21';
+
+export interface PartnerHouse {
+  readonly house: House;
+  readonly partner: SmallPartner;
+  call(method: string, path: string, body?: unknown): Promise<PartnerReply>;
+}
+
+export interface PartnerReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The JSON of the body; undefined when there is none. */
+  readonly body: unknown;
+}
+
+/** The whole app, live, with a partner interface beside its service and a till that may use it. */
+export async function openPartnerHouse(
+  options: HouseOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
+): Promise<PartnerHouse> {
+  const partner = await startPartner(options.answers);
+  const settings: SettingsPatch = {
+    ...options.settings,
+    service: { partnerUrl: partner.url, ...options.settings?.service },
+  };
+  const house = await openHouse({ posToken, ...options, settings });
+  if (options.key !== null) good(await partnerKey(house.secrets, partner.url).set(options.key ?? key));
+  return { house, partner, call: (...asked) => callTill(house, ...asked) };
+}
+
+export async function callTill(house: House, method: string, path: string, body?: unknown): Promise<PartnerReply> {
+  const response = await fetch(`${house.posApiUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${posToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { asWindow } from './asking.ts';
+import { good } from './house.ts';
+import { key, openPartnerHouse, userId } from './partner-house.ts';
+
+const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
+const token = { id: userId, accessToken: 'canary-access', refreshToken: 'canary-refresh', expiresIn: '3600' };
+const notYet = {
+  status: 404,
+  headers: { 'content-type': 'application/problem+json' },
+  body: { type: 'https://x.example/problems/user-temporarily-not-available', title: 'Not yet', status: 404 },
+};
+
+describe('a user is made', () => {
+  test('with its number and cards, by the key in its header, and its id comes back', async () => {
+    const { partner, call } = await openPartnerHouse({ answers: made });
+    const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
+    expect(await call('POST', '/users', user)).toMatchObject({ status: 201, body: { id: userId } });
+    const [asked] = partner.asked;
+    expect(JSON.parse(asked?.body ?? '')).toEqual(user);
+    expect(asked?.headers).toMatchObject({ 'x-api-key': key, 'content-type': 'application/json' });
+    expect(asked?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ['a 500', { status: 500 }],
+    ['a 503', { status: 503 }],
+    ['a web page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Sign in</p>' }],
+    ['an answer without an id', { status: 200, body: {} }],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+  ])('once: after %s nobody knows what came of it, that is told, and it is not sent again', async (_what, answer) => {
+    const { partner, call } = await openPartnerHouse({ answers: { '*': answer } });
+    const reply = await call('POST', '/users', { externalId: 'customer-1' });
+    expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
+    expect(reply.text).toContain('no way to look one up by external id');
+    expect(partner.asked).toHaveLength(1);
+  });
+
+  test('not at all where the key belongs to another address: nothing is sent with it', async () => {
+    const { house, call } = await openPartnerHouse({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
+    let left = 0;
+    house.network.meets = (url) => {
+      if (url.startsWith('http://127.0.0.1:9')) left += 1;
+      return null;
+    };
+    const reply = await call('POST', '/users', { externalId: 'c' });
+    expect(reply).toMatchObject({ status: 404, body: { type: 'partner-not-configured' } });
+    expect(left).toBe(0);
+  });
+});
+
+describe('find or create', () => {
+  test('finds the user that was made here, also after a restart, and makes a new one after its end', async () => {
+    const { house, partner } = await openPartnerHouse({
+      answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },
+    });
+    const ask = async () => good(await asWindow(house.app)['partner.findOrCreate']({ externalId: 'c-1' }, 'cashier'));
+    expect(await ask()).toEqual({ userId, known: false });
+    expect(await ask()).toEqual({ userId, known: true });
+    await house.restart();
+    expect(await ask()).toEqual({ userId, known: true });
+    expect(partner.asked).toHaveLength(1);
+    good(await asWindow(house.app)['partner.deleteUser']({ userId }, 'cashier'));
+    expect(await ask()).toEqual({ userId, known: false });
+    expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
+  });
+
+  test('says of a user that was made elsewhere that it cannot look it up', async () => {
+    const { house } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
+    const asked = await asWindow(house.app)['partner.findOrCreate']({ externalId: 'c-1' }, 'cashier');
+    expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*no way to look one up/);
+  });
+});
+
+describe('a token', () => {
+  test('comes as four texts, and a number of seconds as its text', async () => {
+    const path = `GET /partner/api/v3/user/${userId}/token`;
+    const { partner, call } = await openPartnerHouse({ answers: { [path]: { body: { ...token, expiresIn: 3600 } } } });
+    const reply = await call('GET', `/users/${userId}/token?applicationClientId=app%201`);
+    expect(reply).toMatchObject({ status: 200, body: token });
+    expect(partner.asked[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
+  });
+
+  test('of a fresh user is a 503 that says when to ask again', async () => {
+    const { call } = await openPartnerHouse({ answers: { '*': notYet } });
+    const reply = await call('GET', `/users/${userId}/token`);
+    expect(reply).toMatchObject({ status: 503, body: { type: 'user-temporarily-not-available' } });
+    expect(reply.headers.get('retry-after')).toBe('10');
+  });
+
+  test('is waited for in the window, with a countdown, until it comes', async () => {
+    const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
+    const startedAt = house.clock.now();
+    const asked = asWindow(house.app)['partner.token']({ userId, applicationClientId: null }, 'cashier');
+    const wait = () => house.app.snapshot('cashier')?.view.partner.wait;
+    await house.until(() => wait() != null);
+    expect(wait()).toEqual({ until: startedAt + 120_000, nextTryAt: startedAt + 10_000 });
+    partner.answers['*'] = { body: token };
+    house.clock.advance(10_000);
+    expect(good(await asked)).toEqual(token);
+    await house.until(() => wait() === null);
+  });
+
+  test('is given up after two minutes, and at once when the cashier leaves', async () => {
+    const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
+    const ask = () => asWindow(house.app)['partner.token']({ userId, applicationClientId: null }, 'cashier');
+    const refused = { ok: false, error: { code: 'userNotYetAvailable' } };
+    let isOver = false;
+    const asked = ask().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const before = partner.asked.length;
+      await house.until(
+        () => isOver || (house.app.snapshot('cashier')?.view.partner.wait?.nextTryAt ?? 0) > house.clock.now(),
+      );
+      if (!isOver) house.clock.advance(10_000);
+      await house.until(() => isOver || partner.asked.length > before);
+    }
+    expect(await asked).toMatchObject(refused);
+    expect(partner.asked).toHaveLength(13);
+
+    const again = ask();
+    await house.until(() => house.app.snapshot('cashier')?.view.partner.wait != null);
+    good(await asWindow(house.app)['partner.leaveToken'](null, 'cashier'));
+    expect(await again).toMatchObject(refused);
+    expect(house.app.snapshot('cashier')?.view.partner.wait).toBeNull();
+  });
+});
