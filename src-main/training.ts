@@ -2,12 +2,13 @@ import type { Clock, Log, Random } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
 import type { Settings } from './settings/schema.ts';
 import { createSimulator, type Simulator } from './simulator/server.ts';
+import type { Switches } from './simulator/switches.ts';
 
 /** The embedded receipt service and the connection to it. */
 export interface Training {
   readonly simulator: Simulator;
-  /** What the embedded service takes at its partner routes; null where it has none. */
-  readonly partnerKey: string | null;
+  /** What the embedded service takes at its partner routes. */
+  readonly partnerKey: string;
   /** The settings with the addresses of the embedded service in place of the shop's. */
   withTrainingService(settings: Settings): Settings;
 }
@@ -46,7 +47,7 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
   const { baseUrl, authUrl, partnerUrl } = await simulator.start();
   return {
     simulator,
-    partnerKey: null,
+    partnerKey: simulator.account.partnerKey,
     withTrainingService: (settings) => ({
       ...settings,
       service: {
@@ -59,6 +60,32 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
         storeId,
         selfGeneratedIds: false,
       },
+      partner: { ...settings.partner, ...asSet(simulator.switches()) },
+    }),
+  };
+}
+
+/** How the embedded service reads what the document leaves open, in the words of the settings: it is told, never guessed. */
+function asSet(switches: Switches): Partial<Settings['partner']> {
+  const { registrationLink, vendorCustomerId, username, password } = switches.onboardingPlaces;
+  const pointer = (place: string): string => `/${place.split('.').join('/')}`;
+  return {
+    authentication: switches.partnerAccess === 'token' ? 'token' : 'key',
+    keyHeader: switches.partnerKeyHeader,
+    keyPrefix: '',
+    tokenScope: switches.partnerScope,
+    listReceipts: switches.receiptListRoute,
+    receiptPdf: switches.receiptPdfRoute,
+    addReceipt: switches.receiptAddRoute,
+    addReceiptBody: 'object',
+    onboardingPrefix: switches.onboardingPrefix,
+    applicationClientId: switches.applicationClientIds[0] ?? '',
+    registrationLinkPlace: pointer(registrationLink),
+    usernamePlace: pointer(username),
+    passwordPlace: pointer(password),
+    ...(vendorCustomerId !== null && { vendorCustomerIdPlace: pointer(vendorCustomerId) }),
+    ...(switches.vendorCustomerIdField !== null && {
+      requestedVendorCustomerIdPlace: `/vendorCustomer/${switches.vendorCustomerIdField}`,
     }),
   };
 }

@@ -259,7 +259,10 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     }
     const { connection, keepWaiting } = input;
     if (place.value.isPractice) {
-      const tested = await parts.connection.test({ connection: { ...connection, mode: 'live' }, credentials });
+      // The embedded service's own addresses: whatever was typed is for another day.
+      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId } = place.value.settings().service;
+      const practised = { ...connection, baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId };
+      const tested = await parts.connection.test({ connection: { ...practised, mode: 'live' }, credentials });
       if (tested.ok && tested.value.ok) await forget(place.value);
       return tested.ok ? done({ ...tested.value, waiting: null }) : tested;
     }

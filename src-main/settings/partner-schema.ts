@@ -22,7 +22,7 @@ const route = (...known: readonly string[]) =>
 const place = z
   .string()
   .max(200)
-  .regex(/^(?:\/(?:[^/~]|~[01])*)*$/, 'expected a JSON pointer such as /vendorCredentials/username');
+  .regex(/^(?:\/(?:[^/~]|~[01])*)*$/, 'expected a JSON pointer such as /credentials/username');
 
 export const partnerSchema = z.object({
   /** `key`: a fixed key in a header. `token`: the bearer token of section 5 with a scope of its own. */
@@ -56,8 +56,8 @@ export const partnerSchema = z.object({
   /** Where the onboarding answer holds what it returns (4.7). */
   registrationLinkPlace: place.default('/registrationLink'),
   vendorCustomerIdPlace: place.default('/vendorCustomerId'),
-  usernamePlace: place.default('/vendorCredentials/username'),
-  passwordPlace: place.default('/vendorCredentials/password'),
+  usernamePlace: place.default('/username'),
+  passwordPlace: place.default('/password'),
   /** Where the request holds the id of the customer, for an answer that does not. */
   requestedVendorCustomerIdPlace: place.default('/vendorCustomer/vendorCustomerId'),
   /** A fresh user is asked for again this often, and for this long (section 7: about a minute, one or two). */
