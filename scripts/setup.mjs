@@ -31,6 +31,7 @@ const debianPackages = [
   ['xvfb', '/usr/bin/Xvfb'],
   ['xauth', '/usr/bin/xauth'],
   ['imagemagick', '/usr/bin/import'],
+  ['poppler-utils', '/usr/bin/pdftotext'],
   ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],

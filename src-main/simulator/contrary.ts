@@ -25,23 +25,22 @@ export const newId = ({ random, switches }: Pick<Context, 'random' | 'switches'>
   return switches.current().contrary ? `${uuid.slice(0, 14)}0${uuid.slice(15, 19)}0${uuid.slice(20)}` : uuid;
 };
 
-const bytesPerChunk = 7;
+const bytesPerChunk = { text: 7, file: 1024 };
 
 /** A body that arrives in many small pieces, each in a turn of its own. */
-async function* slowly(text: string, { clock }: Context): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += bytesPerChunk) {
+async function* slowly(bytes: Buffer, chunk: number, { clock }: Context): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunk) {
     await clock.nextTurn();
-    yield bytes.subarray(at, at + bytesPerChunk);
+    yield bytes.subarray(at, at + chunk);
   }
 }
 
 /** Members that nobody promised: absent values as null, and a number that a double cannot hold. */
 const unexpected = { revision: rawNumber('9007199254740993'), tenant: null, links: [] };
 
-/** Objects with their members in another order; the outermost with members nobody promised. */
+/** Objects with their members in another order; the outermost, and those of a list, with members nobody promised. */
 function disguise(value: unknown, depth = 0): unknown {
-  if (Array.isArray(value)) return value.map((entry) => disguise(entry, depth + 1));
+  if (Array.isArray(value)) return value.map((entry) => disguise(entry, depth));
   if (!isObject(value) || isRawNumber(value)) return value;
   const reversed = Object.entries(value)
     .reverse()
@@ -67,7 +66,12 @@ export function installContrary(
   replaced: { has(request: FastifyRequest): boolean },
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!ctx.switches.current().contrary || typeof payload !== 'string' || replaced.has(request)) return payload;
+    if (!ctx.switches.current().contrary || replaced.has(request)) return payload;
+    if (Buffer.isBuffer(payload)) {
+      reply.removeHeader('content-length');
+      return Readable.from(slowly(payload, bytesPerChunk.file, ctx));
+    }
+    if (typeof payload !== 'string') return payload;
     const type = String(reply.getHeader('content-type') ?? '');
     if (!/json/.test(type)) return payload;
     let value: unknown;
@@ -80,6 +84,6 @@ export function installContrary(
     reply.removeHeader('content-length');
     reply.header('content-type', isProblem ? 'application/problem+json' : 'application/json');
     const other = isProblem && isObject(value) ? otherProblem(value) : value;
-    return Readable.from(slowly(JSON.stringify(disguise(other)), ctx));
+    return Readable.from(slowly(Buffer.from(JSON.stringify(disguise(other))), bytesPerChunk.text, ctx));
   });
 }

@@ -1,27 +1,20 @@
-import { type Html, html } from './html.ts';
-import {
-  joined,
-  labelled,
-  listAt,
-  note,
-  numberAt,
-  objectAt,
-  type Reading,
-  row,
-  section,
-  textAt,
-} from './receipt-page-format.ts';
-import { qrMarkup } from './receipt-page-qr.ts';
+import { joined, labelled, listAt, numberAt, objectAt, type Reading, textAt } from './receipt-page-format.ts';
+import { type Part, row, section, text } from './receipt-parts.ts';
 import { isObject, type JsonObject } from './shape.ts';
 
-function couponMarkup(coupon: JsonObject, { words, format }: Reading): Html {
+function couponPart(coupon: JsonObject, { words, format }: Reading): Part {
   const day = (name: string) => format.day(textAt(coupon, name) ?? '') || null;
   const span = [labelled(words.from, day('redeemStartDate')), labelled(words.until, day('redeemEndDate'))];
-  return html`<div class="coupon"><b>${textAt(coupon, 'title')}</b><div>${textAt(coupon, 'description')}</div>
-${note(labelled(words.valid, joined(span)))}<code>${textAt(coupon, 'code')}</code></div>`;
+  return {
+    kind: 'coupon',
+    title: textAt(coupon, 'title'),
+    description: textAt(coupon, 'description'),
+    valid: labelled(words.valid, joined(span)),
+    code: textAt(coupon, 'code'),
+  };
 }
 
-function loyaltyMarkup(misc: JsonObject, { words, format }: Reading): Html | null {
+function loyaltyPart(misc: JsonObject, { words, format }: Reading): Part | null {
   const couponing = objectAt(misc, 'couponingInformation');
   const rewards = listAt(couponing, 'redeemedRewards').map((reward) => {
     const name = textAt(reward, 'name') ?? textAt(reward, 'identifier') ?? '';
@@ -36,24 +29,24 @@ function loyaltyMarkup(misc: JsonObject, { words, format }: Reading): Html | nul
 }
 
 /** Interface document 2.12 does not show what is in a section: its texts, numbers and answers, in their order. */
-function freeLines(value: unknown, name: string | null = null, depth = 0): readonly Html[] {
+function freeLines(value: unknown, name: string | null = null, depth = 0): readonly (Part | null)[] {
   if (Array.isArray(value)) return depth > 8 ? [] : value.flatMap((entry) => freeLines(entry, null, depth + 1));
   if (isObject(value)) {
     return depth > 8 ? [] : Object.entries(value).flatMap(([key, entry]) => freeLines(entry, key, depth + 1));
   }
   if (value === null || value === undefined || value === '') return [];
   const isSelfEvident = name === null || ['text', 'title', 'value', 'content'].includes(name);
-  return [html`<div class="free">${isSelfEvident ? String(value) : `${name}: ${String(value)}`}</div>`];
+  return [text(isSelfEvident ? String(value) : `${name}: ${String(value)}`, 'free')];
 }
 
-function customMarkup(misc: JsonObject): readonly (Html | null)[] {
+function customParts(misc: JsonObject): readonly (Part | null)[] {
   return listAt(misc, 'customSections').map((custom) =>
     section(typeof custom.section === 'string' ? custom.section : null, ...freeLines(custom.data)),
   );
 }
 
 /** Interface document 2.7: fields differ by type, so every plain field is shown under its own name. */
-function fiscalMarkup(bill: JsonObject, { words, extensionKey }: Reading): Html | null {
+function fiscalPart(bill: JsonObject, { words, extensionKey }: Reading): Part | null {
   const security = objectAt(bill, 'security');
   const current = objectAt(security, 'fiscalization');
   const fiscal = Object.keys(current).length > 0 ? current : objectAt(security, 'tse');
@@ -67,26 +60,25 @@ function fiscalMarkup(bill: JsonObject, { words, extensionKey }: Reading): Html 
     ...Object.keys(fiscal).map((name) => [name, name === 'type' ? null : textAt(fiscal, name)] as const),
     ...named.map((entry) => [textAt(entry, 'displayName'), textAt(entry, 'value')] as const),
   ].filter(([, value]) => value !== null);
-  const terms = entries.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
-  const title = joined([words.fiscal, textAt(fiscal, 'type')], ' · ');
+  const title = joined([words.fiscal, textAt(fiscal, 'type')], ' · ') ?? '';
   const qrData = textAt(fiscal, 'posInspectionQrData') ?? textAt(fiscal, 'qrCodeData');
   const failed = extension.failure === true || extension.tseFailure === true;
   return section(
     null,
-    failed ? html`<p class="soft">${words.fiscalFailure}</p>` : null,
-    qrData === null ? null : qrMarkup(qrData, words.fiscal),
-    terms.length === 0 ? null : html`<details><summary>${title}</summary><dl>${terms}</dl></details>`,
+    failed ? text(words.fiscalFailure, 'soft paragraph') : null,
+    qrData === null ? null : { kind: 'code', text: qrData, label: words.fiscal },
+    entries.length === 0 ? null : { kind: 'folded', title, parts: [{ kind: 'terms', entries }] },
   );
 }
 
 /** Slips for the customer. `VendorReceipt` is the merchant's own copy and stays hidden. */
-function slipsMarkup(bill: JsonObject, { words }: Reading): readonly (Html | null)[] {
+function slipParts(bill: JsonObject, { words }: Reading): readonly (Part | null)[] {
   const slips = listAt(objectAt(bill, 'misc'), 'additionalReceipts').filter(
     (slip) => slip.type !== 'VendorReceipt' && textAt(slip, 'contentType')?.startsWith('text/plain') === true,
   );
   return slips.map((slip) => {
     const content = plainText(textAt(slip, 'content') ?? '');
-    return section(null, html`<details><summary>${words.slip}</summary><pre>${content}</pre></details>`);
+    return section(null, { kind: 'folded', title: words.slip, parts: [{ kind: 'slip', text: content }] });
   });
 }
 
@@ -98,7 +90,7 @@ function plainText(content: string): string {
   return decoded.includes('\uFFFD') ? content : decoded;
 }
 
-function referencesMarkup(bill: JsonObject, misc: JsonObject, { words }: Reading): Html | null {
+function referencesPart(bill: JsonObject, misc: JsonObject, { words }: Reading): Part | null {
   const register = objectAt(bill, 'cashRegister');
   const references: readonly (readonly [string, string | null])[] = [
     [words.number, textAt(objectAt(bill, 'head'), 'number')],
@@ -110,10 +102,16 @@ function referencesMarkup(bill: JsonObject, misc: JsonObject, { words }: Reading
 }
 
 /** Everything below the VAT table. */
-export function extrasMarkup(bill: JsonObject, misc: JsonObject, reading: Reading): Html {
-  const coupons = listAt(misc, 'afterSalesCoupons').map((coupon) => couponMarkup(coupon, reading));
+export function extraParts(bill: JsonObject, misc: JsonObject, reading: Reading): readonly (Part | null)[] {
+  const coupons = listAt(misc, 'afterSalesCoupons').map((coupon) => couponPart(coupon, reading));
   const footerText = textAt(objectAt(bill, 'misc'), 'footerText');
-  return html`${loyaltyMarkup(misc, reading)}${section(reading.words.coupons, ...coupons)}${customMarkup(misc)}
-${referencesMarkup(bill, misc, reading)}${slipsMarkup(bill, reading)}${fiscalMarkup(bill, reading)}
-${footerText === null ? null : html`<footer>${footerText}</footer>`}`;
+  return [
+    loyaltyPart(misc, reading),
+    section(reading.words.coupons, ...coupons),
+    ...customParts(misc),
+    referencesPart(bill, misc, reading),
+    ...slipParts(bill, reading),
+    fiscalPart(bill, reading),
+    footerText === null ? null : { kind: 'footer', text: footerText },
+  ];
 }

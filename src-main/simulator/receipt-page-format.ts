@@ -1,4 +1,3 @@
-import { type Html, html } from './html.ts';
 import type { Words } from './receipt-page-words.ts';
 import { isObject, type JsonObject } from './shape.ts';
 
@@ -73,21 +72,3 @@ export const joined = (parts: readonly (string | null)[], separator = ' '): stri
 /** `label text`, or null when there is no text. */
 export const labelled = (label: string, text: string | null): string | null =>
   text === null ? null : `${label} ${text}`;
-
-/** The parts below have this in common: what has nothing to show is null, and a list with nothing in it too. */
-export const row = (label: string, value: string | null, kind = ''): Html | null =>
-  value === null ? null : html`<div class="row ${kind}"><span>${label}</span><span>${value}</span></div>`;
-
-export const paragraph = (text: string | null): Html | null => (text === null ? null : html`<p>${text}</p>`);
-
-export const note = (text: string | null): Html | null =>
-  text === null ? null : html`<div class="soft">${text}</div>`;
-
-export function list(items: readonly Html[]): Html | null {
-  return items.length === 0 ? null : html`<ul>${items}</ul>`;
-}
-
-export function section(title: string | null, ...parts: readonly (Html | null)[]): Html | null {
-  if (parts.every((part) => part === null)) return null;
-  return html`<section>${title === null ? null : html`<h2>${title}</h2>`}${parts}</section>`;
-}

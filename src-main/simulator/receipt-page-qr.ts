@@ -5,7 +5,7 @@ const quietModules = 4;
 
 /** A QR code as a drawing inside the page, error correction M; null for what no QR code can hold. */
 export function qrMarkup(text: string, label: string): Html | null {
-  const modules = modulesOf(text);
+  const modules = codeModules(text);
   if (modules === null) return null;
   const { size, data } = modules;
   const side = size + 2 * quietModules;
@@ -20,7 +20,8 @@ export function qrMarkup(text: string, label: string): Html | null {
 <rect width="${side}" height="${side}" fill="#fff"/><path d="${rows.flat().join('')}"/></svg>`;
 }
 
-function modulesOf(text: string) {
+/** The modules of a QR code, error correction M; null for what none can hold. */
+export function codeModules(text: string) {
   try {
     return create(text, { errorCorrectionLevel: 'M' }).modules;
   } catch {

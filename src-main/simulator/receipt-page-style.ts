@@ -12,7 +12,7 @@ h1 { font-size: 1.5rem; line-height: 1.2; letter-spacing: -.01em; font-weight: 6
 h2 { font-size: .8125rem; font-weight: 600; color: var(--soft); margin-bottom: 8px; }
 header { text-align: center; }
 header p, .soft { color: var(--soft); font-size: .875rem; }
-header p { margin-top: 4px; }
+header p, header .tag { margin-top: 4px; }
 header p, footer, .mark, .state p { text-wrap: balance; }
 section { border-top: 1px dashed var(--line); padding-top: 18px; margin-top: 18px; }
 .mark { background: var(--mark); color: #fff; margin: -34px -24px 26px; padding: 26px 24px 12px; text-align: center; font-size: .8125rem; }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './receipt-book.ts';
-import { receiptMarkup } from './receipt-page-body.ts';
+import { receiptParts } from './receipt-page-body.ts';
+import { markupOf } from './receipt-page-markup.ts';
 import { pageStyle } from './receipt-page-style.ts';
 import { type Words, wordsFor } from './receipt-page-words.ts';
 import { isObject } from './shape.ts';
@@ -40,7 +41,8 @@ function notice(words: Words, status: number, title: string, sentence: string, h
   return { status, body: pageOf(words, title, content, hint !== null) };
 }
 
-function languageOf(body: unknown, extensionKey: string): string | null {
+/** The language that the bill asks for. */
+export function languageOf(body: unknown, extensionKey: string): string | null {
   const bill = isObject(body) && isObject(body.bill) ? body.bill : {};
   const misc = isObject(bill.misc) && isObject(bill.misc[extensionKey]) ? bill.misc[extensionKey] : {};
   return typeof misc.receiptLanguage === 'string' ? misc.receiptLanguage : null;
@@ -63,7 +65,7 @@ export function receiptPage(content: PageContent, extensionKey: string, acceptLa
     case 'receipt':
       return {
         status: 200,
-        body: pageOf(words, words.receipt, receiptMarkup(content.body, extensionKey, words)),
+        body: pageOf(words, words.receipt, html`${markupOf(receiptParts(content.body, extensionKey, words))}`),
       };
   }
 }

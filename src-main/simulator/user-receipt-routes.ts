@@ -5,6 +5,7 @@ import { refuseMalformed, refusePartner, refuseUnknownUser, sendJson, shownId } 
 import type { PartnerHandler } from './partner-routes.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import { picturePath } from './picture-routes.ts';
+import { receiptPdf } from './receipt-pdf.ts';
 import { expectNoBody, readJson, sendText } from './replies.ts';
 import { isObject } from './shape.ts';
 import type { UserReceipt } from './user-receipts.ts';
@@ -71,8 +72,20 @@ export const listReceipts: PartnerHandler = (ctx, call, request, reply) => {
   return sendJson(reply, 200, items);
 };
 
-/** The picture of the receipt as a document is to come. */
-export const sendPdf: PartnerHandler = (_ctx, _call, _request, reply) => sendText(reply, 501, 'Not implemented');
+export const sendPdf: PartnerHandler = async (ctx, call, request, reply) => {
+  const user = ctx.users.find(parameter(call, request, 'userId') ?? '');
+  if (user === null) return refuseUnknownUser(ctx, request, reply);
+  const receiptId = (parameter(call, request, 'receiptId') ?? '').toLowerCase();
+  const content = ctx.userReceipts.ownerOf(receiptId) === user.userId ? ctx.receipts.contentOf(receiptId) : undefined;
+  if (content === undefined) {
+    const title = 'The user has no such receipt.';
+    return refusePartner(ctx, request, reply, { status: 404, title, code: 'receipt-not-found' });
+  }
+  const pdf = await receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
+  ctx.record({ kind: 'pdfMade', userId: user.userId, receiptId, at: ctx.clock.now() });
+  reply.header('cache-control', 'no-store');
+  return reply.type(ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf').send(pdf);
+};
 
 /** Interface document 4.7: the body names the receipt, the answer repeats it as a string. */
 export const addReceipt: PartnerHandler = (ctx, call, request, reply) => {

@@ -194,5 +194,7 @@ describe('methods and paths that the document leaves open', () => {
     const listed = await desk.ask('POST', '/list', { userId, take: 1 });
     expect([listed.headers.get('total-count'), await items(listed)]).toEqual(['2', [expect.anything()]]);
     expect((await desk.ask('POST', `/list?userId=${userId}`, {})).headers.get('total-count')).toBe('2');
+    const pdf = await desk.ask('GET', `/receipt?of=${userId}&number=${receiptId}`);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 });

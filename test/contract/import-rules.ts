@@ -124,6 +124,11 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
     from: /^src-renderer\/|^src-main\/simulator\/receipt-page-qr\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
+  {
+    packages: /^(pdfkit|pngjs)$/,
+    from: /^src-main\/simulator\/p(df-paper|icture-routes)\.ts$/,
+    instead: 'only the training service makes documents and pictures; the app passes on what the service sends',
+  },
 ];
 
 /** Things that are no imports and have one door, too. */

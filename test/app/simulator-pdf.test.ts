@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { richBill } from './simulator-bill.ts';
+import { type Desk, startDesk } from './simulator-desk.ts';
+import { type Json, line, smallBill } from './simulator-till.ts';
+
+/** What another program reads in the file. `raw`: in the order in which it was written. */
+function poppler(program: string, bytes: Uint8Array, ...options: readonly string[]): string {
+  const file = join(tempFolder(), 'receipt.pdf');
+  writeFileSync(file, bytes);
+  const output = program === 'pdftotext' ? ['-'] : [];
+  return execFileSync(program, [...options, file, ...output], { encoding: 'utf8' });
+}
+const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw');
+/** Lines are broken anew on paper, and a no-break space is one to nobody. */
+const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
+
+async function pdfOf(desk: Desk, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {
+  const key = { 'x-api-key': desk.till.simulator.account.partnerKey };
+  const path = `/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
+  const answer = await desk.ask('GET', path, undefined, { ...key, ...headers });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function pdfFor(bill: Json): Promise<Uint8Array> {
+  const desk = await startDesk();
+  const userId = await desk.user('member-1');
+  return pdfOf(desk, userId, await desk.bill('member-1', bill));
+}
+
+describe('the PDF of a receipt', () => {
+  test('says everything that the page behind its address says', async () => {
+    const desk = await startDesk();
+    const misc = {
+      isExample: true,
+      isCopy: true,
+      customSections: [{ position: 1, section: 'Garantie', data: ['2 J.'] }],
+    };
+    const receiptId = await desk.bill(null, richBill(misc));
+    const markup = await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text();
+    const userId = await desk.user('member-1');
+    await desk.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId });
+    const found = squeezed(textOf(await pdfOf(desk, userId, receiptId)));
+    const body = markup.slice(markup.indexOf('<main>')).replaceAll('&amp;', '&');
+    const texts = body
+      .split(/<[^>]*>/)
+      .map(squeezed)
+      .filter((text) => text !== '');
+    expect(texts.length).toBeGreaterThan(80);
+    expect(texts.filter((text) => !found.includes(text))).toEqual([]);
+    expect(found).not.toContain('HAENDLERBELEG');
+  });
+
+  test('speaks the language of the receipt, else that of who asks', async () => {
+    const desk = await startDesk();
+    const userId = await desk.user('member-1');
+    const receiptId = await desk.bill('member-1', smallBill());
+    expect(textOf(await pdfOf(desk, userId, receiptId, { 'accept-language': 'de-AT' }))).toContain('Summe');
+    expect(textOf(await pdfOf(desk, userId, receiptId))).toContain('Total');
+  });
+
+  test.each([
+    'Brötchen für 3 €',
+    'Zażółć gęślą jaźń',
+    'Καφές στην Αθήνα',
+    'Борщ',
+    'Crème brûlée, açaí, smörgås',
+    'final office',
+  ])('%s comes out as it went in', async (text) => {
+    const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text })] };
+    expect(textOf(await pdfFor(smallBill({ data })))).toContain(text);
+  });
+
+  test('what its fonts have no sign for is marked, not left out', async () => {
+    const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text: 'Sushi 寿司 🍣' })] };
+    expect(textOf(await pdfFor(smallBill({ data })))).toContain('Sushi \uFFFD\uFFFD \uFFFD');
+  });
+
+  test('a long receipt goes on on further pages, which are numbered, and loses no line', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) => line({ text: `Article number ${index}` }));
+    const content = Array.from({ length: 150 }, (_, index) => `slip ${index}`).join('\n');
+    const misc = { additionalReceipts: [{ type: 'BasicReceipt', contentType: 'text/plain', content }] };
+    const bytes = await pdfFor(smallBill({ data: { currency: 'EUR', fullAmountInclVat: 1, lines }, misc }));
+    const pages = Number(/Pages:\s*(\d+)/.exec(poppler('pdfinfo', bytes))?.[1]);
+    expect(pages).toBeGreaterThan(4);
+    const text = textOf(bytes);
+    for (let number = 1; number <= pages; number += 1) expect(text).toContain(`${number} / ${pages}`);
+    const rows = text.split('\n').map((row) => row.trim());
+    for (let index = 0; index < 150; index += 1) expect(rows).toContain(`slip ${index}`);
+    for (let index = 0; index < 120; index += 1) expect(text).toContain(`Article number ${index}\n`);
+  });
+
+  test('is dated by the clock of the service, and has no font of the reader’s', async () => {
+    const bytes = await pdfFor(smallBill());
+    expect(poppler('pdfinfo', bytes, '-isodates')).toMatch(/CreationDate:\s+2026-01-05T/);
+    const fonts = poppler('pdffonts', bytes).trim().split('\n').slice(2);
+    expect(fonts.length).toBeGreaterThan(0);
+    // Embedded, as a part of the font, with what its glyphs mean.
+    for (const font of fonts) expect(font).toMatch(/NotoSans\S*\s.*\syes\s+yes\s+yes\s/);
+  });
+});
+
+describe('who gets it', () => {
+  test('only the user whose receipt it is, as long as its content is kept', async () => {
+    const desk = await startDesk({ keep: 1 });
+    const [one, other] = [await desk.user('member-1'), await desk.user('member-2')];
+    const receiptId = await desk.bill('member-1', smallBill());
+    const status = async (userId: string, id: string) =>
+      (await desk.ask('GET', `/api/v3/user/${userId}/receipts/${id}/pdf`)).status;
+    expect(await status(one, receiptId.toUpperCase())).toBe(200);
+    expect([await status(other, receiptId), await status(one, other)]).toEqual([404, 404]);
+    await desk.bill('member-1', smallBill());
+    expect(await status(one, receiptId)).toBe(404);
+  });
+
+  test('half of it can arrive, as of any answer', async () => {
+    const desk = await startDesk();
+    const userId = await desk.user('member-1');
+    const receiptId = await desk.bill('member-1', smallBill());
+    desk.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });
+    const answer = await desk.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(5_000);
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+  });
+});
