@@ -146,6 +146,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const onboarding = createOnboarding({
     clock,
     log,
+    secretsOutliveRun: config.secretsOutliveRun,
     file: createOnboardingFile(files.kept),
     place: places.place,
     connection: connectionChange,

@@ -46,8 +46,10 @@ export async function checkLive(config: Config, settings: Settings, account: Liv
       'the account in the keychain belongs to other addresses and is sent to no others: expected the addresses of before, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try without an account: --training',
     );
   }
+  // An onboarding gives one (interface document 4.7); until then nothing leaves this host, and the status says so.
+  if (config.partnerKey !== null && settings.service.partnerUrl !== '') return;
   throw new ConfigError(
-    'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD. To try without an account: --training',
+    'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD, or --partner-url and RECEIPT_COMPANION_PARTNER_KEY for an onboarding. To try without an account: --training',
   );
 }
 

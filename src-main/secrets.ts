@@ -5,6 +5,7 @@ import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
 import { givenAccount, type SignInPlace } from './settings/credentials.ts';
 import { dataKeyAccount, dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from './settings/data-key.ts';
+import { givenPartnerKey } from './settings/partner-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
 import { sealedDatabases } from './storage/connection-folders.ts';
 
@@ -18,9 +19,9 @@ export interface Unlocked {
 }
 
 export interface UnlockOptions {
-  readonly config: Pick<Config, 'credentials' | 'dataKey'>;
+  readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'dataKey'>;
   /** The addresses of this start: what the environment gives is good for them alone. */
-  readonly place: SignInPlace;
+  readonly place: SignInPlace & { readonly partnerUrl: string };
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
   readonly keyFile: string | null;
   /** Where the receipts are that the key opens. */
@@ -38,7 +39,11 @@ export async function unlockSecrets(
   const keychain = keychainSecrets();
   const state = await probe(keychain, ports);
   if (!state.ok) ports.log.warn('keychain-missing', { reason: state.reason });
-  const secrets = environmentSecrets(givenAccount(config.credentials, place), state.ok ? keychain : memorySecrets());
+  const given = {
+    ...givenAccount(config.credentials, place),
+    ...givenPartnerKey(config.partnerKey, place.partnerUrl),
+  };
+  const secrets = environmentSecrets(given, state.ok ? keychain : memorySecrets());
 
   if (config.dataKey !== null) {
     const key = dataKeyFromBase64(config.dataKey);

@@ -32,6 +32,10 @@ return sale.State == "delivered" ? 0 : 1;
 
 public sealed record Sale(string Id, string Reference, string State, string? BillId, string? Url, bool Assigned);
 
+public sealed record UserReceipt(string ReceiptId, decimal? Amount, string? Currency, string? Date, string? VendorName);
+
+public sealed record UserReceiptPage(UserReceipt[] Items, int? TotalCount, string? Continuation);
+
 public sealed record FieldError(string Path, string Code, string Message);
 
 public sealed record Problem(string Type, int Status, string Detail, FieldError[]? Errors);
@@ -72,6 +76,20 @@ public sealed class PosApi
     /// <summary>Never repeated: a second start could start a second transaction.</summary>
     public Task<JsonObject> StartLoyalty(string id, string externalUserId) =>
         Once<JsonObject>(HttpMethod.Put, $"/sales/{id}/loyalty", new { externalUserId });
+
+    /// <summary>All receipts of a user of the customer desk, page by page; the token needs the scope of the desk.</summary>
+    public async IAsyncEnumerable<UserReceipt> UserReceipts(string userId, int take = 50)
+    {
+        string? continuation = null;
+        do
+        {
+            var next = continuation is null ? "" : $"&continuation={Uri.EscapeDataString(continuation)}";
+            var page = await Repeat<UserReceiptPage>(HttpMethod.Get, $"/users/{userId}/receipts?take={take}{next}");
+            foreach (var item in page.Items) yield return item;
+            continuation = page.Continuation;
+        }
+        while (continuation is not null);
+    }
 
     /// <summary>The same request again gets the same answer, so it is sent until there is one.</summary>
     private async Task<T> Repeat<T>(HttpMethod method, string path, object? body = null, int tries = 5)

@@ -11,6 +11,7 @@ import os
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 from datetime import datetime, timezone
@@ -57,6 +58,16 @@ class PosApi:
     def start_loyalty(self, sale_id, external_user_id):
         # Never repeated: a second start could start a second transaction.
         return self._once("PUT", f"/sales/{sale_id}/loyalty", {"externalUserId": external_user_id})
+
+    def user_receipts(self, user_id, take=50):
+        """All receipts of a user of the customer desk, page by page; the token needs the scope of the desk."""
+        query = {"take": take}
+        while True:
+            page = self._repeat("GET", f"/users/{user_id}/receipts?{urllib.parse.urlencode(query)}")
+            yield from page["items"]
+            if page["continuation"] is None:
+                return
+            query["continuation"] = page["continuation"]
 
     def wait_until_settled(self, sale_id, seconds=60):
         """The sale once it is delivered, needs a person, or is cancelled; else as it is after `seconds`."""

@@ -29,6 +29,20 @@ export interface Problem {
   readonly errors?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
+export interface UserReceipt {
+  readonly receiptId: string;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly date: string | null;
+  readonly vendorName: string | null;
+}
+
+export interface UserReceipts {
+  readonly items: readonly UserReceipt[];
+  readonly totalCount: number | null;
+  readonly continuation: string | null;
+}
+
 /** The API said no. */
 export class Refused extends Error {
   readonly problem: Problem;
@@ -81,6 +95,17 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
     cancel: (id: string) => repeat<Sale>('DELETE', `/sales/${id}`),
     /** Never repeated: a second start could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once<Json>('PUT', `/sales/${id}/loyalty`, { externalUserId }),
+
+    /** All receipts of a user of the customer desk, page by page; the token needs the scope of the desk. */
+    async *userReceipts(userId: string, take = 50): AsyncGenerator<UserReceipt> {
+      let continuation: string | null = null;
+      do {
+        const next: string = continuation === null ? '' : `&continuation=${encodeURIComponent(continuation)}`;
+        const page: UserReceipts = await repeat('GET', `/users/${userId}/receipts?take=${take}${next}`);
+        yield* page.items;
+        continuation = page.continuation;
+      } while (continuation !== null);
+    },
 
     /** Follows the events; calls `onSale` with every change until `signal` aborts. Resumes behind the last event. */
     async follow(onSale: (sale: Sale) => void, signal: AbortSignal): Promise<void> {

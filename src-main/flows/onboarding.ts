@@ -33,6 +33,8 @@ export interface OnboardingParts {
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
   readonly connection: Pick<ConnectionChange, 'save' | 'test'>;
+  /** Whether a keychain keeps what is given once. */
+  readonly secretsOutliveRun: boolean;
   readonly changed: () => void;
 }
 
@@ -148,6 +150,9 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     const found = parts.place(at);
     if (!found.ok) return found;
     const place = found.value;
+    if (!place.isPractice && !parts.secretsOutliveRun) {
+      return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
+    }
     const record: OnboardingRecord = {
       at,
       place: place.name,

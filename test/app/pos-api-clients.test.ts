@@ -83,6 +83,55 @@ describe.each([
   });
 });
 
+describe('the receipts of a user of the customer desk', () => {
+  const ask = async (path: string, body: unknown): Promise<{ id: string }> => {
+    const answer = await fetch(`${api}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+    return answer.json() as Promise<{ id: string }>;
+  };
+  const bill = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8')).bill;
+
+  /** A user with three receipts that are delivered. */
+  async function userWithReceipts(externalId: string): Promise<string> {
+    const { id } = await ask('/users', { externalId });
+    for (const nth of [1, 2, 3])
+      await ask('/receipts', { reference: `${externalId}-${nth}`, customer: { externalId }, bill });
+    const headers = { authorization: `Bearer ${token}` };
+    for (;;) {
+      const { totalCount } = await (await fetch(`${api}/users/${id}/receipts`, { headers })).json();
+      if (totalCount === 3) return id;
+      await wait(20);
+    }
+  }
+
+  /** What a line of code prints that runs in the folder of the project. */
+  async function printed(command: string, args: readonly string[]): Promise<string> {
+    const child = spawn(command, args, { cwd: root });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    await new Promise((resolve) => child.once('close', resolve));
+    return out.trim();
+  }
+
+  test('are read over several pages by the TypeScript client', async () => {
+    const id = await userWithReceipts('desk-ts');
+    const script = `import { posApi } from './docs/clients/till.ts'; const all = []; for await (const one of posApi('${api}', '${token}').userReceipts('${id}', 2)) all.push(one.amount); console.log(all);`;
+    expect(await printed(process.execPath, ['--input-type=module', '-e', script])).toBe('[ 19.9, 19.9, 19.9 ]');
+  });
+
+  test('are read over several pages by the Python client', async () => {
+    const id = await userWithReceipts('desk-py');
+    const script = `import sys; sys.path.insert(0, 'docs/clients'); import till; print([r["amount"] for r in till.PosApi("${api}", "${token}").user_receipts("${id}", 2)])`;
+    expect(await printed('python3', ['-B', '-c', script])).toBe('[19.9, 19.9, 19.9]');
+  });
+});
+
 test('a client that nobody answers says so in a line', async () => {
   const nobody = { POS_API: 'http://127.0.0.1:9/v1', POS_TOKEN: token };
   const runs = await Promise.all([run(process.execPath, 'till.ts', nobody), run('python3', 'till.py', nobody)]);
