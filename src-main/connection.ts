@@ -29,7 +29,9 @@ import {
   takeLiveFolder,
 } from './storage/connection-folders.ts';
 import { createEncryption } from './storage/encryption.ts';
+import { openHighWater } from './storage/high-water.ts';
 import type { NoticeBoard } from './storage/notice-board.ts';
+import { plainPath } from './storage/outside.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
 import { sealTaken } from './storage/taken-file.ts';
@@ -217,6 +219,10 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
   const { folder, mode, credentials, settings, training } = kind;
   keepToOwner(join(config.dataDir, folder), ports.log);
   const elsewhere = tellOthers(parts, folder);
+  const highWater =
+    mode === 'live' && config.secretsOutliveRun
+      ? await openHighWater(plainPath(join(config.dataDir, folder)), ports)
+      : null;
   const sessionParts: SessionParts = {
     ...ports,
     version: config.version,
@@ -229,6 +235,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     partnerKey: kind.partnerKey,
     signInKey: signInKey(settings().service, await usernameOf(credentials)),
     installation: parts.installation,
+    highWater,
     computer: parts.computer,
     onReplaced: parts.onReplaced,
     notices: notices.current,
@@ -249,6 +256,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     await whileBusy(ports.clock, start, pausesOfStartMs);
   } catch (error) {
     await session?.stop();
+    await highWater?.close();
     await training?.simulator.stop();
     throw error;
   }
@@ -292,6 +300,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       const rev = windows.rev();
       await inbox.stop();
       await opened.stop();
+      await highWater?.close();
       await training?.simulator.stop();
       return rev;
     },

@@ -91,6 +91,8 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
         random,
         log,
         notices,
+        // An older list of tills loses and doubles nothing.
+        highWater: null,
       };
       const open = (): GuardedDatabase => {
         ending.check();

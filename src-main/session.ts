@@ -31,6 +31,7 @@ import { openSessionFiles } from './session-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
 import { tellCopyFound } from './storage/guarded-database.ts';
+import type { HighWater } from './storage/high-water.ts';
 
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export interface Session {
@@ -69,6 +70,8 @@ export interface SessionParts {
   readonly version: string;
   /** See `loadInstallation`; null where no keychain outlives the run. */
   readonly installation: string | null;
+  /** What the keychain remembers of its database; null where none outlives the run. */
+  readonly highWater: HighWater | null;
   readonly computer: Computer;
   /** The database was taken away or replaced while it was in use: this session is over. */
   readonly onReplaced: () => void;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Log, Random } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, openDatabase } from './database.ts';
+import type { HighWater } from './high-water.ts';
 import { historyOf, type Lineage } from './history.ts';
 import type { NoticeBoard } from './notice-board.ts';
 import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
@@ -18,6 +19,8 @@ export interface GuardedDatabaseParts {
   readonly installation: string | null;
   /** This computer, and where it remembers its databases. */
   readonly computer: { readonly id: string; readonly stateDir: string };
+  /** What the keychain remembers of it; null where none outlives the run. */
+  readonly highWater: HighWater | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -98,7 +101,8 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts): GuardedDatabas
   // A folder that was renamed has left its mark under its old name; one that is still there was copied.
   const isElsewhere = found.folder !== null && found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
   const before = isElsewhere ? sightingAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
-  const judged = historyOf(found, { beside, here, before, home, installation: parts.installation });
+  const keychain = parts.highWater?.seen ?? null;
+  const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
   if (judged.kind === 'older') tellOlder(parts, found, judged.missingCommits);
   if (judged.kind === 'moved') tellMoved(parts, judged.why);
   const history = judged.kind === 'same' ? 'same' : 'other';
@@ -198,6 +202,7 @@ function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened): 
     if (known === null) return;
     known = { ...known, commits };
     mark((sentinel, what) => sentinel.note(what), known);
+    parts.highWater?.note(known.id, commits);
   }
 
   const database: Database = {
@@ -267,6 +272,7 @@ function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened): 
       });
       known = { id, commits, closed: false };
       keep(known);
+      parts.highWater?.note(id, commits);
       const left = found?.folder ?? folder;
       if (left !== folder && opened.history === 'same') {
         createSentinel(outsideMark(computer.stateDir, left, name)).remove();

@@ -1,3 +1,4 @@
+import type { HighWaterMark } from './high-water.ts';
 import type { Sighting } from './sentinel.ts';
 
 /** What a database says of itself. */
@@ -17,6 +18,8 @@ export interface Witnesses {
   readonly here: Sighting | null;
   /** Outside, kept for the folder that it was last used in; null where that is this one, or still holds a database. */
   readonly before: Sighting | null;
+  /** What the keychain remembers of it, about a minute behind; null where there is none. */
+  readonly keychain: HighWaterMark | null;
   /** Who this installation is, as the keychain says; null where none outlives the run. */
   readonly installation: string | null;
   readonly home: NonNullable<Sighting['home']>;
@@ -34,13 +37,15 @@ export type History =
  * (it does not wait for the disk), never ahead.
  */
 export function historyOf(found: Lineage, witnesses: Witnesses): History {
-  const { beside, here, before, home, installation } = witnesses;
-  const marks = [beside, here, before].filter((mark) => mark?.id === found.id);
+  const { beside, here, before, keychain, home, installation } = witnesses;
+  const marks = [beside, here, before, keychain].filter((mark) => mark?.id === found.id);
   const known = Math.max(...marks.map((mark) => mark?.commits ?? 0), 0);
   if (known > found.commits) return { kind: 'older', missingCommits: known - found.commits };
   if (installation !== null && found.installation !== null && found.installation !== installation) {
     return { kind: 'moved', why: 'other-computer' };
   }
+  // A name that was given up: whoever has it is from before that.
+  if (keychain?.before.includes(found.id)) return { kind: 'moved', why: 'unknown-here' };
   const outside = [here, before].find((mark) => mark?.id === found.id);
   if (outside === undefined) {
     const isFromBefore = found.folder === null && here === null && (beside === null || beside.id === found.id);

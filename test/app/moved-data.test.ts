@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { withKeychain } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
 import { copyOf, openShop, type Place, restore, type Shop } from './moved-data.ts';
@@ -155,6 +156,26 @@ describe('a data folder that was restored', () => {
     expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
   }, 60_000);
+
+  test('although nothing is missing in it: nobody can tell, so nothing of its pool is used and what waits is stored once', async () => {
+    const shop = await openShop();
+    const dataDir = tempFolder();
+    const first = await shop.start(dataDir);
+    await first.pos.untilPoolHas(5);
+    const serviceUp = shop.serviceDown();
+    const waiting = numbers(0, 3, 'waiting');
+    const shown = await sellAll(first, waiting);
+    await first.stop();
+    restore(copyOf(dataDir), dataDir);
+    serviceUp();
+    const second = await shop.start(dataDir);
+    expect((await second.status()).notices).toEqual(['databaseMoved']);
+    const after = await sellAll(second, numbers(0, 6, 'after'));
+    await second.settled();
+    expect([...after.values()].filter((billId) => [...shown.values()].includes(billId))).toEqual([]);
+    await expectNothingLostOrTwice(shop, [second], [...waiting, ...after.keys()]);
+    expect(shop.stored().size).toBe(9);
+  });
 });
 
 describe('a data folder that was copied', () => {
@@ -225,6 +246,47 @@ describe('a data folder that was copied', () => {
     expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
     await expectNothingLostOrTwice(shop, [third], [...shown.keys(), 'caught', ...after.keys()]);
   }, 60_000);
+});
+
+describe.runIf(process.platform === 'linux')('both folders put back, every file in its place,', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'are found out at the start where the keychain was not put back with them (the last end was %s)',
+    async (signal) => {
+      const shop = await openShop();
+      const dataDir = tempFolder();
+      await withKeychain(tempFolder(), async (env) => {
+        const first = await shop.start(dataDir, { env });
+        await first.pos.untilPoolHas(5);
+        await first.stop();
+        const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
+        const second = await shop.start(dataDir, { env });
+        expect((await second.status()).notices).toEqual([]);
+        const shown = await sellAll(second, numbers(0, 5, 'between'));
+        await second.settled();
+        await second.program.end(signal);
+
+        image.putBack();
+        const third = await shop.start(dataDir, { env });
+        expect((await third.status()).notices).toEqual(['databaseOlder']);
+        const after = await sellAll(third, numbers(0, 6, 'after'));
+        await third.settled();
+        expect([...after.values()].filter((billId) => [...shown.values()].includes(billId))).toEqual([]);
+        await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
+        expect(shop.stored().size).toBe(11);
+        await third.stop();
+        const fourth = await shop.start(dataDir, { env });
+        await fourth.pos.untilPoolHas(5);
+        await fourth.stop();
+
+        // Once more: what it was called then has been given up since.
+        image.putBack();
+        const fifth = await shop.start(dataDir, { env });
+        expect((await fifth.status()).notices).toEqual(['databaseMoved']);
+        await fifth.stop();
+      });
+    },
+    60_000,
+  );
 });
 
 describe('a folder that only moved', () => {

@@ -25,6 +25,8 @@ export interface Shop {
 
 export interface StartOptions {
   readonly stateHome?: string;
+  /** Of a keychain, for one. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly poolSize?: number;
   /** `file`: nothing is said on the command line, the settings file has to do. */
   readonly connection?: 'options' | 'file';
@@ -69,12 +71,13 @@ export async function openShop(): Promise<Shop> {
       mode: 'live',
       service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' },
     },
-    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, connection = 'options' } = {}) {
+    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, connection = 'options', env: more } = {}) {
       const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
       const { args, env } = connectedTo(ready, dataDir);
       const given = connection === 'options' ? args : ['--data-dir', dataDir, '--pos-port', '0'];
       const program = await startProgram('src-main/headless.ts', [...given, '--pool-size', String(poolSize)], {
         ...env,
+        ...more,
         XDG_STATE_HOME: stateHome,
       });
       return placeAt(program);

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock, Log, SecretStore } from '../ports.ts';
+
+/**
+ * What the keychain remembers of a database: which one it was and about how many transactions it held. A restore that
+ * puts the data folder and the state folder back, each file in its place, does not turn the keychain back with them.
+ */
+export interface HighWater {
+  /** What it said at the start; null when it knew nothing, or did not answer. */
+  readonly seen: HighWaterMark | null;
+  /** After a commit. Holds nobody up: it is written in the background, and again after a minute at the earliest. */
+  note(id: string, commits: number): void;
+  /** Writes what is left, but does not wait long for a keychain that does not answer. */
+  close(): Promise<void>;
+}
+
+export interface HighWaterMark {
+  readonly id: string;
+  readonly commits: number;
+  /** Names that the database had before it parted from another history: whoever has one of them is older. */
+  readonly before: readonly string[];
+}
+
+const markSchema = z.strictObject({
+  id: z.string(),
+  commits: z.int().min(0),
+  before: z.array(z.string()).readonly(),
+});
+
+const pauseMs = 60_000;
+const closeMaxMs = 1_000;
+/** Nine names are 360 bytes: an entry holds a thousand (`settings/secret-stores.ts`). */
+const mostBefore = 8;
+
+/** The keychain's account for the database in this folder, which has one name (`plainPath`). */
+export const highWaterAccount = (folder: string): string =>
+  `seen/${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
+
+/** Reads what the keychain remembers of the database in `folder`. Never rejects: without an answer less is noticed. */
+export async function openHighWater(
+  folder: string,
+  { secrets, clock, log }: { readonly secrets: SecretStore; readonly clock: Clock; readonly log: Log },
+): Promise<HighWater> {
+  const account = highWaterAccount(folder);
+  const seen = await secrets.get(account).then(readMark, (error: unknown) => {
+    log.warn('high-water-not-read', { error: String(error) });
+    return null;
+  });
+  let mark = seen;
+  let isWritten = true;
+  let writing: Promise<void> | null = null;
+  /** Set during the minute after a write. */
+  let cancelTimer: (() => void) | null = null;
+
+  /** One write at a time; one that fails is tried again with the next minute. */
+  function write(): Promise<void> {
+    if (writing !== null) return writing;
+    isWritten = true;
+    writing = secrets
+      .set(account, JSON.stringify(mark))
+      .catch((error: unknown) => {
+        isWritten = false;
+        log.warn('high-water-not-written', { error: String(error) });
+      })
+      .finally(() => {
+        writing = null;
+      });
+    return writing;
+  }
+
+  function writeNow(): void {
+    cancelTimer?.();
+    cancelTimer = clock.setTimer(pauseMs, () => {
+      cancelTimer = null;
+      if (!isWritten) writeNow();
+    });
+    void write();
+  }
+
+  return {
+    seen,
+    note(id, commits) {
+      const isOther = mark?.id !== id;
+      const before = isOther && mark !== null ? [...mark.before, mark.id].slice(-mostBefore) : (mark?.before ?? []);
+      mark = { id, commits, before };
+      isWritten = false;
+      if (isOther || cancelTimer === null) writeNow();
+    },
+    async close() {
+      const late = Promise.withResolvers<void>();
+      const cancel = clock.setTimer(closeMaxMs, late.resolve);
+      const rest = async (): Promise<void> => {
+        await writing;
+        if (!isWritten) await write();
+      };
+      await Promise.race([rest(), late.promise]);
+      cancel();
+      cancelTimer?.();
+    },
+  };
+}
+
+function readMark(kept: string | null): HighWaterMark | null {
+  if (kept === null) return null;
+  try {
+    return markSchema.parse(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { historyOf, type Lineage, type Witnesses } from '../../../src-main/storage/history.ts';
+
+const home = { computer: 'this one', file: '4711-1' };
+const found: Lineage = { id: 'one', commits: 10, installation: 'keychain-1', folder: '/data/live' };
+const beside = { id: 'one', commits: 10, closed: true };
+const here = { ...beside, home };
+const all: Witnesses = { beside, here, before: null, keychain: null, installation: 'keychain-1', home };
+const keychain = { id: 'one', commits: 10, before: [] };
+
+const moved = (why: 'unknown-here' | 'other-computer' | 'other-file') => ({ kind: 'moved', why });
+const same = { kind: 'same' };
+
+test.each<[string, Partial<Lineage>, Partial<Witnesses>, unknown]>([
+  ['everything is as it was', {}, {}, same],
+  ['the mark outside is behind', {}, { here: { ...here, commits: 7 } }, same],
+  ['the keychain is behind', {}, { keychain: { ...keychain, commits: 3 } }, same],
+  ['the keychain knows nothing yet', {}, { keychain: null }, same],
+  ['the keychain knows another one', {}, { keychain: { ...keychain, id: 'two', commits: 99 } }, same],
+  ['the mark beside is ahead', {}, { beside: { ...beside, commits: 12 } }, { kind: 'older', missingCommits: 2 }],
+  ['the mark outside is ahead', {}, { here: { ...here, commits: 13 } }, { kind: 'older', missingCommits: 3 }],
+  ['the keychain is ahead', {}, { keychain: { ...keychain, commits: 14 } }, { kind: 'older', missingCommits: 4 }],
+  [
+    'it has a name that was given up',
+    {},
+    { keychain: { id: 'two', commits: 3, before: ['one'] } },
+    moved('unknown-here'),
+  ],
+  ['another keychain', {}, { installation: 'keychain-2' }, moved('other-computer')],
+  ['another computer', {}, { home: { ...home, computer: 'another' } }, moved('other-computer')],
+  ['another file', {}, { home: { ...home, file: '4711-2' } }, moved('other-file')],
+  ['no mark outside', {}, { here: null }, moved('unknown-here')],
+  ['a mark of another one outside', {}, { here: { ...here, id: 'two' } }, moved('unknown-here')],
+  ['a folder that was renamed', {}, { here: null, before: here }, same],
+  [
+    'a copy whose original is gone',
+    {},
+    { here: null, before: here, home: { ...home, file: '4712-1' } },
+    moved('other-file'),
+  ],
+  ['from a version that kept no mark', { folder: null }, { here: null, beside: null }, same],
+])('%s', (_what, lineage, witnesses, expected) => {
+  expect(historyOf({ ...found, ...lineage }, { ...all, ...witnesses })).toEqual(expected);
+});
