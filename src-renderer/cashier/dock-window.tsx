@@ -1,9 +1,10 @@
 import { PanelRightClose } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { TrainingFrame } from '../ui/training-frame.tsx';
-import { useCashier } from './cashier-context.ts';
+import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
+import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
@@ -11,6 +12,7 @@ import { StatusBar } from './status/status-bar.tsx';
 /** The narrow panel beside the till's own software: the sale and nothing else. */
 export function DockWindow() {
   const { view, t, send } = useCashier();
+  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   return (
     <div className="dock">
       <header className="top top--dock">
@@ -27,10 +29,11 @@ export function DockWindow() {
       <Banners />
       <main className="dock__main">
         <SalePanel />
-        <LoyaltyPanel />
+        {!isCodeHere && <LoyaltyPanel />}
       </main>
       <NoticeLine />
       <StatusBar />
+      <DockOfVerbs />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { DayPage } from './day/day-page.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { ReceiptsPage } from './receipts/receipts-page.tsx';
+import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import type { Place } from './session-store.ts';
@@ -17,6 +18,7 @@ import { StatusBar } from './status/status-bar.tsx';
 export function FullWindow() {
   const { view, t, send, session } = useCashier();
   const place = useSession((now) => now.place);
+  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   return (
     <div className="full">
       <Tabs
@@ -56,10 +58,13 @@ export function FullWindow() {
             <div className="sale-page__main">
               <SalePanel />
             </div>
-            <div className="sale-page__side">
-              <LoyaltyPanel />
-              <RecentList />
-            </div>
+            {/* Whoever scans here must not read what belongs to others. */}
+            {!isCodeHere && (
+              <div className="sale-page__side">
+                <LoyaltyPanel />
+                <RecentList />
+              </div>
+            )}
           </TabPanel>
           <TabPanel id="receipts" className="list-page">
             <ReceiptsPage />
@@ -74,6 +79,7 @@ export function FullWindow() {
       </Tabs>
       <NoticeLine />
       <StatusBar />
+      {place === 'sale' && <DockOfVerbs />}
     </div>
   );
 }

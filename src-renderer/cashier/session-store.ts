@@ -11,18 +11,40 @@ export type Notice =
 
 export type Place = 'sale' | 'receipts' | 'day' | 'settings';
 
-/** What only this window knows: where the cashier is, what was scanned, what is under way. */
+/** An amount that is being typed for a sale that is not there yet. */
+export interface Composing {
+  readonly cents: number;
+  /** The sale that was in hand when the typing began: any other one came meanwhile. */
+  readonly beside: string | null;
+}
+
+/** What only this window knows: where the cashier is, what was typed and scanned, what is under way. */
 export interface Session {
   readonly place: Place;
-  /** The keypad for a new receipt is open. */
-  readonly composing: boolean;
+  /** Null: nothing is being typed; without a sale the keypad is there all the same. */
+  readonly composing: Composing | null;
+  /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
+  readonly vatPercent: number | null;
   readonly notice: Notice | null;
-  /** The last scanned or typed card; it belongs to one sale and is gone with it. */
-  readonly card: { readonly saleId: string; readonly number: string } | null;
+  /** The last scanned or typed card. It belongs to one sale and is gone with it; null waits for the sale that comes. */
+  readonly card: { readonly saleId: string | null; readonly number: string } | null;
+  /** The sale whose code is shown in this window. */
+  readonly qrHere: string | null;
+  /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
+  readonly repairs: Readonly<Record<string, string>>;
   readonly busy: ReadonlySet<CommandName>;
 }
 
 export type SessionStore = StoreApi<Session>;
 
 export const createSession = (): SessionStore =>
-  createStore<Session>(() => ({ place: 'sale', composing: false, notice: null, card: null, busy: new Set() }));
+  createStore<Session>(() => ({
+    place: 'sale',
+    composing: null,
+    vatPercent: null,
+    notice: null,
+    card: null,
+    qrHere: null,
+    repairs: {},
+    busy: new Set(),
+  }));

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
-import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
 
@@ -20,7 +19,13 @@ afterAll(async () => {
 });
 
 /** After payment, with a service that answers. */
-const paidView = cashierView('en', { ...saleScenes.queued, status: saleScenes['by-hand'].status });
+const paidView = cashierView('en', {
+  ...saleScenes.queued,
+  sale: { ...saleScenes.queued.sale, origin: 'hand' },
+  status: saleScenes['by-hand'].status,
+});
+
+const printedView = cashierView('en', saleScenes.undo);
 
 interface Finger {
   /** One touch; gives the words of the control that it hit. */
@@ -66,28 +71,28 @@ async function holdClock(page: Page): Promise<void> {
 }
 
 describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
-  test('on the place of "Show QR" does not cancel the sale that the first one opened', async () => {
+  test('on "Show QR" opens one sale, and finds no other verb below it', async () => {
     const opened = await open(cashierView('en'));
-    await tap(opened.page.getByRole('button', { name: 'New receipt', exact: true }));
-    await tap(opened.page.getByRole('button', { name: '5', exact: true }));
     await holdClock(opened.page);
+    await (await fingerOn(opened.page, '5')).touch();
+    await opened.page.clock.runFor(1_000);
     const finger = await fingerOn(opened.page, 'Show QR');
     await finger.touch();
     await showAtOnce(opened, cashierView('en', saleScenes['by-hand']));
     await opened.page.clock.runFor(gap - 20);
-    expect(await finger.touch()).toBe('Cancel sale');
+    expect(await finger.touch()).toBe('Show QR again');
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
     await opened.close();
   });
 
-  test('on the place of "Paid cash" does not take the QR away', async () => {
+  test('on "Paid cash" pays once, and finds no other verb below it', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');
     await finger.touch();
     await showAtOnce(opened, paidView);
     await opened.page.clock.runFor(gap - 20);
-    expect(await finger.touch()).toBe('Done, next customer');
+    expect(await finger.touch()).toBe('Paid cash');
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
     await opened.close();
   });
@@ -95,26 +100,26 @@ describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
 
 describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedMotion) => {
   test('a control that was tapped in vain dims for a moment, and nothing moves', async () => {
-    const opened = await open(cashierView('en', saleScenes['by-hand']));
+    const opened = await open(paidView);
     const { page } = opened;
     await page.emulateMedia({ reducedMotion });
     await holdClock(page);
-    const finger = await fingerOn(page, 'Paid cash');
+    const finger = await fingerOn(page, 'Printed');
     await finger.touch();
     expect(await unheard(page)).toEqual([]);
-    await showAtOnce(opened, paidView);
+    await showAtOnce(opened, printedView);
     await page.clock.runFor(100);
     const before = await places(page);
-    expect(await finger.touch()).toBe('Done, next customer');
+    expect(await finger.touch()).toBe('Undo');
     expect(await unheard(page)).toEqual([
       reducedMotion === 'reduce'
-        ? { words: 'Done, next customer', motion: 'none', opacity: '0.6' }
-        : { words: 'Done, next customer', motion: 'unheard 0.18s', opacity: expect.any(String) },
+        ? { words: 'Undo', motion: 'none', opacity: '0.6' }
+        : { words: 'Undo', motion: 'unheard 0.18s', opacity: expect.any(String) },
     ]);
     expect(await places(page)).toEqual(before);
     await page.clock.runFor(180);
     expect(await unheard(page)).toEqual([]);
-    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.print']);
     await opened.close();
   });
 });
@@ -135,14 +140,14 @@ const places = (page: Page) =>
   );
 
 test('who waits until the screen stands is heard', async () => {
-  const opened = await open(cashierView('en', saleScenes['by-hand']));
+  const opened = await open(paidView);
   await holdClock(opened.page);
-  const finger = await fingerOn(opened.page, 'Paid cash');
+  const finger = await fingerOn(opened.page, 'Printed');
   await finger.touch();
-  await showAtOnce(opened, paidView);
+  await showAtOnce(opened, printedView);
   await opened.page.clock.runFor(520);
   await finger.touch();
-  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay', 'sale.close']);
+  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.print', 'sale.undo']);
   await opened.close();
 });
 

@@ -43,15 +43,15 @@ export async function axeFindings(
   }, enhanced);
 }
 
-/** Everything that can be touched is at least 48 px either way, a primary button at least 80 px high. */
+/** Everything that can be touched is at least 56 px either way, a primary button at least 80 px high. */
 export const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
       .filter((element) => element.closest('.amount-field') === null)
       .flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
-        const least = element.classList.contains('button--primary') ? 80 : 48;
-        const good = width >= 47.5 && height >= least - 0.5;
+        const least = element.classList.contains('button--primary') ? 80 : 56;
+        const good = width >= 55.5 && height >= least - 0.5;
         return good ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
       }),
   );

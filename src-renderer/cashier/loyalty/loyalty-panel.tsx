@@ -1,14 +1,27 @@
-import { useCashier } from '../cashier-context.ts';
+import { ScanBarcode } from 'lucide-react';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { useInHand } from '../sale/use-sale-actions.ts';
 import { LoyaltyFacts } from './loyalty-facts.tsx';
 import { LoyaltyStart } from './loyalty-start.tsx';
 
+/** It belongs to what is in hand: a card that comes while an amount is being typed waits for that sale. */
 export function LoyaltyPanel() {
-  const { view, t } = useCashier();
-  const { sale } = view;
+  const { t } = useCashier();
+  const hand = useInHand();
+  const waiting = useSession(({ card }) => (card?.saleId === null ? card.number : null));
+  const sale = hand.kind === 'sale' ? hand.sale : null;
   return (
     <section className="panel loyalty" aria-label={t('loyalty')}>
       <h2>{t('loyalty')}</h2>
-      {sale === null && <p className="quiet">{t('loyaltyNoSale')}</p>}
+      {sale === null && waiting === null && <p className="quiet">{t('loyaltyNoSale')}</p>}
+      {sale === null && waiting !== null && (
+        <p className="loyalty__waiting">
+          <ScanBarcode aria-hidden="true" />
+          <span>
+            <b>{waiting}</b> {t('loyaltyWaits')}
+          </span>
+        </p>
+      )}
       {sale !== null && sale.loyalty !== null && (
         <LoyaltyFacts saleId={sale.id} loyalty={sale.loyalty} canCancel={sale.can.cancelLoyalty} />
       )}

@@ -8,7 +8,7 @@ import { StateChip } from '../sale/state-chip.tsx';
 export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
   const { t, language, send, session } = useCashier();
   const open = (): void => {
-    session.setState({ place: 'sale', composing: false });
+    session.setState({ place: 'sale', composing: null });
     void send('sale.select', { saleId: row.id });
   };
   return (

@@ -26,7 +26,10 @@ export function AmountField({ cents, onCents }: AmountFieldProps) {
       onChange={(typed) => onCents(readCents(typed, cents))}
     >
       <Label>{t('amount')}</Label>
-      <div className="amount-field__box">
+      <div
+        className="amount-field__box"
+        style={{ '--characters': String(Math.max(6, showCents(language, cents).length)) }}
+      >
         <Input
           className="amount-field__input"
           inputMode="none"

@@ -1,32 +1,34 @@
-import { useState } from 'react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
-import { useCashier } from '../cashier-context.ts';
-import { ActionButtons } from './action-buttons.tsx';
+import { useCashier, useSession } from '../cashier-context.ts';
 import { CustomerScreenLine } from './customer-screen-line.tsx';
 import { QrHere } from './qr-here.tsx';
 import { SaleMarks } from './sale-marks.tsx';
 import { SaleNotes } from './sale-notes.tsx';
-import { UndoBar } from './undo-bar.tsx';
+import { UndoLine } from './undo-line.tsx';
 
 export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   const { t, language } = useCashier();
-  const [qrHere, setQrHere] = useState(false);
+  const qrHere = useSession((now) => now.qrHere);
+  const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
   const amount = (
-    <h2 className={sale.total === null ? 'amount amount--open' : 'amount'}>
-      {sale.total === null ? t('noAmount') : formatMoney(language, sale.total)}
+    <h2
+      className={sale.total === null ? 'amount amount--open' : 'amount'}
+      style={{ '--characters': String(Math.max(6, shown.length)) }}
+    >
+      {shown}
     </h2>
   );
-  if (qrHere && sale.url !== null) {
+  if (qrHere === sale.id && sale.url !== null) {
     return (
-      <section className="sheet sheet--qr strip" aria-label={t('currentSale')}>
+      <section className="sheet sheet--qr strip">
         {amount}
-        <QrHere url={sale.url} onHide={() => setQrHere(false)} />
+        <QrHere url={sale.url} />
       </section>
     );
   }
   return (
-    <section className="sheet strip" aria-label={t('currentSale')}>
+    <section className="sheet strip">
       <header className="sheet__head">
         <p className="sheet__reference">
           {sale.reference} · {formatTime(language, sale.createdAt)}
@@ -36,9 +38,8 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
       {amount}
       <CustomerScreenLine />
       <hr className="perforation" />
+      {sale.undo !== null && <UndoLine undo={sale.undo} />}
       <SaleNotes sale={sale} />
-      {sale.undo !== null && <UndoBar saleId={sale.id} undo={sale.undo} />}
-      <ActionButtons sale={sale} onShowHere={() => setQrHere(true)} />
     </section>
   );
 }

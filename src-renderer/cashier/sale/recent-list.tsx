@@ -6,7 +6,7 @@ import { StateChip } from './state-chip.tsx';
 export function RecentList() {
   const { view, t, language, send, session } = useCashier();
   const select = (saleId: string): void => {
-    session.setState({ composing: false });
+    session.setState({ composing: null, qrHere: null });
     void send('sale.select', { saleId });
   };
   return (

@@ -1,12 +1,23 @@
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { ClosedPanel } from './closed-panel.tsx';
 import { CurrentSale } from './current-sale.tsx';
-import { NewReceipt } from './new-receipt.tsx';
-import { RestingPanel } from './resting-panel.tsx';
+import { HandPad } from './hand-pad.tsx';
+import { NewSheet } from './new-sheet.tsx';
+import { useInHand } from './use-sale-actions.ts';
 
-/** The sale in hand, the keypad for a new one, or rest. */
+/** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid. */
 export function SalePanel() {
-  const { view } = useCashier();
-  const composing = useSession((now) => now.composing);
-  if (composing) return <NewReceipt />;
-  return view.sale === null ? <RestingPanel /> : <CurrentSale key={view.sale.id} sale={view.sale} />;
+  const { view, t } = useCashier();
+  const hand = useInHand();
+  if (view.unsettled !== null) return <ClosedPanel />;
+  const hasPad = hand.kind === 'pad' || hand.sale.origin === 'hand';
+  return (
+    <div className="work" data-pad={hasPad || undefined}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
+      <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
+        {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
+      </section>
+      {hasPad && <HandPad />}
+    </div>
+  );
 }

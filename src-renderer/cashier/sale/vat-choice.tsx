@@ -6,16 +6,18 @@ import { useCashier } from '../cashier-context.ts';
 interface VatChoiceProps {
   readonly percents: readonly number[];
   readonly chosen: number;
+  readonly isDisabled: boolean;
   readonly onChoose: (percent: number) => void;
 }
 
-export function VatChoice({ percents, chosen, onChoose }: VatChoiceProps) {
+export function VatChoice({ percents, chosen, isDisabled, onChoose }: VatChoiceProps) {
   const { t, language } = useCashier();
   return (
     <RadioGroup
       className="choice"
       orientation="horizontal"
       value={String(chosen)}
+      isDisabled={isDisabled}
       onChange={(value) => onChoose(Number(value))}
     >
       <Label>{t('vatRate')}</Label>

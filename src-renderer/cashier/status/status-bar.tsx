@@ -35,6 +35,7 @@ export function StatusBar() {
         <StatusItem
           icon={Hourglass}
           tone="plain"
+          isCalm={waiting === 0}
           words={waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting })}
         />
         <NextTry />
@@ -43,12 +44,14 @@ export function StatusBar() {
           <StatusItem
             icon={QrCode}
             tone={pool.available === 0 ? 'warn' : 'plain'}
+            isCalm={pool.available > 0}
             words={t('pool', { count: pool.available })}
           />
         )}
         <StatusItem
           icon={display.connected ? Monitor : MonitorOff}
           tone={display.connected ? 'plain' : 'warn'}
+          isCalm={display.connected}
           words={t(display.connected ? 'displayOn' : 'displayOff')}
         />
         {view.training && <li className="status__training">{t('training')}</li>}
@@ -61,11 +64,13 @@ interface StatusItemProps {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
   readonly words: string;
+  /** As it should be: the narrow panel shows the sign alone. */
+  readonly isCalm?: boolean;
 }
 
-function StatusItem({ icon: Icon, tone, words }: StatusItemProps) {
+function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps) {
   return (
-    <li className="status__item" data-tone={tone}>
+    <li className="status__item" data-tone={tone} data-calm={isCalm || undefined}>
       <Icon aria-hidden="true" />
       <span>{words}</span>
     </li>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { SaleView } from '../../../src-main/contract/views.ts';
 import {
   centsToAmount,
   deleteDigit,
@@ -7,7 +6,6 @@ import {
   readCents,
   showCents,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
-import { planActions } from '../../../src-renderer/cashier/sale/next-action.ts';
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
@@ -15,38 +13,6 @@ import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const none = sale().can;
-
-describe('the next action', () => {
-  test('without a sale it is a new receipt', () => {
-    expect(planActions(null)).toEqual({ primary: 'new', others: [] });
-  });
-
-  test('a sale by hand that can be paid asks how it was paid', () => {
-    expect(planActions(saleScenes['by-hand'].sale).primary).toBe('pay');
-  });
-
-  test('an open sale asks for the customer’s yes, a delivered one for the next customer', () => {
-    expect(planActions(saleScenes.open.sale).primary).toBe('consent');
-    expect(planActions(saleScenes.delivered.sale).primary).toBe('close');
-    expect(planActions(saleScenes.attention.sale).primary).toBe('print');
-  });
-
-  test('a customer whom only paper reaches gets it first', () => {
-    expect(planActions(saleScenes['needs-paper'].sale).primary).toBe('print');
-  });
-
-  test('nothing is offered that the sale cannot do', () => {
-    for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
-      expect(planActions(sale({ state, can: none }))).toEqual({ primary: 'new', others: [] });
-    }
-  });
-
-  test('everything that the sale can do is offered once', () => {
-    const can: SaleView['can'] = { ...none, show: true, consent: true, print: true, cancel: true, close: true };
-    const { primary, others } = planActions(sale({ state: 'queued', can }));
-    expect([primary, ...others].sort()).toEqual(['cancel', 'close', 'consent', 'new', 'print', 'show']);
-  });
-});
 
 describe('what the cashier believes of the customer’s screen', () => {
   test('only a painted and current QR counts as seen', () => {
@@ -98,13 +64,20 @@ describe('a scanned card', () => {
   const session = createSession().getState();
 
   test('goes to the loyalty field of the sale and brings the cashier there', () => {
-    const after = takeScan({ ...session, place: 'settings', composing: true }, saleScenes.open.sale, 'CARD-1');
-    expect(after).toMatchObject({ place: 'sale', composing: false, card: { number: 'CARD-1' }, notice: null });
+    const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1');
+    expect(after).toMatchObject({ place: 'sale', vatPercent: 7, card: { number: 'CARD-1' }, notice: null });
     expect(after.card?.saleId).toBe(saleScenes.open.sale.id);
   });
 
-  test('is only mentioned when no sale waits for one', () => {
-    expect(takeScan(session, null, 'CARD-1')).toEqual({ ...session, notice: { kind: 'scanNotUsed' } });
+  test('at the keypad waits for the sale and drops nothing that was typed', () => {
+    const composing = { cents: 1234, beside: null };
+    const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1');
+    expect(after).toEqual({ ...session, composing, vatPercent: 7, card: { saleId: null, number: 'CARD-1' } });
+    const beside = { cents: 1234, beside: saleScenes.open.sale.id };
+    expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
+  });
+
+  test('is only mentioned when the sale in hand takes none', () => {
     expect(takeScan(session, sale({ can: none }), 'CARD-1').card).toBeNull();
   });
 });

@@ -1,0 +1,36 @@
+import { Button } from 'react-aria-components/Button';
+import { Form } from 'react-aria-components/Form';
+import { formatMoney } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { AmountField } from './amount-field.tsx';
+import type { InHand } from './in-hand.ts';
+import { useHandActions } from './use-sale-actions.ts';
+
+/** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
+export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: InHand & { kind: 'pad' } }) {
+  const { t, language, session } = useCashier();
+  const { setCents, open } = useHandActions();
+  return (
+    <section className="sheet sheet--new strip">
+      <header className="sheet__head">
+        <h2 className="sheet__title">{cents === 0 ? t('noSaleTitle') : t('newReceipt')}</h2>
+      </header>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <AmountField cents={cents} onCents={setCents} />
+      </Form>
+      {behind === null && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
+      {behind !== null && arrived && (
+        <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>
+          {behind.total === null
+            ? t('saleArrivedNoAmount')
+            : t('saleArrived', { amount: formatMoney(language, behind.total) })}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
+import type { InHand } from './in-hand.ts';
+
+/** The six places of the dock, in the order in which they stand; the last one stands alone at the far edge. */
+export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
+export type Verb = (typeof verbs)[number];
+
+/** What a tap on a place does now. */
+type Doing =
+  | 'compose'
+  | 'back'
+  | 'open'
+  | 'show'
+  | 'showHere'
+  | 'hideHere'
+  | 'consent'
+  | 'print'
+  | 'cancel'
+  | 'undo'
+  | 'close';
+
+type Words =
+  | 'actionNew'
+  | 'actionBack'
+  | 'actionShow'
+  | 'actionShowAgain'
+  | 'showHere'
+  | 'hideHere'
+  | 'actionConsent'
+  | 'actionPaper'
+  | 'actionPrinted'
+  | 'actionPrintInstead'
+  | 'actionGivePaper'
+  | 'actionPark'
+  | 'actionClose'
+  | 'actionCancel'
+  | 'undo';
+
+export interface Place {
+  readonly words: Words;
+  /** Null: not possible now; the place stays. */
+  readonly does: Doing | null;
+  /** When what was done here can be taken back no more, in milliseconds since the epoch; null where no time runs. */
+  readonly until: number | null;
+}
+
+export interface DockPlan {
+  readonly places: Readonly<Record<Verb, Place>>;
+  /** The next thing to do; null where that is no place of the dock (typing, being paid). */
+  readonly next: Verb | null;
+}
+
+interface Around {
+  readonly hasDisplay: boolean;
+  /** The code of the sale in hand is shown in this window. */
+  readonly isShownHere: boolean;
+}
+
+/**
+ * What each place of the dock says and does. A verb keeps its place in every state: only its words and whether it is
+ * possible change. `sale.can` alone decides what is possible.
+ */
+export function planDock(hand: InHand, around: Around): DockPlan {
+  return hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around);
+}
+
+const place = (words: Place['words'], does: Doing | null): Place => ({ words, does, until: null });
+
+function planPad({ cents, behind }: InHand & { kind: 'pad' }): DockPlan {
+  return {
+    places: {
+      new: behind === null ? place('actionNew', null) : place('actionBack', 'back'),
+      show: place('actionShow', cents > 0 ? 'open' : null),
+      consent: place('actionConsent', null),
+      print: place('actionPaper', null),
+      close: place('actionClose', null),
+      cancel: place('actionCancel', null),
+    },
+    next: cents > 0 ? 'show' : null,
+  };
+}
+
+const printWords = {
+  open: 'actionPaper',
+  queued: 'actionPrinted',
+  delivered: 'actionPrinted',
+  attention: 'actionPrintInstead',
+  cancelled: 'actionPrinted',
+} as const satisfies Record<SaleState, string>;
+
+function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan {
+  const { can, undo } = sale;
+  const undoOf = (action: 'printed' | 'cancel'): Place | null =>
+    undo?.action === action ? { words: 'undo', does: 'undo', until: undo.until } : null;
+  const show = (): Place => {
+    if (isShownHere) return place('hideHere', 'hideHere');
+    if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
+    return place('actionShowAgain', can.show ? 'show' : null);
+  };
+  return {
+    places: {
+      new: place('actionNew', 'compose'),
+      show: show(),
+      consent: place('actionConsent', can.consent ? 'consent' : null),
+      print:
+        undoOf('printed') ??
+        place(sale.needsPaper ? 'actionGivePaper' : printWords[sale.state], can.print ? 'print' : null),
+      close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', can.close ? 'close' : null),
+      cancel: undoOf('cancel') ?? place('actionCancel', can.cancel ? 'cancel' : null),
+    },
+    next: nextOf(sale),
+  };
+}
+
+/** While the sale is open the customer is asked; afterwards the cashier is done with it. */
+function nextOf({ state, can, needsPaper, printed }: SaleView): Verb | null {
+  if ((needsPaper || state === 'attention') && can.print && printed === null) return 'print';
+  if (state !== 'open') return can.close ? 'close' : null;
+  // By hand, being paid comes next; that is on the keypad.
+  if (can.pay) return null;
+  return can.consent ? 'consent' : null;
+}

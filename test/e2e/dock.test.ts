@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { languages } from '../../src-main/kernel/languages.ts';
+import { done, failed } from '../../src-main/kernel/result.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+
+/** The six places of the cashier's dock: where they stand, and that they stay there. By touch. */
+
+let browser: Browser;
+let pages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+type Form = CashierView['form'];
+
+const windows: readonly { readonly form: Form; readonly width: number; readonly height: number }[] = [
+  { form: 'full', width: 1024, height: 768 },
+  { form: 'full', width: 1280, height: 800 },
+  { form: 'full', width: 1920, height: 1080 },
+  { form: 'dock', width: 360, height: 768 },
+  { form: 'dock', width: 360, height: 800 },
+  { form: 'dock', width: 360, height: 1080 },
+];
+
+/** Every state in which there is work; without a connection nothing is sold, and there is no dock. */
+const scenes = Object.entries<Partial<CashierView>>(saleScenes).filter(([, { unsettled }]) => unsettled === undefined);
+
+const answers = {
+  'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }),
+  'sale.consent': failed('offline', 'no answer'),
+};
+
+const openIn = (form: Form, viewport: { readonly width: number; readonly height: number }, language = 'en' as const) =>
+  openPage(browser, pages, {
+    role: 'cashier',
+    view: cashierView(language, { form }),
+    answers,
+    context: { hasTouch: true, viewport },
+  });
+
+const dockOf = (page: Page) => page.locator('.verbs').getByRole('button');
+
+/** Where each place of the dock stands. */
+const boxesOf = (page: Page) =>
+  dockOf(page).evaluateAll((places) =>
+    places.map((place) => {
+      const { x, y, width, height } = place.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+
+/** Touches a control once it stands. */
+async function touch(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.settling === undefined);
+  await page.getByRole('button', { name, exact: true }).tap();
+}
+
+describe.each(windows)('in the $form form at $width x $height', ({ form, width, height }) => {
+  test('as a cashier I find every verb in the same place, whatever the sale is doing', async () => {
+    const opened = await openIn(form, { width, height });
+    const first = await boxesOf(opened.page);
+    expect(first).toHaveLength(6);
+    for (const [name, part] of scenes) {
+      await opened.show(cashierView('en', { ...part, form }));
+      expect(await boxesOf(opened.page), name).toEqual(first);
+    }
+    // What this window alone knows: an amount that is typed, a code shown here, a notice.
+    await opened.show(cashierView('en', { form }));
+    await touch(opened.page, '5');
+    expect(await boxesOf(opened.page), 'typing').toEqual(first);
+    await opened.show(cashierView('en', { ...saleScenes.open, form }));
+    await opened.page.getByText(/Sale from the till/).waitFor();
+    expect(await boxesOf(opened.page), 'a sale came meanwhile').toEqual(first);
+    await touch(opened.page, 'Back to the sale');
+    await touch(opened.page, 'Customer agreed');
+    await opened.page.getByText('The service does not answer right now. Nothing was changed.').waitFor();
+    expect(await boxesOf(opened.page), 'notice').toEqual(first);
+    await opened.show(cashierView('en', { ...saleScenes['no-display'], form }));
+    await touch(opened.page, 'Show QR here');
+    await opened.page.getByRole('img', { name: /QR/ }).waitFor();
+    expect(await boxesOf(opened.page), 'code shown here').toEqual(first);
+    await opened.close();
+  });
+
+  test('as a cashier I cannot hit Cancel beside what I meant: it stands alone at the far edge', async () => {
+    const opened = await openIn(form, { width, height });
+    const boxes = await boxesOf(opened.page);
+    const [cancel] = boxes.slice(-1);
+    if (cancel === undefined) throw new Error('no dock');
+    const others = boxes.slice(0, -1);
+    for (const box of boxes) expect(box.height).toBeGreaterThanOrEqual(80);
+    for (const box of others) expect(box.x + box.width).toBeLessThanOrEqual(form === 'full' ? cancel.x : width);
+    const beside = others.filter((box) => box.y === cancel.y).map((box) => box.x + box.width);
+    expect(cancel.x - Math.max(...beside)).toBeGreaterThanOrEqual(16);
+    expect(Math.max(...boxes.map((box) => box.y))).toBe(cancel.y);
+    await opened.close();
+  });
+});
+
+test.each(languages)('in %s every verb has room for its words in both forms', async (language) => {
+  for (const { form, width, height } of windows.filter(({ height: tall }) => tall === 768)) {
+    const view = cashierView(language, { form });
+    const context = { viewport: { width, height } };
+    const opened = await openPage(browser, pages, { role: 'cashier', view, context });
+    for (const [name, part] of scenes) {
+      await opened.show(cashierView(language, { ...part, form }));
+      expect(await crowded(opened), `${name} ${form}`).toEqual([]);
+    }
+    await opened.close();
+  }
+});
+
+/** Words that do not fit their place, or that are broken inside a word. */
+const crowded = ({ page }: OpenedPage<'cashier'>) =>
+  page.locator('.verb').evaluateAll((places) =>
+    places.flatMap((place) => {
+      const words = place.querySelector('.verb__words');
+      const range = document.createRange();
+      const text = words?.firstChild ?? null;
+      if (words === null || text === null) return ['no words'];
+      const box = place.getBoundingClientRect();
+      const isTooTall =
+        place.scrollHeight > place.clientHeight + 1 || words.getBoundingClientRect().bottom > box.bottom;
+      const said = text.textContent ?? '';
+      const broken = [...said.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+      });
+      return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
+    }),
+  );

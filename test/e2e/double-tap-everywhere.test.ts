@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CashierView, SaleView } from '../../src-main/contract/views.ts';
+import { done } from '../../src-main/kernel/result.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { type BuiltPages, buildPages, openPage, type SentCommand, startBrowser } from './render-page.ts';
+
+/** Every control of every state of the sale, in both forms, is touched twice; main answers the first touch at once. */
+
+let browser: Browser;
+let pages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+type Scene = Partial<CashierView>;
+
+const byHand = saleScenes['by-hand'];
+const changed = (scene: Scene, change: Partial<SaleView>): Scene =>
+  scene.sale ? { ...scene, sale: { ...scene.sale, ...change } } : scene;
+
+/** What main shows after a command: the state that follows, which is where a second tap can do harm. */
+const answerTo: Readonly<Record<string, (scene: Scene) => Scene>> = {
+  'sale.new': () => byHand,
+  'sale.pay': () => ({ ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } }),
+  'sale.consent': (scene) => changed(scene, { consented: true, can: { ...saleScenes.open.sale.can, consent: false } }),
+  'sale.print': () => saleScenes.undo,
+  'sale.cancel': (scene) =>
+    changed(scene, {
+      state: 'cancelled',
+      cancelled: 'queued',
+      undo: { action: 'cancel', until: saleScenes.undo.sale.undo?.until ?? 0 },
+      can: saleScenes.cancelled.sale.can,
+    }),
+  'sale.undo': () => saleScenes.delivered,
+  'sale.close': () => saleScenes.resting,
+  'sale.select': () => saleScenes.attention,
+  'loyalty.cancel': () => saleScenes.open,
+  'attention.resend': () => saleScenes.queued,
+  'attention.decide': () => saleScenes.delivered,
+};
+
+/** Asking for the same again is what the person meant, and changes nothing. */
+const repeatable: ReadonlySet<string> = new Set([
+  'sale.select',
+  'sale.show',
+  'outbox.sendNow',
+  'attention.export',
+  'attention.bill',
+]);
+
+const scenes = [
+  'resting',
+  'by-hand',
+  'open',
+  'other-sale-shown',
+  'needs-paper',
+  'no-display',
+  'loyalty',
+  'queued',
+  'delivered',
+  'undo',
+  'attention',
+  'cancelled',
+  'in-doubt-id',
+] as const satisfies readonly (keyof typeof saleScenes)[];
+
+interface Target {
+  readonly words: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of every control that can be touched now. Other pages and the form are no part of a sale. */
+const targetsOn = (page: Page): Promise<readonly Target[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main button, .verbs button, main label.choice__option')].flatMap(
+      (element) => {
+        if (element.matches(':disabled, [data-disabled]')) return [];
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const at = { x: x + width / 2, y: y + height / 2 };
+        const hit = document.elementFromPoint(at.x, at.y);
+        return hit !== null && element.contains(hit)
+          ? [{ words: element.getAttribute('aria-label') ?? element.textContent, ...at }]
+          : [];
+      },
+    ),
+  );
+
+const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]): readonly SentCommand[] =>
+  second
+    .slice(first.length)
+    .filter(({ name }, at) => !(at === 0 && repeatable.has(name) && first.at(-1)?.name === name));
+
+describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
+  test.each(scenes)('a finger that taps twice does only what it meant: %s', async (name) => {
+    const scene: Scene = { ...saleScenes[name], form };
+    const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
+    const opened = await openPage(browser, pages, {
+      role: 'cashier',
+      view: cashierView('en', scene),
+      answers: { 'sale.new': done({ saleId: byHand.sale.id }), 'attention.bill': done({ billText: '{}' }) },
+      context: { hasTouch: true, viewport },
+      prepare: (page) => page.clock.install(),
+    });
+    const { page } = opened;
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    const stand = (): Promise<void> => page.clock.runFor(1_000);
+    let rev = 100;
+    const showAtOnce = async (view: CashierView): Promise<void> => {
+      rev += 1;
+      await page.evaluate((snapshot) => window.fakeMain.show(snapshot), { rev, view });
+      await page.clock.runFor(20);
+    };
+    const back = async (): Promise<void> => {
+      await page.reload();
+      await page.clock.runFor(50);
+      await page.waitForFunction(() => document.querySelector('#root')?.childElementCount !== 0);
+      await stand();
+    };
+    await stand();
+    const targets = await targetsOn(page);
+    expect(targets.length).toBeGreaterThan(1);
+    for (const { words, x, y } of targets) {
+      for (const gap of [80, 150, 300, 450]) {
+        await back();
+        await page.touchscreen.tap(x, y);
+        await page.clock.runFor(10);
+        const first = await opened.sent();
+        const answer = answerTo[first.at(-1)?.name ?? ''];
+        if (answer !== undefined) await showAtOnce(cashierView('en', { ...answer(scene), form }));
+        await page.clock.runFor(gap - 30);
+        const pressed = await opened.sent();
+        await page.touchscreen.tap(x, y);
+        await page.clock.runFor(20);
+        expect(unmeant(pressed, await opened.sent()), `${words}, again after ${gap} ms`).toEqual([]);
+      }
+    }
+    await opened.close();
+  });
+});

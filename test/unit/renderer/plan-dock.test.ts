@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { SaleView } from '../../../src-main/contract/views.ts';
+import { type InHand, inHand } from '../../../src-renderer/cashier/sale/in-hand.ts';
+import { planDock, verbs } from '../../../src-renderer/cashier/sale/plan-dock.ts';
+import { sale, saleScenes } from '../../fakes/sample-views.ts';
+
+const around = { hasDisplay: true, isShownHere: false };
+const holding = (held: SaleView): InHand => ({ kind: 'sale', sale: held });
+const pad = (cents: number): InHand => ({ kind: 'pad', cents, behind: null, arrived: false });
+const none = sale().can;
+
+describe('the dock', () => {
+  test('offers nothing that the sale cannot do', () => {
+    for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
+      const { places, next } = planDock(holding(sale({ state, can: none })), around);
+      expect(verbs.filter((verb) => places[verb].does !== null)).toEqual(['new']);
+      expect(next).toBeNull();
+    }
+  });
+
+  test('offers everything that the sale can do, each in its own place', () => {
+    const can = { ...none, show: true, consent: true, print: true, cancel: true, close: true };
+    const { places } = planDock(holding(sale({ state: 'queued', can })), around);
+    expect(verbs.map((verb) => places[verb].does)).toEqual(['compose', 'show', 'consent', 'print', 'close', 'cancel']);
+  });
+
+  test('gives the way back where the thing was done', () => {
+    const { places } = planDock(holding(saleScenes.undo.sale), around);
+    expect(places.print).toEqual({ words: 'undo', does: 'undo', until: sale(saleScenes.undo.sale).undo?.until });
+    const undo = { action: 'cancel', until: 9 } as const;
+    const cancelled = planDock(holding(sale({ state: 'cancelled', cancelled: 'queued', undo })), around);
+    expect(cancelled.places.cancel).toEqual({ words: 'undo', does: 'undo', until: 9 });
+  });
+
+  test('puts first what comes next', () => {
+    const nextOf = (held: SaleView) => planDock(holding(held), around).next;
+    expect(nextOf(saleScenes.open.sale)).toBe('consent');
+    expect(nextOf(saleScenes['by-hand'].sale)).toBeNull();
+    expect(nextOf(saleScenes.delivered.sale)).toBe('close');
+    expect(nextOf(saleScenes.attention.sale)).toBe('print');
+    expect(nextOf(saleScenes['needs-paper'].sale)).toBe('print');
+    expect(planDock(pad(0), around).next).toBeNull();
+    expect(planDock(pad(1234), around).next).toBe('show');
+  });
+
+  test('shows the code here where there is no other display, and hides it again', () => {
+    const held = holding(saleScenes['no-display'].sale);
+    expect(planDock(held, { hasDisplay: false, isShownHere: false }).places.show.does).toBe('showHere');
+    expect(planDock(held, { hasDisplay: false, isShownHere: true }).places.show.does).toBe('hideHere');
+  });
+});
+
+describe('in the cashier’s hand', () => {
+  const open = saleScenes.open.sale;
+
+  test('is the keypad while there is no sale', () => {
+    expect(inHand(null, null)).toEqual(pad(0));
+    expect(inHand(null, { cents: 5, beside: null })).toEqual(pad(5));
+  });
+
+  test('is a sale from the till as soon as it comes, unless an amount is being typed', () => {
+    expect(inHand(open, { cents: 0, beside: null })).toEqual({ kind: 'sale', sale: open });
+    expect(inHand(open, { cents: 12, beside: null })).toEqual({ kind: 'pad', cents: 12, behind: open, arrived: true });
+  });
+
+  test('is the keypad when the cashier asked for it beside a sale', () => {
+    expect(inHand(open, { cents: 0, beside: open.id })).toEqual({
+      kind: 'pad',
+      cents: 0,
+      behind: open,
+      arrived: false,
+    });
+  });
+});
