@@ -96,6 +96,7 @@ export function createWindows(parts: WindowParts): Windows {
     const { cashier } = context.settings();
     const status = parts.status();
     const sale = selected === null ? null : context.book.find(selected);
+    const view = sale === null ? null : saleView(sale, context.clock.now());
     return {
       training: context.mode === 'training',
       language: cashier.language,
@@ -121,8 +122,8 @@ export function createWindows(parts: WindowParts): Windows {
       },
       keychain: parts.keychain,
       unsettled: null,
-      sale: sale === null ? null : saleView(sale, context.clock.now()),
-      tellCustomer: shouldTell(sale) && context.stage.current().moment !== 'paper',
+      sale: view,
+      tellCustomer: shouldTell(sale) && view?.needsPaper === false && context.stage.current().moment !== 'paper',
       recent: recent.rows(context.clock.now(), parts.tillNames()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
@@ -220,7 +221,7 @@ export function createWindows(parts: WindowParts): Windows {
   };
 }
 
-/** After payment, while the customer has not been asked: agreed, paper and cancelled sales need no word. */
+/** After payment, while the customer has not been asked: agreed, paper and cancelled sales need no word, nor does one that only paper reaches. */
 const shouldTell = (sale: Sale | null): boolean =>
   sale !== null &&
   (sale.state === 'queued' || sale.state === 'delivered') &&

@@ -224,6 +224,19 @@ describe('without the network, in a shop that prints then', () => {
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
   });
 
+  test('also where it is the pool that is used up: nobody is asked to tell the customer about a digital receipt', async () => {
+    const house = await openHouse({ settings: { pool: { target: 0 } } });
+    house.network.down = true;
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    expect(screen(house)).toMatchObject({ kind: 'paper' });
+    await house.until(() => house.app.snapshot('cashier')?.view.sale?.needsPaper === true);
+    expect(house.app.snapshot('cashier')?.view.tellCustomer).toBe(false);
+    house.network.down = false;
+    house.app.wake('network-back');
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+  });
+
   test('a QR that was there before the network went is followed by paper once the customer has paid', async () => {
     const house = await openHouse(paper);
     await house.until(() => available(house) === 5);

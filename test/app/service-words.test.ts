@@ -210,6 +210,16 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   expect(house.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
 
+test('the trace id of a failure, which no receipt shows, is in the log', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'bill', effect: refusal(500, { title: 'Broken', traceId: '00-def-01' }) });
+  good(await pay(house, sale));
+  await house.until(() => house.log.lines.some(({ event }) => event === 'service-no-answer'));
+  const [line] = house.log.lines.filter(({ event }) => event === 'service-no-answer');
+  expect(line?.fields).toMatchObject({ status: 500, traceId: '00-def-01' });
+});
+
 test('Retry-After of one answer holds for bills, registrations, cancels and loyalty alike', async () => {
   const house = await openHouse({ settings: { pool: { target: 3 } } });
   await house.until(() => asTill(house.app).status().pool.available === 3);

@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { decodeQr } from '../electron/decode-qr.ts';
+import { type Launched, launch } from '../electron/launch.ts';
+import { tap } from '../electron/tap.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+
+/** A live till loses its service and gets it back, with customers before it all the time: the steps follow one another. */
+
+let app: Launched;
+let simulator: Simulator;
+const shown: string[] = [];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+beforeAll(async () => {
+  simulator = createSimulator(
+    { account: { storeIds: ['store-a'] }, port: await freePort() },
+    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase } = simulator.account;
+  app = await launch({
+    args: [
+      ...['--pos-port', '0', '--pool-size', '2', '--store-id', 'store-a', `--service-url=${baseUrl}`],
+      ...[`--auth-url=${authUrl}`, `--client-id=${clientId}`, `--scope-base=${scopeBase}`],
+    ],
+    env: { RECEIPT_COMPANION_USERNAME: username, RECEIPT_COMPANION_PASSWORD: password },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.stop();
+});
+
+const button = (name: string) => app.cashier.getByRole('button', { name, exact: true });
+const press = (name: string) => tap(button(name));
+const sees = (words: string | RegExp) => app.cashier.getByText(words).first().waitFor();
+const saleIs = (state: string) => app.cashier.locator('.sheet').getByText(state, { exact: true }).first().waitFor();
+const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
+const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
+
+async function open(digits: string): Promise<void> {
+  await press('New receipt');
+  for (const key of digits) await press(key);
+}
+
+async function customerScans(): Promise<string> {
+  const { jsqr, zxing } = await decodeQr(await app.customer.screenshot());
+  expect(jsqr).toBe(zxing);
+  return jsqr ?? '';
+}
+
+test('while the service is away a customer still gets a code, and nobody says that the receipt is there', async () => {
+  expect(app.mode).toBe('live');
+  await sees('2 codes ready');
+  await simulator.stop();
+  for (const [digits, waiting] of [
+    ['500', '1 waiting'],
+    ['700', '2 waiting'],
+  ] as const) {
+    await open(digits);
+    await press('Show QR');
+    await sees('Customer sees the QR code.');
+    shown.push(await customerScans());
+    await press('Paid cash');
+    await saleIs('On its way');
+    await sees('Please tell the customer about the digital receipt.');
+    await sees('Offline: receipts are kept and sent later');
+    await sees(waiting);
+    await customerSees('Jetzt Code scannen');
+    await app.customer.getByText('Ihr Beleg erscheint, sobald er übermittelt ist.').waitFor();
+    await press('Done, next customer');
+  }
+  expect(new Set(shown).size).toBe(2);
+});
+
+test('once the codes that were ready are used up, the customer is told of paper and of nothing else', async () => {
+  await open('900');
+  await press('Show QR');
+  await sees('Customer sees: receipt on paper.');
+  await customerSees('Papierbeleg');
+  await press('Paid cash');
+  await saleIs('On its way');
+  await sees('3 waiting');
+  expect(await app.cashier.getByText('Please tell the customer about the digital receipt.').count()).toBe(0);
+  await press('Give paper');
+  await app.cashier.locator('.marks').getByText('Marked as printed', { exact: true }).waitFor();
+  await press('Done, next customer');
+});
+
+test('when the service is back everything arrives, each receipt under the code that its customer saw', async () => {
+  await simulator.start();
+  await press('Send now');
+  await sees('Nothing waiting');
+  await sees('2 codes ready');
+  expect(billsThere()).toHaveLength(3);
+  for (const url of shown) expect(billsThere().filter((id) => url.includes(id))).toHaveLength(1);
+  for (const url of shown) expect((await fetch(url)).status).toBe(200);
+});
