@@ -3,9 +3,11 @@
  * ready, with the credentials that it accepts and the address that controls it; logs go to stderr. SIGTERM and SIGINT end it with 0.
  */
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { createLog } from '../src-main/diagnostics/log.ts';
 import type { Account } from '../src-main/simulator/account.ts';
 import { createSimulator, type SimulatorOptions } from '../src-main/simulator/server.ts';
+import { type Switches, switchesSchema } from '../src-main/simulator/switches.ts';
 import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 
 const help = `Options:
@@ -22,6 +24,10 @@ const help = `Options:
   --extension-key KEY       name of the extension fields (extension:service)
   --public-url URL          start of receipt addresses (the simulator's own address)
   --state FILE              keep account, ids and states across restarts
+  --partner-key KEY         opens the partner routes (invented)
+  --contrary                read the interface document otherwise wherever it leaves room
+  --set NAME=VALUE          any other switch, of src-main/simulator/switches.ts and partner-switches.ts (repeatable);
+                            VALUE is JSON, or text: --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
 `;
 
 const log = createLog({ write: (line) => process.stderr.write(line) });
@@ -32,6 +38,22 @@ function wholeNumber(name: string, given: string, min: number, max: number): num
     throw new Error(`--${name}: found '${given}', expected a whole number from ${min} to ${max}`);
   }
   return found;
+}
+
+/** `NAME=VALUE` as switches; a name or value that is none is told. */
+function readSwitches(given: readonly string[]): Partial<Switches> {
+  const entries = given.map((word) => {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];
+    if (name === '') throw new Error(`--set: found '${word}', expected NAME=VALUE`);
+    try {
+      return [name, JSON.parse(value) as unknown] as const;
+    } catch {
+      return [name, value] as const;
+    }
+  });
+  const read = switchesSchema.partial().safeParse(Object.fromEntries(entries));
+  if (!read.success) throw new Error(`--set: ${z.prettifyError(read.error)}`);
+  return read.data as Partial<Switches>;
 }
 
 function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
@@ -57,6 +79,9 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       'extension-key': text,
       'public-url': text,
       state: text,
+      'partner-key': text,
+      contrary: flag,
+      set: list,
     },
   });
   if (values.help) return 'help';
@@ -66,6 +91,7 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
     ...(values['client-id'] !== undefined && { clientId: values['client-id'] }),
     ...(values['scope-base'] !== undefined && { scopeBase: values['scope-base'] }),
     ...(values.username !== undefined && { username: values.username }),
+    ...(values['partner-key'] !== undefined && { partnerKey: values['partner-key'] }),
   };
   const seconds = values['token-seconds'];
   return {
@@ -79,6 +105,8 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       knownExternalIds: values['known-user'] ?? [],
       loyaltyModule: !values['loyalty-off'],
       loyaltyPoints: !values['loyalty-without-points'],
+      contrary: values.contrary,
+      ...readSwitches(values.set ?? []),
     },
     ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),
     ...(values['public-url'] !== undefined && { publicUrl: values['public-url'].replace(/\/+$/, '') }),

@@ -173,14 +173,34 @@ describe('alone, as a script', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test.each([[['--port', 'many']], [['--unknown']], [['--token-seconds', '0']]])(
-    'the arguments %j end with 1 and a reason on stderr',
-    async (args) => {
-      const child = launch(...args);
-      const said: string[] = [];
-      child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-      expect(await once(child, 'close')).toEqual([1, null]);
-      expect(said.join()).toContain(args[0]);
-    },
-  );
+  test('its partner routes open to the key that it was given, and every switch can be set', async () => {
+    const switches = ['partnerKeyHeader=X-Desk', 'userCreatedStatus=201', 'onboardingPrefix=/api/v3'];
+    const child = launch('--partner-key', 'desk-key', ...switches.flatMap((word) => ['--set', word]));
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    const { partnerUrl, partnerKey } = JSON.parse(String(line)) as Record<string, string>;
+    expect(partnerKey).toBe('desk-key');
+    const post = (path: string, body: unknown) =>
+      fetch(`${partnerUrl}${path}`, {
+        method: 'POST',
+        headers: { 'x-desk': 'desk-key', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await post('/api/v3/user', { externalId: 'member-1' })).status).toBe(201);
+    expect((await post('/api/v3/onboarding', { vendorCustomer: {}, invoicingDetails: {} })).status).toBe(200);
+  });
+
+  test.each([
+    [['--port', 'many']],
+    [['--unknown']],
+    [['--token-seconds', '0']],
+    [['--set', 'partnerAccess']],
+    [['--set', 'partnerAccess=perhaps']],
+    [['--set', 'nothing=1']],
+  ])('the arguments %j end with 1 and a reason on stderr', async (args) => {
+    const child = launch(...args);
+    const said: string[] = [];
+    child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(said.join()).toContain(args[0]);
+  });
 });

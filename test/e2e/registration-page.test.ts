@@ -1,0 +1,46 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDesk } from '../app/simulator-desk.ts';
+import { json } from '../app/simulator-till.ts';
+import { axeFindings } from './page-checks.ts';
+
+/** The page on which a merchant finishes the onboarding, as the merchant's own browser shows it. */
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+});
+afterAll(() => browser.close());
+
+test.each([
+  ['en-GB', 'Activate now', 'Your shop is active'],
+  ['de-DE', 'Jetzt freischalten', 'Ihr Geschäft ist freigeschaltet'],
+])('a merchant activates without script, by keyboard, and may load the page again (%s)', async (locale, wish, done) => {
+  const desk = await startDesk();
+  const { registrationLink, vendorCustomerId } = await desk.onboard();
+  const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale };
+  const page = await (await browser.newContext(phone)).newPage();
+  await page.goto(String(registrationLink));
+  const button = page.getByRole('button', { name: wish });
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: done }).waitFor();
+  await page.reload();
+  expect(await page.getByRole('heading').allTextContents()).toEqual([done]);
+  const status = await desk.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
+  expect((await json(status)).type).toBe('activated');
+  const activations = desk.till.simulator.ledger().partner.filter(({ kind }) => kind === 'activated');
+  expect(activations).toHaveLength(1);
+});
+
+test('nothing on it is hard to reach or to read', async () => {
+  const desk = await startDesk();
+  const { registrationLink } = await desk.onboard();
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+  await page.goto(String(registrationLink));
+  expect(await axeFindings(page, { enhanced: false })).toEqual([]);
+});
