@@ -71,6 +71,8 @@ export interface AppConfig {
   readonly program: string;
   /** Tries the keychain again by starting anew. */
   readonly retryKeychain: () => void;
+  /** Ends the program, in order; asked for by the cashier's window. */
+  readonly quit: () => void;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */
@@ -154,6 +156,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   });
   const program: ProgramContext = {
     status: connection.status,
+    quit: config.quit,
     connection: connectionChange,
     partnerAccess: createPartnerAccess({
       ...ports,

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, win32 } from 'node:path';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
@@ -25,6 +25,15 @@ export interface Config {
   readonly foreign: readonly string[];
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: Node would take any server for the receipt service. */
   readonly certificatesUnchecked: boolean;
+  /** Linux: the session that the windowed program runs in. */
+  readonly desktop: {
+    /** The AppImage that this program runs from; null elsewhere. */
+    readonly appImage: string | null;
+    /** XDG_SESSION_TYPE is `wayland`. */
+    readonly isWayland: boolean;
+    /** Whether DISPLAY names an X server, as it does for XWayland. */
+    readonly hasX: boolean;
+  };
   /** NODE_USE_ENV_PROXY=1: Node's requests go through the proxy of HTTP_PROXY and HTTPS_PROXY. */
   readonly usesEnvProxy: boolean;
 }
@@ -125,6 +134,11 @@ export function readConfig(
     help: values.help === true,
     foreign,
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
+    desktop: {
+      appImage: env.APPIMAGE === undefined || env.APPIMAGE === '' ? null : env.APPIMAGE,
+      isWayland: env.XDG_SESSION_TYPE === 'wayland',
+      hasX: env.DISPLAY !== undefined && env.DISPLAY !== '',
+    },
     usesEnvProxy: env.NODE_USE_ENV_PROXY === '1',
   };
 }
@@ -138,8 +152,27 @@ export function processConfig(door: Door): Config {
   return readConfig(process.argv.slice(door === 'windowed' ? 1 : 2), process.env, door);
 }
 
+/** Where the windowed program keeps its files unless it is told; null: where Electron does. */
+export const windowedDataDir = (): string | null => windowsDataDir(process.platform, process.env, homedir());
+
 /** Where headless keeps its files unless it is told. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');
+
+/**
+ * Where the windowed program keeps its files on Windows. Electron's own choice lies in the roaming profile, which is copied
+ * over the network at every sign-in and may be redirected to a share. Null elsewhere: Electron's choice is right.
+ */
+export function windowsDataDir(
+  platform: NodeJS.Platform,
+  { LOCALAPPDATA = '' }: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string | null {
+  if (platform !== 'win32') return null;
+  return win32.join(LOCALAPPDATA === '' ? win32.join(home, 'AppData', 'Local') : LOCALAPPDATA, 'Receipt Companion');
+}
+
+/** The words behind the program's name, to start it again with. */
+export const ownArguments = (): readonly string[] => process.argv.slice(1);
 
 /**
  * Where this computer remembers which data folders it has seen: beside no data folder, so that what is copied or restored

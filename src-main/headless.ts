@@ -79,6 +79,7 @@ async function run(): Promise<void> {
       program: 'headless',
       keychain: 'ok',
       retryKeychain: () => undefined,
+      quit: () => undefined,
       fixedPosToken: config.posToken,
       keptPosToken: token.take,
     },

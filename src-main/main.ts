@@ -1,37 +1,58 @@
 import { join } from 'node:path';
-import { app as electron, ipcMain, Menu, protocol, session } from 'electron';
-import { createApp } from './app.ts';
-import { configHelp, processConfig } from './config.ts';
+import { app as electron, ipcMain, protocol, session } from 'electron';
+import { type App, createApp } from './app.ts';
+import { configHelp, ownArguments, processConfig, windowedDataDir } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { ProgramEnds } from './kernel/ending.ts';
+import { failed } from './kernel/result.ts';
 import { openSettings } from './settings/settings.ts';
+import { waylandAnswer, x11Switch } from './shell/desktop.ts';
+import { createFirstSecond } from './shell/first-second.ts';
 import { openDoor } from './shell/ipc.ts';
+import { keepDisplayAwake } from './shell/keep-awake.ts';
 import { openKeychain } from './shell/keychain.ts';
-import { endSecondStart, printAndEnd, runLifecycle, tellAndEnd } from './shell/lifecycle.ts';
+import { endSecondStart, printAndEnd, runLifecycle, tellAndEnd, tellBrokenWindow } from './shell/lifecycle.ts';
+import { showMenu } from './shell/menu.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
 import { openLog } from './shell/open-log.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { windowScreens } from './shell/screens.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
+import { startAnew } from './shell/start-anew.ts';
+import { startAtSignIn } from './shell/start-at-sign-in.ts';
 import { showTray } from './shell/tray.ts';
 import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
-/** The windowed app: the command line, then the real ports, then the app, then its windows. */
+const appId = 'app.receipt-companion';
+const { platform } = process;
+
+/** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
 async function run(): Promise<void> {
   const config = processConfig('windowed');
   if (config.help) return printAndEnd(configHelp);
-  if (config.dataDir !== null) electron.setPath('userData', config.dataDir);
+  const { appImage } = config.desktop;
+  const ozone = electron.commandLine.hasSwitch('ozone-platform')
+    ? electron.commandLine.getSwitchValue('ozone-platform')
+    : null;
+  const wayland = waylandAnswer(platform, config.desktop, ozone);
+  if (wayland === 'startAnew') {
+    startAnew(appImage, [...ownArguments(), x11Switch]);
+    return electron.exit(0);
+  }
+  const folder = config.dataDir ?? windowedDataDir();
+  if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
   openDataFolder(dataDir);
   if (!electron.requestSingleInstanceLock()) return endSecondStart(dataDir);
   protocol.registerSchemesAsPrivileged([privilegedScheme]);
   keepWindowsInPlace(electron);
+  if (platform === 'win32') electron.setAppUserModelId(appId);
 
   const root = electron.getAppPath();
   const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
@@ -41,8 +62,8 @@ async function run(): Promise<void> {
 
   await electron.whenReady();
   const clock = guardedClock(systemClock, log);
-  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings });
-  Menu.setApplicationMenu(null);
+  const language = () => settings.current().cashier.language;
+  showMenu(platform, language());
   grantNothing(session.defaultSession);
   protocol.handle(scheme, serveFiles(join(root, 'dist/renderer')));
 
@@ -50,35 +71,59 @@ async function run(): Promise<void> {
     preloadFolder: join(root, 'dist/preload'),
     clock,
     log,
+    platform,
+    canPlace: wayland !== 'noPlace',
     form: settings.current().cashier.form,
-    customerDisplayId: () => settings.current().display.customerDisplayId,
+    chosenDisplay: () => {
+      const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
+      return id === null ? null : { id, looks };
+    },
+    onPreloadError: () => tellBrokenWindow(language()),
   });
-  const { secrets, discard, ...unlocked } = keys;
-  const app = createApp(
-    { clock, random, log, fetch: chromiumFetch(), screens: windowScreens(windows), secrets, settings },
-    { version: config.version, program: 'windowed', fixedPosToken: config.posToken, ...unlocked },
-  );
+  const firstSecond = createFirstSecond(settings);
+  let app: App | null = null;
+  const notYet = failed('shuttingDown', 'the program is still starting; send it again in a moment');
   openDoor(ipcMain, {
     roleOf: windows.roleOf,
-    dispatch: app.dispatch,
-    snapshot: app.snapshot,
+    dispatch: (...call) => app?.dispatch(...call) ?? notYet,
+    snapshot: (role) => app?.snapshot(role) ?? firstSecond.snapshot(role),
+    starting: firstSecond.starting,
     log: limitWarnings(log, clock),
   });
 
-  const ends: (() => void)[] = [];
+  const anew = () => startAnew(appImage, ownArguments());
+  const ends: (() => void)[] = [keepDisplayAwake(windows)];
+  let discard = (): void => undefined;
   runLifecycle({
     clock,
     log,
     bugs,
     focus: windows.focusCashier,
+    leave: windows.leave,
+    startAnew: anew,
     async stop() {
       for (const end of ends) end();
-      await app.stop();
+      await app?.stop();
       windows.close();
       discard();
     },
   });
   windows.open();
+
+  const keys = await openKeychain({ random, clock, log }, { config, dataDir, settings, startAnew: anew });
+  firstSecond.unlocked();
+  const { secrets, ...unlocked } = keys;
+  discard = keys.discard;
+  app = createApp(
+    { clock, random, log, fetch: chromiumFetch(), screens: windowScreens(windows), secrets, settings },
+    {
+      version: config.version,
+      program: 'windowed',
+      fixedPosToken: config.posToken,
+      quit: () => electron.quit(),
+      ...unlocked,
+    },
+  );
   const started = await app.start().catch((error: unknown) => {
     // It is quitting already, in order.
     if (error instanceof ProgramEnds) return null;
@@ -87,8 +132,15 @@ async function run(): Promise<void> {
   });
   if (started === null) return;
   const { posApiUrl, mode } = started;
-  ends.push(watchNetwork(clock, app.wake));
-  ends.push(showTray(join(root, 'assets/tray.png'), settings.current().cashier.language, windows.focusCashier));
+  const tray = showTray(join(root, 'assets'), platform, language(), windows.focusCashier);
+  const applySettings = (): void => {
+    tray.setLanguage(language());
+    showMenu(platform, language());
+    windows.place();
+    startAtSignIn(settings.current().computer.startAtSignIn, { platform, appImage, log });
+  };
+  ends.push(watchNetwork(clock, app.wake), tray.remove, settings.onChange(applySettings));
+  startAtSignIn(settings.current().computer.startAtSignIn, { platform, appImage, log });
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 

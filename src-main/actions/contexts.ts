@@ -44,6 +44,8 @@ export interface WindowContext {
 export interface ProgramContext {
   readonly status: () => StatusResource;
   readonly connection: ConnectionChange;
+  /** Ends the program, in order. */
+  readonly quit: () => void;
   readonly pairing: PairingDesk;
   readonly partnerAccess: PartnerAccess;
   readonly onboarding: Onboarding;

@@ -18,6 +18,10 @@ export const programActions = {
     'connection.test': ({ connection }, input) => connection.test(input),
     'connection.save': ({ connection }, input) => connection.save(input),
     'connection.settle': ({ connection }, { mode }) => connection.settle(mode),
+    'program.quit'({ quit }) {
+      quit();
+      return done(null);
+    },
     'keychain.retry'({ connection }) {
       connection.retryKeychain();
       return done(null);

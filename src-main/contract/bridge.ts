@@ -1,9 +1,22 @@
+import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CommandInput, CommandOf, CommandOutput } from './commands.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
 
 /** The channels between a window and main; there are no others. */
-export const channels = { command: 'command', view: 'view', viewGet: 'view:get', log: 'log' } as const;
+export const channels = {
+  command: 'command',
+  view: 'view',
+  viewGet: 'view:get',
+  startingGet: 'starting:get',
+  log: 'log',
+} as const;
+
+/** What the program waits for before there is a first snapshot. */
+export interface Starting {
+  readonly language: Language;
+  readonly waitsFor: 'keychain' | 'files';
+}
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -17,5 +30,8 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
   log(level: LogLevel, event: string, detail: string): void;
 }
 
-export type CashierBridge = Bridge<'cashier', CashierView>;
+export interface CashierBridge extends Bridge<'cashier', CashierView> {
+  /** What is waited for; null when this window may not ask. */
+  getStarting(): Promise<Starting | null>;
+}
 export type CustomerBridge = Bridge<'customer', CustomerView>;

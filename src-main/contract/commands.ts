@@ -152,6 +152,8 @@ export const commands = {
   },
   /** Writes every bill that waits to a file; gives its path. They wait on. */
   'waiting.export': { from: ['cashier'], input: nothing, output: z.strictObject({ path: z.string() }) },
+  /** Where there is no tray this is the only way out. */
+  'program.quit': { from: ['cashier'], input: nothing, output: nothing },
   'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },
   'window.setForm': { from: ['cashier'], input: z.strictObject({ form: z.enum(['dock', 'full']) }), output: nothing },
   'language.set': {

@@ -5,6 +5,7 @@ import { type CashierBridge, channels } from '../contract/bridge.ts';
 const bridge = {
   command: (name, input) => ipcRenderer.invoke(channels.command, name, input),
   getView: () => ipcRenderer.invoke(channels.viewGet),
+  getStarting: () => ipcRenderer.invoke(channels.startingGet),
   onView: (listener) => {
     const heard = (_event: IpcRendererEvent, snapshot: Parameters<typeof listener>[0]) => listener(snapshot);
     ipcRenderer.on(channels.view, heard);

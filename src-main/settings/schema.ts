@@ -143,6 +143,18 @@ export const settingsSchema = z.object({
     .object({
       /** Electron's display id that was chosen for customers; null takes the first that is not the cashier's. */
       customerDisplayId: z.number().nullable().default(null),
+      /** How it looked when it was chosen, for an id that is another one after the plug was pulled. */
+      customerDisplayLooks: z
+        .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+        .nullable()
+        .default(null),
+    })
+    .prefault({}),
+
+  computer: z
+    .object({
+      /** The installed program starts when its user signs in. */
+      startAtSignIn: z.boolean().default(false),
     })
     .prefault({}),
 });

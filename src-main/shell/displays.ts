@@ -1,4 +1,4 @@
-/** Where windows belong, as plain arithmetic; `windows.ts` asks Electron and moves them. Lengths in device-independent pixels. */
+/** Where windows belong, as plain arithmetic; the windows ask Electron and move. Lengths in device-independent pixels. */
 
 export interface Rectangle {
   readonly x: number;
@@ -9,13 +9,43 @@ export interface Rectangle {
 
 export interface DisplayInfo {
   readonly id: number;
+  /** As the system names it; may be empty, and two of one make have the same. */
+  readonly label: string;
   readonly bounds: Rectangle;
   /** Without the system's own bars. */
   readonly workArea: Rectangle;
 }
 
+/** What is remembered of a display: an id may be another one after the plug was pulled. */
+export interface ChosenDisplay {
+  readonly id: number;
+  /** How it looked when it was chosen; null when only its id is known. */
+  readonly looks: (Rectangle & { readonly label: string }) | null;
+}
+
 /** The width of the docked cashier window. */
 export const dockWidth = 360;
+
+/** The first of `displays` that fits the strongest sign there is; undefined when none does. */
+const recognise = <Display extends DisplayInfo>(
+  displays: readonly Display[],
+  { id, looks }: ChosenDisplay,
+): Display | undefined => {
+  const hasId = (one: Display) => one.id === id;
+  if (looks === null) return displays.find(hasId);
+  const hasLabel = ({ label }: Display) => label === looks.label;
+  const hasSize = ({ bounds }: Display) => bounds.width === looks.width && bounds.height === looks.height;
+  const hasPlace = ({ bounds }: Display) => bounds.x === looks.x && bounds.y === looks.y;
+  const signs: readonly ((one: Display) => boolean)[] = [
+    // An id that another display has taken over says nothing.
+    (one) => hasId(one) && hasLabel(one),
+    (one) => hasLabel(one) && hasSize(one) && hasPlace(one),
+    (one) => hasLabel(one) && hasSize(one),
+    (one) => hasSize(one) && hasPlace(one),
+    hasId,
+  ];
+  return signs.map((fits) => displays.find(fits)).find((found) => found !== undefined);
+};
 
 /**
  * The display for customers: the chosen one while it is connected and not the cashier's, else the first other one from
@@ -24,12 +54,12 @@ export const dockWidth = 360;
 export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   displays: readonly Display[],
   cashierDisplayId: number,
-  chosenId: number | null,
+  chosen: ChosenDisplay | null,
 ): Display | null => {
   const others = displays
     .filter(({ id }) => id !== cashierDisplayId)
     .sort((one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id);
-  return others.find(({ id }) => id === chosenId) ?? others[0] ?? null;
+  return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 
 /** The docked form: the full height of the work area at one of its edges. */
@@ -55,5 +85,8 @@ export const fullBounds = (workArea: Rectangle): Rectangle => {
   };
 };
 
-export const sameBounds = (one: Rectangle, other: Rectangle): boolean =>
-  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+/** Scaled displays and some window managers give bounds back that are off by one, even by two at 175 %. */
+const roundingPixels = 2;
+
+export const nearBounds = (one: Rectangle, other: Rectangle): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) <= roundingPixels);

@@ -1,4 +1,4 @@
-import { channels } from '../contract/bridge.ts';
+import { channels, type Starting } from '../contract/bridge.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
 import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
 import type { Log, ScreenRole } from '../ports.ts';
@@ -27,6 +27,8 @@ export interface Door {
   roleOf(webContentsId: number): ScreenRole | null;
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
+  /** What the program still waits for, for the cashier's window before its first snapshot. */
+  starting(): Starting;
   readonly log: Log;
 }
 
@@ -84,7 +86,7 @@ const detailMaxChars = 2_000;
  * The one door in. Answers every call with a value: what the action says, or a refusal with a code and one line in the
  * log. Nothing throws across. `channelsOfMain` is Electron's ipcMain.
  */
-export const openDoor = (channelsOfMain: Channels, { roleOf, dispatch, snapshot, log }: Door): void => {
+export const openDoor = (channelsOfMain: Channels, { roleOf, dispatch, snapshot, starting, log }: Door): void => {
   const refused = ({ code, reason, message }: Refusal, known: Readonly<Record<string, unknown>>) => {
     log.warn('ipc-refused', { reason, ...known });
     return failed(code, message);
@@ -102,6 +104,13 @@ export const openDoor = (channelsOfMain: Channels, { roleOf, dispatch, snapshot,
     const sender = admitSender(event, roleOf);
     if (!('refusal' in sender)) return snapshot(sender.value);
     refused(sender.refusal, { channel: channels.viewGet });
+    return null;
+  });
+
+  channelsOfMain.handle(channels.startingGet, async (event) => {
+    const sender = admitSender(event, roleOf);
+    if (!('refusal' in sender)) return sender.value === 'cashier' ? starting() : null;
+    refused(sender.refusal, { channel: channels.startingGet });
     return null;
   });
 

@@ -24,10 +24,21 @@ type Keys = Pick<
  */
 export const openKeychain = async (
   ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
-  { config, dataDir, settings }: { readonly config: Config; readonly dataDir: string; readonly settings: SettingsRoom },
+  {
+    config,
+    dataDir,
+    settings,
+    startAnew,
+  }: {
+    readonly config: Config;
+    readonly dataDir: string;
+    readonly settings: SettingsRoom;
+    /** The program starts again once this process has ended. */
+    readonly startAnew: () => void;
+  },
 ): Promise<Keys> => {
   const retryKeychain = (): void => {
-    app.relaunch();
+    startAnew();
     app.quit();
   };
   const unlocked = await unlockSecrets(ports, { config, place: settings.current().service, keyFile: null, dataDir });

@@ -1,5 +1,7 @@
 import { app, dialog, powerMonitor } from 'electron';
+import type { Language } from '../kernel/languages.ts';
 import type { Clock, Log } from '../ports.ts';
+import { shellWords } from './words.ts';
 
 export interface LifecycleParts {
   readonly clock: Clock;
@@ -10,6 +12,10 @@ export interface LifecycleParts {
   stop(): Promise<void>;
   /** A second start asks for the first one's window. */
   focus(): void;
+  /** From now on windows may be closed. */
+  leave(): void;
+  /** The program starts again once this process has ended. */
+  startAnew(): void;
 }
 
 /** What is on disk is safe already; a quit waits at most this long for what is under way. */
@@ -22,13 +28,14 @@ const firstMinuteMs = 60_000;
  * Quitting once, in order: the app is drained, then the process ends with 0. The same for the menu, a signal, and the
  * system going down. After an exception that nobody caught it starts anew. Closing windows does not quit: the till still needs the POS API.
  */
-export const runLifecycle = ({ clock, log, bugs, stop, focus }: LifecycleParts): void => {
+export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }: LifecycleParts): void => {
   let draining = false;
 
   const drain = async (code: 0 | 1): Promise<void> => {
     if (draining) return;
     draining = true;
     log.info('quitting');
+    leave();
     const late = new Promise<'late'>((resolve) => clock.setTimer(drainMaxMs, () => resolve('late')));
     try {
       if ((await Promise.race([stop(), late])) === 'late') log.warn('quit-without-draining', { waitedMs: drainMaxMs });
@@ -45,17 +52,21 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus }: LifecycleParts):
   });
   clock.setTimer(firstMinuteMs, () =>
     bugs.endWith(['uncaught-exception'], () => {
-      if (!draining) app.relaunch();
+      if (!draining) startAnew();
       void drain(1);
     }),
   );
   app.on('second-instance', focus);
   app.on('activate', focus);
   app.on('window-all-closed', () => undefined);
-  // Windows ends its session: every window is told, and what comes first starts the drain.
-  app.on('browser-window-created', (_event, window) => window.on('session-end', () => app.quit()));
-  // Linux and macOS.
-  powerMonitor.on('shutdown', () => app.quit());
+  // Windows ends its session, and this process as soon as its listeners have returned: nothing can be waited for. What was
+  // said to a till is on disk; what was under way is asked again at the next start.
+  app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
+  // Linux and macOS wait for a program that asks them to, and for no other.
+  powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
+    event?.preventDefault();
+    app.quit();
+  });
 };
 
 export const printAndEnd = (text: string): void => {
@@ -75,4 +86,9 @@ export const tellAndEnd = (error: unknown): void => {
   process.stderr.write(`${message}\n`);
   if (app.isPackaged) dialog.showErrorBox(app.name, message);
   app.exit(1);
+};
+
+/** A window's preload did not run: what a person sees is there, and nothing in it works. The till goes on without it. */
+export const tellBrokenWindow = (language: Language): void => {
+  void dialog.showMessageBox({ type: 'error', title: app.name, message: shellWords[language].windowBroken });
 };

@@ -15,6 +15,12 @@ export interface RecoveringWindowParts {
   options(): BrowserWindowConstructorOptions;
   /** The window has painted for the first time and may be shown. */
   onReady(window: BrowserWindow): void;
+  /** Somebody wants to close it: a person, the system, an installer. It stays; this says what is done instead. */
+  onClose(window: BrowserWindow): void;
+  /** It crashed, hung or was closed all the same; a new one is on its way. */
+  onGone(): void;
+  /** Its preload did not run: the page is there, and can do nothing. */
+  onPreloadError?(): void;
 }
 
 /** One window that is always there: made anew after a crash, replaced when its frame must change. */
@@ -26,6 +32,8 @@ export interface RecoveringWindow {
   owns(webContentsId: number): boolean;
   /** Opens a new window; the one before stays until the new one has painted. */
   replace(): void;
+  /** The program ends: from now on a window that is closed is gone. */
+  leave(): void;
   close(): void;
 }
 
@@ -36,11 +44,15 @@ export const keepWindow = ({
   log,
   options,
   onReady,
+  onClose,
+  onGone,
+  onPreloadError,
 }: RecoveringWindowParts): RecoveringWindow => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
   let painted: BrowserWindow | null = null;
   let crashedAt: readonly number[] = [];
+  let isLeaving = false;
   let cancelRemake = (): void => undefined;
 
   const open = (): BrowserWindow => {
@@ -56,8 +68,20 @@ export const keepWindow = ({
     const contents = window.webContents;
     const { id } = contents;
     alive.add(id);
-    window.on('closed', () => alive.delete(id));
+    window.on('close', (event) => {
+      if (isLeaving) return;
+      event.preventDefault();
+      onClose(window);
+    });
+    window.on('closed', () => {
+      alive.delete(id);
+      remake(window, 'closed');
+    });
     contents.on('render-process-gone', (_event, { reason }) => remake(window, reason));
+    contents.on('preload-error', (_event, _path, error) => {
+      log.error('preload-failed', { role, error: String(error) });
+      onPreloadError?.();
+    });
     // A window that hangs is as useless as one that crashed; ending its process leads to the line above.
     window.on('unresponsive', () => contents.forcefullyCrashRenderer());
     window
@@ -71,20 +95,24 @@ export const keepWindow = ({
     const window = open();
     current = window;
     window.once('ready-to-show', () => {
+      if (window !== current) return;
       painted = window;
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
     });
   };
 
-  const remake = (crashed: BrowserWindow, reason: string): void => {
-    if (crashed !== current || crashed.isDestroyed()) return;
+  const remake = (gone: BrowserWindow, reason: string): void => {
+    if (gone !== current || isLeaving) return;
+    if (painted === gone) painted = null;
     const record = recordCrash(crashedAt, clock.now());
     crashedAt = record.crashedAt;
     const { pauseMs } = record;
-    log.error('window-crashed', { role, reason, pauseMs });
+    log.error('window-gone', { role, reason, pauseMs });
+    onGone();
+    cancelRemake();
     cancelRemake = clock.setTimer(pauseMs, () => {
-      if (current === crashed) replace();
+      if (current === gone) replace();
     });
   };
 
@@ -93,7 +121,12 @@ export const keepWindow = ({
     painted: () => (painted === current && painted?.isDestroyed() === false ? painted : null),
     owns: (webContentsId) => alive.has(webContentsId),
     replace,
+    leave: () => {
+      isLeaving = true;
+      cancelRemake();
+    },
     close: () => {
+      isLeaving = true;
       cancelRemake();
       const last = current;
       current = null;

@@ -1,26 +1,31 @@
+import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import type { Language } from '../kernel/languages.ts';
+import type { Platform } from './placement.ts';
+import { shellWords } from './words.ts';
 
-/** The only words that main shows: the tray's menu is the system's, no window draws it. */
-const words: Readonly<Record<Language, { readonly open: string; readonly quit: string }>> = {
-  de: { open: 'Öffnen', quit: 'Beenden' },
-  en: { open: 'Open', quit: 'Quit' },
-  fr: { open: 'Ouvrir', quit: 'Quitter' },
-  es: { open: 'Abrir', quit: 'Salir' },
-  sv: { open: 'Öppna', quit: 'Avsluta' },
-  pt: { open: 'Abrir', quit: 'Sair' },
-};
+export interface TrayIcon {
+  setLanguage(language: Language): void;
+  remove(): void;
+}
 
-/** A click brings the cashier window back; the menu also quits. `icon` is the path of a PNG. */
-export const showTray = (icon: string, language: Language, open: () => void): (() => void) => {
-  const tray = new Tray(nativeImage.createFromPath(icon));
+/** macOS colours a template itself and takes the picture of twice the size that lies beside it (`@2x`). */
+export const trayPicture = (platform: Platform): string => (platform === 'darwin' ? 'tray-template.png' : 'tray.png');
+
+/** A click brings the cashier window back; the menu also quits. `pictures` is the folder of `trayPicture`. */
+export const showTray = (pictures: string, platform: Platform, language: Language, open: () => void): TrayIcon => {
+  const picture = nativeImage.createFromPath(join(pictures, trayPicture(platform)));
+  if (platform === 'darwin') picture.setTemplateImage(true);
+  const tray = new Tray(picture);
   tray.setToolTip(app.name);
-  tray.setContextMenu(
-    Menu.buildFromTemplate([
-      { label: words[language].open, click: open },
-      { label: words[language].quit, click: () => app.quit() },
-    ]),
-  );
+  const setLanguage = (next: Language): void =>
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: shellWords[next].open, click: open },
+        { label: shellWords[next].quit, click: () => app.quit() },
+      ]),
+    );
+  setLanguage(language);
   tray.on('click', open);
-  return () => tray.destroy();
+  return { setLanguage, remove: () => tray.destroy() };
 };

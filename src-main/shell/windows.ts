@@ -1,9 +1,11 @@
-import { type BrowserWindow, type BrowserWindowConstructorOptions, type Display, screen } from 'electron';
+import { screen } from 'electron';
 import { channels } from '../contract/bridge.ts';
 import type { CashierView } from '../contract/views.ts';
 import type { Clock, Log, ScreenRole } from '../ports.ts';
-import { chooseCustomerDisplay, dockBounds, fullBounds, sameBounds } from './displays.ts';
-import { keepWindow, type RecoveringWindow } from './recovering-window.ts';
+import { createCustomerWindow } from './customer-window.ts';
+import { type ChosenDisplay, chooseCustomerDisplay, dockBounds } from './displays.ts';
+import { cashierOptions, type Platform } from './placement.ts';
+import { keepWindow } from './recovering-window.ts';
 
 export type CashierForm = CashierView['form'];
 
@@ -11,86 +13,49 @@ export interface WindowsParts {
   readonly preloadFolder: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly platform: Platform;
+  /** False where windows cannot be told where to stand (native Wayland): no customer window is shown then. */
+  readonly canPlace: boolean;
   /** The form to begin with. */
   readonly form: CashierForm;
-  /** Electron's id of the display that was chosen for customers; null takes the first other one. */
-  customerDisplayId(): number | null;
+  /** The display that was chosen for customers; null takes the first other one. */
+  chosenDisplay(): ChosenDisplay | null;
+  /** A window's preload did not run, so nothing works in it. */
+  onPreloadError(role: ScreenRole): void;
 }
 
 export interface Windows {
   /** Opens both windows. Call when Electron is ready. */
   open(): void;
+  /** The program ends: windows may be closed from now on. */
+  leave(): void;
   close(): void;
   roleOf(webContentsId: number): ScreenRole | null;
   send(role: ScreenRole, snapshot: unknown): void;
   setForm(form: CashierForm): void;
   /** Brings the cashier window back, for a second start or the tray. */
   focusCashier(): void;
+  /** Whether the customer window is to be seen on a display of its own. */
   customerDisplayConnected(): boolean;
   onDisplayChange(listener: () => void): () => void;
+  /** Looks again where the customer window belongs: another display was chosen. */
+  place(): void;
 }
 
-/** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
-const background = '#f5efe3';
-
-const cashierOptions = (form: CashierForm): BrowserWindowConstructorOptions => {
-  const { workArea } = screen.getPrimaryDisplay();
-  return form === 'dock'
-    ? {
-        ...dockBounds(workArea, 'right'),
-        frame: false,
-        resizable: false,
-        maximizable: false,
-        fullscreenable: false,
-        alwaysOnTop: true,
-        backgroundColor: background,
-      }
-    : { ...fullBounds(workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
-};
-
-/** Not focusable: a customer who touches the screen never takes the keyboard from the till. */
-const customerOptions: BrowserWindowConstructorOptions = {
-  frame: false,
-  focusable: false,
-  resizable: false,
-  skipTaskbar: true,
-  fullscreenable: true,
-  backgroundColor: background,
-};
-
-const moveTo = (window: BrowserWindow, display: Display | null): void => {
-  if (display !== null && window.isVisible() && sameBounds(window.getBounds(), display.bounds)) return;
-  // Leaving full screen first: a full-screen window neither hides nor moves to another display everywhere.
-  window.setFullScreen(false);
-  if (display === null) {
-    window.hide();
-    return;
-  }
-  window.setBounds(display.bounds);
-  window.showInactive();
-  window.setFullScreen(true);
-  window.setAlwaysOnTop(true, 'screen-saver');
-};
+/** While a window is dragged it moves many times a second; where it came to stand counts. */
+const dragEndsMs = 200;
 
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
-export const createWindows = ({
-  preloadFolder,
-  clock,
-  log,
-  form: firstForm,
-  customerDisplayId,
-}: WindowsParts): Windows => {
+export const createWindows = (parts: WindowsParts): Windows => {
+  const { clock, log, platform } = parts;
   const listeners = new Set<() => void>();
-  let form = firstForm;
-  let connected = false;
-  let leaving = false;
+  let form = parts.form;
+  let cancelMoved = (): void => undefined;
 
   const cashier = keepWindow({
+    ...parts,
     role: 'cashier',
-    preloadFolder,
-    clock,
-    log,
-    options: () => cashierOptions(form),
+    options: () => cashierOptions(form, screen.getPrimaryDisplay().workArea),
     onReady: (window) => {
       if (form === 'dock') {
         window.setAlwaysOnTop(true, 'screen-saver');
@@ -99,67 +64,66 @@ export const createWindows = ({
       } else {
         window.show();
       }
-      placeCustomer();
-      window.on('moved', placeCustomer);
-      // The till still needs the POS API when someone closes the window; the tray brings it back or quits.
-      window.on('close', (event) => {
-        if (leaving) return;
-        event.preventDefault();
-        window.hide();
+      customer.place();
+      // `moved` does not exist on Linux, and on Windows it is only told after a drag.
+      window.on('move', () => {
+        cancelMoved();
+        cancelMoved = clock.setTimer(dragEndsMs, customer.place);
       });
     },
+    // The till still needs the POS API when someone closes the window; the tray, Settings or another start bring it back.
+    onClose: (window) => window.hide(),
+    onGone: () => undefined,
+    onPreloadError: () => parts.onPreloadError('cashier'),
   });
-
-  const customer = keepWindow({
-    role: 'customer',
-    preloadFolder,
-    clock,
-    log,
-    options: () => ({ ...customerOptions, ...customerDisplay()?.bounds }),
-    onReady: () => placeCustomer(),
-  });
-
-  const kept: Readonly<Record<ScreenRole, RecoveringWindow>> = { cashier, customer };
 
   const cashierDisplay = () => {
     const window = cashier.current();
-    return window === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(window.getBounds());
+    return window === null || window.isDestroyed()
+      ? screen.getPrimaryDisplay()
+      : screen.getDisplayMatching(window.getBounds());
   };
-  const customerDisplay = () =>
-    chooseCustomerDisplay(screen.getAllDisplays(), cashierDisplay().id, customerDisplayId());
 
-  const placeCustomer = (): void => {
-    const window = customer.painted();
-    const display = customerDisplay();
-    if (window !== null) moveTo(window, display);
-    if (connected === (display !== null)) return;
-    connected = display !== null;
-    log.info('customer-display', { connected });
-    for (const listener of listeners) listener();
-  };
+  const customer = createCustomerWindow({
+    ...parts,
+    display: () => chooseCustomerDisplay(screen.getAllDisplays(), cashierDisplay().id, parts.chosenDisplay()),
+    cashierDisplayId: () => cashierDisplay().id,
+    onChange: () => {
+      for (const listener of listeners) listener();
+    },
+    onPreloadError: () => parts.onPreloadError('customer'),
+  });
+
+  const kept = { cashier, customer };
 
   const displaysChanged = (): void => {
     const window = cashier.current();
-    if (window !== null && form === 'dock') {
+    if (window !== null && !window.isDestroyed() && form === 'dock') {
       window.setBounds(dockBounds(cashierDisplay().workArea, 'right'));
     }
-    placeCustomer();
+    customer.place();
   };
+  const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
   return {
     open: () => {
-      connected = customerDisplay() !== null;
+      if (!parts.canPlace) {
+        log.warn('windows-cannot-be-placed', {
+          platform,
+          meaning: 'no customer window here: run under X11 or XWayland',
+        });
+      }
       cashier.replace();
       customer.replace();
-      screen.on('display-added', displaysChanged);
-      screen.on('display-removed', displaysChanged);
-      screen.on('display-metrics-changed', displaysChanged);
+      for (const change of changes) screen.on(change as 'display-added', displaysChanged);
+    },
+    leave: () => {
+      cashier.leave();
+      customer.leave();
     },
     close: () => {
-      leaving = true;
-      screen.off('display-added', displaysChanged);
-      screen.off('display-removed', displaysChanged);
-      screen.off('display-metrics-changed', displaysChanged);
+      cancelMoved();
+      for (const change of changes) screen.off(change as 'display-added', displaysChanged);
       cashier.close();
       customer.close();
     },
@@ -181,12 +145,13 @@ export const createWindows = ({
       window.show();
       window.focus();
     },
-    customerDisplayConnected: () => connected,
+    customerDisplayConnected: customer.isShown,
     onDisplayChange: (listener) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
+    place: customer.place,
   };
 };

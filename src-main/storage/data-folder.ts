@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
 
@@ -9,6 +9,8 @@ import { isStorageFull, StorageRefused } from './database.ts';
 export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
+    // Under the name that Windows knows: a drive letter may stand for a share, and a folder may be redirected to one.
+    if (isShare(process.platform, realpathSync.native(folder))) throw new OnShare();
     // A folder may be there and take nothing: another's, a read-only disk, /proc.
     rmdirSync(mkdtempSync(join(folder, '.trial-')));
   } catch (error) {
@@ -17,6 +19,12 @@ export function openDataFolder(folder: string): void {
     throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
   }
 }
+
+class OnShare extends Error {}
+
+/** Whether a path on Windows leads to another computer: SQLite's write-ahead log needs memory that both sides share. */
+export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
+  platform === 'win32' && /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(path);
 
 /** One by one: `recursive` never comes back from a place like /proc, where a folder vanishes as soon as it is made. */
 function makeFolder(folder: string): void {
@@ -32,6 +40,8 @@ function makeFolder(folder: string): void {
 }
 
 function whatIsWrong(folder: string, error: unknown): string {
+  if (error instanceof OnShare)
+    return `the data folder ${folder} is on another computer, where the database is not safe; expected a folder on this one`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   switch (code) {
     case 'EEXIST':

@@ -1,8 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStore } from 'zustand/react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import type { CashierBridge, Starting } from '../../src-main/contract/bridge.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../text/cashier-text.ts';
@@ -25,7 +25,8 @@ interface CashierAppProps {
 
 export function CashierApp({ bridge, store, session, send, textIn }: CashierAppProps) {
   const snapshot = useStore(store, (state) => state.snapshot);
-  const language = snapshot?.view.language ?? 'en';
+  const [starting, setStarting] = useState<Starting | null>(null);
+  const language = snapshot?.view.language ?? starting?.language ?? 'en';
   const t = useMemo(() => textIn(language), [textIn, language]);
 
   useEffect(() => {
@@ -40,7 +41,18 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
     [session, store],
   );
 
-  if (snapshot === null) return null;
+  useEffect(() => {
+    bridge.getStarting().then(setStarting, () => undefined);
+  }, [bridge]);
+
+  if (snapshot === null) {
+    return starting === null ? null : (
+      <main className="starting" aria-live="polite">
+        <h1>{t('starting')}</h1>
+        <p>{t(starting.waitsFor === 'keychain' ? 'waitsForKeychain' : 'waitsForFiles')}</p>
+      </main>
+    );
+  }
   return (
     <I18nProvider locale={language}>
       <CashierContext value={{ view: snapshot.view, language, t, send, session }}>

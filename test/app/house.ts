@@ -167,6 +167,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         program: 'headless',
         keychain: 'ok',
         retryKeychain: () => undefined,
+        quit: () => undefined,
         fixedPosToken: options.posToken ?? null,
       },
     );

@@ -77,6 +77,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       program: 'windowed',
       keychain: options.keychain ?? 'ok',
       retryKeychain: () => undefined,
+      quit: () => undefined,
       fixedPosToken: null,
     },
   );

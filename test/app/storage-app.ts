@@ -84,6 +84,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
       program: 'headless',
       keychain: options.keychain ?? 'ok',
       retryKeychain: () => undefined,
+      quit: () => undefined,
       fixedPosToken: null,
     },
   );

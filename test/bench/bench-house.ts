@@ -65,6 +65,7 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
         secretsOutliveRun: true,
         program: 'headless',
         retryKeychain: () => undefined,
+        quit: () => undefined,
         fixedPosToken: benchToken,
       },
     );

@@ -46,6 +46,7 @@ const openTestDoor = (override: Record<string, () => Promise<never>> = {}) => {
     {
       roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
       dispatch,
+      starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
       log,
     },
@@ -265,7 +266,14 @@ describe('a line for the log', () => {
   });
 });
 
-test('there are four channels and every command has a role', () => {
-  expect(Object.values(channels).sort()).toEqual(['command', 'log', 'view', 'view:get']);
+test('what the program waits for is told to the cashier window alone', async () => {
+  const door = openTestDoor();
+  expect(await door.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
+  expect(await door.call(channels.startingGet, customer)).toBeNull();
+  expect(await door.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
+});
+
+test('there are five channels and every command has a role', () => {
+  expect(Object.values(channels).sort()).toEqual(['command', 'log', 'starting:get', 'view', 'view:get']);
   for (const name of Object.keys(commands) as CommandName[]) expect(commands[name].from.length).toBeGreaterThan(0);
 });

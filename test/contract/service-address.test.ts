@@ -54,6 +54,7 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
     {
       roleOf: () => 'cashier',
       dispatch,
+      starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: () => null,
       log,
     },

@@ -105,6 +105,7 @@ function standIn({ first, answers }: { first: unknown; answers: Readonly<Record<
       return Promise.resolve((answers[name] ?? { ok: true, value: null }) as never);
     },
     getView: () => Promise.resolve(first as never),
+    getStarting: () => Promise.resolve(null),
     onView: (listener: (snapshot: never) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -8,7 +8,7 @@ import { openKeychainSession } from './keychain-session.ts';
 import { runElectron } from './run-electron.ts';
 import { runStandIn } from './run-stand-in.ts';
 import { pageOf, type Role } from './running.ts';
-import type { WindowState } from './stand-in/orders.ts';
+import type { Deed, Happening, WindowProfile, WindowState } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
 export interface LaunchOptions {
@@ -20,6 +20,12 @@ export interface LaunchOptions {
   readonly ownDisplay?: boolean;
   /** How many displays there are at the start; 2 unless told. `host`: those that the computer has. */
   readonly displays?: 1 | 2 | 'host';
+  /** How windows behave; the stand-in only. */
+  readonly windows?: WindowProfile;
+  /** Of every display but the first; the stand-in only. */
+  readonly scaleFactor?: number;
+  /** The packed program, unpacked; else the checkout. The stand-in only. */
+  readonly packed?: string;
   /** Options of the app; training on a free port unless told. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -40,6 +46,10 @@ export interface Launched {
   /** Whether this is real Electron. */
   readonly isElectron: boolean;
   readonly displays: { unplug(): Promise<void>; replug(): Promise<void> };
+  /** What the system or a person does; see `Happening` for what. */
+  happen(what: Happening): Promise<void>;
+  /** What the program did that no page shows, oldest first. */
+  deeds(): Promise<readonly Deed[]>;
   windowState(role: Role): Promise<WindowState>;
   /** Everything on the virtual display, as a PNG; only with `headed`. */
   screenshotWhole(path: string): void;
@@ -71,6 +81,9 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     dataDir,
     displays: options.displays ?? 2,
     headed,
+    windows: options.windows ?? 'exact',
+    scaleFactor: options.scaleFactor ?? 1,
+    packed: options.packed ?? null,
   };
 
   const putAway = async (): Promise<void> => {
@@ -109,7 +122,12 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
       mode,
       dataDir,
       isElectron,
-      displays: { unplug: running.unplug, replug: running.replug },
+      displays: {
+        unplug: () => running.happen({ what: 'unplug' }),
+        replug: () => running.happen({ what: 'replug' }),
+      },
+      happen: running.happen,
+      deeds: running.deeds,
       windowState: async (role) => {
         const all = await running.windows();
         const found = all.findLast(({ url }) => url.startsWith(`app://${role}/`));

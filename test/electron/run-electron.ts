@@ -38,15 +38,21 @@ export const runElectron = async (options: StartOptions): Promise<{ running: Run
       hasCrashed: rememberCrashes(app.context()),
       addressOf: (role) => `app://${role}/`,
       windows: () =>
-        app.evaluate(({ BrowserWindow }) =>
+        app.evaluate(({ BrowserWindow, screen }) =>
           BrowserWindow.getAllWindows().map((window) => ({
             url: window.webContents.getURL(),
             visible: window.isVisible(),
             bounds: window.getBounds(),
+            fullScreen: window.isFullScreen(),
+            displayId: screen.getDisplayMatching(window.getBounds()).id,
           })),
         ),
-      unplug: () => setDisplays(1),
-      replug: () => setDisplays(2),
+      deeds: async () => [],
+      happen: async ({ what }) => {
+        if (what === 'unplug') return setDisplays(1);
+        if (what === 'replug') return setDisplays(2);
+        throw new Error(`nobody can make ${what} happen in real Electron`);
+      },
       detach: async () => undefined,
     },
   };

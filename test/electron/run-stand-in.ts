@@ -12,6 +12,8 @@ import {
 } from './running.ts';
 import { toChromium } from './stand-in/addresses.ts';
 import {
+  type Deed,
+  type Happening,
   ordersVariable,
   type StandInMessage,
   type StandInOrders,
@@ -29,29 +31,38 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     headless: !options.headed,
     // Chromium cannot say which displays there are.
     displays: options.displays === 'host' ? 2 : options.displays,
+    windows: options.windows,
+    scaleFactor: options.scaleFactor,
+    packed: options.packed,
   };
-  const argv = [main, ...switchesOfOthers, root, ...wordsOfOthers, ...options.args];
+  // Native Wayland is what the program gets where nobody has said x11.
+  const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
+  const argv = [main, ...switches, root, ...wordsOfOthers, ...options.args];
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...options.env, [ordersVariable]: JSON.stringify(orders) },
   });
   const output = listenTo(child);
 
-  const answers = new Map<number, (windows: readonly WindowState[]) => void>();
+  interface Seen {
+    readonly windows: readonly WindowState[];
+    readonly deeds: readonly Deed[];
+  }
+  const answers = new Map<number, (seen: Seen) => void>();
   const endpoint = new Promise<string>((resolve, reject) => {
     child.on('message', (message: StandInMessage) => {
       if ('chromium' in message) return resolve(message.chromium);
-      answers.get(message.id)?.(message.windows);
+      answers.get(message.id)?.(message);
       answers.delete(message.id);
     });
     output.ready.catch(reject);
   });
   let lastId = 0;
-  const ask = (what: StandInRequest['ask']): Promise<readonly WindowState[]> =>
+  const ask = (happens: Happening | null): Promise<Seen> =>
     new Promise((resolve) => {
       lastId += 1;
       answers.set(lastId, resolve);
-      child.send({ id: lastId, ask: what } satisfies StandInRequest);
+      child.send({ id: lastId, happens } satisfies StandInRequest);
     });
 
   const browser = await chromium.connectOverCDP(await endpoint);
@@ -64,12 +75,10 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
       context,
       hasCrashed: rememberCrashes(context),
       addressOf: (role) => toChromium(`app://${role}/`),
-      windows: () => ask('windows'),
-      unplug: async () => {
-        await ask('unplug');
-      },
-      replug: async () => {
-        await ask('replug');
+      windows: async () => (await ask(null)).windows,
+      deeds: async () => (await ask(null)).deeds,
+      happen: async (what) => {
+        await ask(what);
       },
       detach: () => browser.close(),
     },

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { WindowState } from './stand-in/orders.ts';
+import type { Deed, Happening, WindowProfile, WindowState } from './stand-in/orders.ts';
 
 export type Role = 'cashier' | 'customer';
 
@@ -13,8 +13,10 @@ export interface Running {
   addressOf(role: Role): string;
   hasCrashed(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
-  unplug(): Promise<void>;
-  replug(): Promise<void>;
+  /** What the program did to the system; nothing in real Electron, where nobody writes it down. */
+  deeds(): Promise<readonly Deed[]>;
+  /** Rejects for what nobody can make happen in real Electron. */
+  happen(what: Happening): Promise<void>;
   /** Lets go of the browser without ending the program. */
   detach(): Promise<void>;
 }
@@ -43,6 +45,9 @@ export interface StartOptions {
   readonly displays: number | 'host';
   /** Whether there is a screen, virtual or not, on which windows are to be seen. */
   readonly headed: boolean;
+  readonly windows: WindowProfile;
+  readonly scaleFactor: number;
+  readonly packed: string | null;
 }
 
 export interface Output {

@@ -1,3 +1,4 @@
+import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { languages } from '../../../src-main/kernel/languages.ts';
@@ -37,6 +38,12 @@ export function PreferencesPage() {
           </Radio>
         </div>
       </RadioGroup>
+      <div className="choice">
+        <p className="quiet">{t('quitMeaning')}</p>
+        <Button className="button" onPress={() => void send('program.quit', null)}>
+          {t('quitProgram')}
+        </Button>
+      </div>
     </div>
   );
 }

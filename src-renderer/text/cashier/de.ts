@@ -8,6 +8,11 @@ export const de: Translation<typeof en> = {
   toDock: 'Schmale Leiste',
   toFull: 'Volles Fenster',
   starting: 'Startet …',
+  waitsForKeychain:
+    'Wartet auf den Schlüsselbund dieses Rechners. Vielleicht fragt er in einem eigenen Fenster nach einem Kennwort.',
+  waitsForFiles: 'Öffnet die Belege …',
+  quitProgram: 'Beenden',
+  quitMeaning: 'Bis zum nächsten Start können Kassen keine Belege übergeben.',
 
   newReceipt: 'Neuer Beleg',
   noSaleTitle: 'Bereit für den nächsten Kunden',

@@ -5,6 +5,10 @@ export const en = {
   toDock: 'Narrow panel',
   toFull: 'Full window',
   starting: 'Starting …',
+  waitsForKeychain: 'Waiting for this computer’s keychain. It may ask for a password in a window of its own.',
+  waitsForFiles: 'Opening the receipts …',
+  quitProgram: 'Quit',
+  quitMeaning: 'Tills cannot hand over receipts until the program is started again.',
 
   // the sale
   newReceipt: 'New receipt',

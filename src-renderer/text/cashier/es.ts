@@ -8,6 +8,10 @@ export const es: TranslationWithMany<typeof en> = {
   toDock: 'Panel estrecho',
   toFull: 'Ventana completa',
   starting: 'Iniciando …',
+  waitsForKeychain: 'Esperando al llavero de este equipo. Puede que pida una contraseña en una ventana propia.',
+  waitsForFiles: 'Abriendo los recibos …',
+  quitProgram: 'Salir',
+  quitMeaning: 'Las cajas no pueden entregar recibos hasta que el programa se inicie de nuevo.',
 
   newReceipt: 'Nuevo recibo',
   noSaleTitle: 'Listo para el siguiente cliente',

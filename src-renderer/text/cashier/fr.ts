@@ -8,6 +8,11 @@ export const fr: TranslationWithMany<typeof en> = {
   toDock: 'Bandeau étroit',
   toFull: 'Fenêtre entière',
   starting: 'Démarrage …',
+  waitsForKeychain:
+    'En attente du trousseau de cet ordinateur. Il demande peut-être un mot de passe dans une fenêtre à part.',
+  waitsForFiles: 'Ouverture des reçus …',
+  quitProgram: 'Quitter',
+  quitMeaning: 'Les caisses ne peuvent plus remettre de reçus jusqu’au prochain démarrage.',
 
   newReceipt: 'Nouveau ticket',
   noSaleTitle: 'Prêt pour le client suivant',

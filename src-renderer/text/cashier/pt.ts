@@ -8,6 +8,10 @@ export const pt: TranslationWithMany<typeof en> = {
   toDock: 'Painel estreito',
   toFull: 'Janela completa',
   starting: 'A iniciar …',
+  waitsForKeychain: 'À espera do porta-chaves deste computador. Pode pedir uma palavra-passe numa janela própria.',
+  waitsForFiles: 'A abrir os recibos …',
+  quitProgram: 'Sair',
+  quitMeaning: 'As caixas não podem entregar recibos até o programa ser iniciado de novo.',
 
   newReceipt: 'Novo recibo',
   noSaleTitle: 'Pronto para o próximo cliente',

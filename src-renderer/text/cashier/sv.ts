@@ -8,6 +8,10 @@ export const sv: Translation<typeof en> = {
   toDock: 'Smal panel',
   toFull: 'Helt fönster',
   starting: 'Startar …',
+  waitsForKeychain: 'Väntar på datorns nyckelring. Den kanske frågar efter ett lösenord i ett eget fönster.',
+  waitsForFiles: 'Öppnar kvittona …',
+  quitProgram: 'Avsluta',
+  quitMeaning: 'Kassorna kan inte lämna kvitton förrän programmet startas igen.',
 
   newReceipt: 'Nytt kvitto',
   noSaleTitle: 'Redo för nästa kund',

@@ -7,3 +7,7 @@ export const [mainFile = ''] = process.argv.splice(1, 1);
 /** A switch of Chromium's on that command line. */
 export const hasSwitch = (name: string): boolean =>
   process.argv.slice(1).some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+
+/** What it says behind `=`; empty without one, as in Electron. */
+export const switchValue = (name: string): string =>
+  process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';

@@ -34,6 +34,8 @@ export const startChromium = async (findExecutable: (paths: readonly string[]) =
     executablePath: findExecutable(executables),
     headless,
     viewport: null,
+    // The bus is the app's: a browser of its own would wait for the same keychain.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
     // The first window, the cashier's, without tabs and address.
     args: headless ? flags : [...flags, '--app=data:text/html,'],
     handleSIGINT: false,

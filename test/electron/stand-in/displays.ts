@@ -1,28 +1,55 @@
 import { readOrders } from './orders.ts';
+import { onlyAfterReady } from './phase.ts';
 import { newEmitter, strict, strictEmitter } from './strict.ts';
 
 const size = { width: 1024, height: 768 } as const;
+/** The system's own bar at the top of the first display. */
+const barHeight = 24;
 
-const displayAt = (index: number): Electron.Display => {
-  const bounds = { x: index * size.width, y: 0, ...size };
+interface Plugged {
+  readonly id: number;
+  readonly label: string;
+  readonly scaleFactor: number;
+  readonly bounds: Electron.Rectangle;
+}
+
+const displayOf = ({ id, label, scaleFactor, bounds }: Plugged): Electron.Display => {
+  const bar = bounds.x === 0 ? barHeight : 0;
+  const workArea = { ...bounds, y: bounds.y + bar, height: bounds.height - bar };
   return strict<Electron.Display>('Display', {
-    id: index + 1,
-    label: `stand-in ${index + 1}`,
+    id,
+    label,
     bounds,
-    workArea: bounds,
-    size,
-    workAreaSize: size,
-    scaleFactor: 1,
+    workArea,
+    size: { width: bounds.width, height: bounds.height },
+    workAreaSize: { width: workArea.width, height: workArea.height },
+    scaleFactor,
+    rotation: bounds.height > bounds.width ? 90 : 0,
     internal: false,
   });
 };
 
+const pluggedAt = (index: number, id: number): Plugged => {
+  const scaleFactor = index === 0 ? 1 : readOrders().scaleFactor;
+  // Device-independent: a display of the same pixels has fewer of them at 125 %.
+  const width = Math.round(size.width / scaleFactor);
+  const height = Math.round(size.height / scaleFactor);
+  const bounds = { x: index * size.width, y: 0, width, height };
+  return { id, label: `stand-in ${index + 1}`, scaleFactor, bounds };
+};
+
 const events = newEmitter();
-let plugged: readonly Electron.Display[] | null = null;
-const displays = (): readonly Electron.Display[] => {
-  plugged ??= Array.from({ length: readOrders().displays }, (_unused, index) => displayAt(index));
+let plugged: readonly Plugged[] | null = null;
+let lastId = 0;
+const nextId = (): number => {
+  lastId += 1;
+  return lastId;
+};
+const all = (): readonly Plugged[] => {
+  plugged ??= Array.from({ length: readOrders().displays }, (_unused, index) => pluggedAt(index, nextId()));
   return plugged;
 };
+const displays = (): readonly Electron.Display[] => all().map(displayOf);
 
 const primary = (): Electron.Display => {
   const [first] = displays();
@@ -34,23 +61,51 @@ const overlap = (one: Electron.Rectangle, other: Electron.Rectangle): number =>
   Math.max(0, Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)) *
   Math.max(0, Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y));
 
+export const displayAround = (rectangle: Electron.Rectangle): Electron.Display =>
+  displays().reduce((best, one) => (overlap(one.bounds, rectangle) > overlap(best.bounds, rectangle) ? one : best));
+
+const afterReady = <T>(what: string, give: () => T): T => {
+  onlyAfterReady(`screen.${what}`);
+  return give();
+};
+
 export const screen: Electron.Screen = strictEmitter<Electron.Screen>('screen', events, {
-  getAllDisplays: () => [...displays()],
-  getPrimaryDisplay: primary,
-  getDisplayMatching: (rectangle) =>
-    displays().reduce((best, one) => (overlap(one.bounds, rectangle) > overlap(best.bounds, rectangle) ? one : best)),
+  getAllDisplays: () => afterReady('getAllDisplays', () => [...displays()]),
+  getPrimaryDisplay: () => afterReady('getPrimaryDisplay', primary),
+  getDisplayMatching: (rectangle) => afterReady('getDisplayMatching', () => displayAround(rectangle)),
 });
+
+const changeLast = (change: (last: Plugged) => Plugged, metrics: readonly string[]): void => {
+  const last = all().at(-1);
+  if (last === undefined || all().length === 1) return;
+  const changed = change(last);
+  plugged = [...all().slice(0, -1), changed];
+  events.emit('display-metrics-changed', {}, displayOf(changed), metrics);
+};
 
 /** Pulls the plug of the last display that is not the first. */
 export const unplug = (): void => {
-  const removed = displays().at(-1);
-  if (removed === undefined || displays().length === 1) return;
-  plugged = displays().slice(0, -1);
-  events.emit('display-removed', {}, removed);
+  const removed = all().at(-1);
+  if (removed === undefined || all().length === 1) return;
+  plugged = all().slice(0, -1);
+  events.emit('display-removed', {}, displayOf(removed));
 };
 
+/** A display that comes back has a new id on some systems, and on this one. */
 export const replug = (): void => {
-  const added = displayAt(displays().length);
-  plugged = [...displays(), added];
-  events.emit('display-added', {}, added);
+  const added = pluggedAt(all().length, nextId());
+  plugged = [...all(), added];
+  events.emit('display-added', {}, displayOf(added));
 };
+
+export const rotate = (): void =>
+  changeLast(
+    (last) => ({ ...last, bounds: { ...last.bounds, width: last.bounds.height, height: last.bounds.width } }),
+    ['bounds', 'rotation'],
+  );
+
+export const rescale = (): void =>
+  changeLast(
+    (last) => ({ ...last, scaleFactor: 1.25, bounds: { ...last.bounds, width: 819, height: 614 } }),
+    ['bounds', 'scaleFactor'],
+  );

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
+import { deeds } from './deeds.ts';
+import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers } from './runtime.ts';
-import { newEmitter, strict, strictEmitter } from './strict.ts';
+import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
 /** The small parts of the module: what the shell asks of them and no more. */
 
 export const protocol = strict<Electron.Protocol>('protocol', {
-  registerSchemesAsPrivileged: () => undefined,
+  registerSchemesAsPrivileged: () => onlyBeforeReady('protocol.registerSchemesAsPrivileged'),
   handle: (scheme, handler) => {
+    onlyAfterReady('protocol.handle');
     protocolHandlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
   },
 });
@@ -44,18 +48,49 @@ export const net = strict<Electron.Net>('net', {
   fetch: chromiumFetch as Electron.Net['fetch'],
 });
 
-export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor', newEmitter(), {});
+export const powerEvents = newEmitter();
+export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor', powerEvents, {});
+
+/** The computer goes down: it waits only for a program that holds it. */
+export const shutDown = (): void => {
+  const holds = !fireCancellable(powerEvents, 'shutdown');
+  deeds.push(holds ? 'shutdown held' : 'shutdown not held');
+};
+
+let blockers = 0;
+const blocking = new Set<number>();
+export const powerSaveBlocker = strict<Electron.PowerSaveBlocker>('powerSaveBlocker', {
+  start: (type) => {
+    onlyAfterReady('powerSaveBlocker.start');
+    blockers += 1;
+    blocking.add(blockers);
+    deeds.push(`power-save ${type} ${blocking.size}`);
+    return blockers;
+  },
+  stop: (id) => {
+    blocking.delete(id);
+    deeds.push(`power-save ${blocking.size}`);
+    return true;
+  },
+});
 
 export const nativeImage = strict<typeof Electron.nativeImage>('nativeImage', {
-  createFromPath: () => strict<Electron.NativeImage>('NativeImage', {}),
+  createFromPath: (path) => {
+    if (!existsSync(path)) throw new Error(`no picture at ${path}: Electron would show an empty one`);
+    return strict<Electron.NativeImage>('NativeImage', { setTemplateImage: () => undefined });
+  },
 });
 
 export const Menu = strict<typeof Electron.Menu>('Menu', {
-  setApplicationMenu: () => undefined,
-  buildFromTemplate: () => strict<Electron.Menu>('Menu', {}),
+  setApplicationMenu: (menu) => void deeds.push(menu === null ? 'menu none' : 'menu'),
+  buildFromTemplate: () => {
+    onlyAfterReady('Menu.buildFromTemplate');
+    return strict<Electron.Menu>('Menu', {});
+  },
 });
 
 const makeTray = function Tray() {
+  onlyAfterReady('new Tray');
   return strictEmitter<Electron.Tray>('Tray', newEmitter(), {
     setToolTip: () => undefined,
     setContextMenu: () => undefined,
@@ -63,7 +98,15 @@ const makeTray = function Tray() {
   });
 };
 
-export const dialog = strict<Electron.Dialog>('dialog', {});
+export const dialog = strict<Electron.Dialog>('dialog', {
+  // Allowed at any time; before ready Electron on Linux writes it to stderr.
+  showErrorBox: (title, content) => void deeds.push(`box ${title}: ${content}`),
+  showMessageBox: (async (options: Electron.MessageBoxOptions) => {
+    onlyAfterReady('dialog.showMessageBox');
+    deeds.push(`box ${options.title ?? ''}: ${options.message}`);
+    return { response: 0, checkboxChecked: false };
+  }) as Electron.Dialog['showMessageBox'],
+});
 
 /** X without a panel has no tray. */
 export const Tray = makeTray as unknown as typeof Electron.Tray;

@@ -2,7 +2,18 @@ import './argv.ts';
 import { app } from './app.ts';
 import { obey } from './control.ts';
 import { screen } from './displays.ts';
-import { dialog, Menu, nativeImage, net, powerMonitor, protocol, session, shell, Tray } from './edges.ts';
+import {
+  dialog,
+  Menu,
+  nativeImage,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  session,
+  shell,
+  Tray,
+} from './edges.ts';
 import { ipcMain } from './ipc.ts';
 import { BrowserWindow } from './window.ts';
 
@@ -19,6 +30,7 @@ export {
   nativeImage,
   net,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   screen,
   session,

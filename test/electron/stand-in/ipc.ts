@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { originOf } from './addresses.ts';
 import { newEmitter, strict, strictEmitter } from './strict.ts';
+import { decodeWire, encodeWire } from './wire.ts';
 
 type Answer = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
@@ -25,26 +26,33 @@ const frameMain = (frame: Frame): Electron.WebFrameMain =>
     parent: frame.parentFrame() === null ? null : frameMain(frame.parentFrame() ?? frame),
   });
 
-/** Runs what main has registered for a channel; the answer is JSON: `{value}` or `{threw}`. */
+/** Windows whose next call comes from a frame that is gone, as when a page navigates while it calls. */
+const frameless = new Set<Electron.WebContents>();
+export const loseFrameOnce = (contents: Electron.WebContents): void => {
+  frameless.add(contents);
+};
+
+/** Runs what main has registered for a channel; the answer is `{value}` or `{threw}`. Both ways as `wire.ts` says. */
 export const callMain = async (
   sender: Electron.WebContents,
   frame: Frame,
   kind: 'invoke' | 'send',
   channel: string,
-  argumentsJson: string,
+  wire: string,
 ): Promise<string> => {
-  const args: unknown = JSON.parse(argumentsJson);
-  const event = { sender, senderFrame: frameMain(frame), frameId: 0, processId: 0, type: 'frame' };
+  const args = decodeWire(wire);
+  const senderFrame = frameless.delete(sender) ? null : frameMain(frame);
+  const event = { sender, senderFrame, frameId: 0, processId: 0, type: 'frame' };
   const list = Array.isArray(args) ? args : [];
   if (kind === 'send') {
     sends.emit(channel, event, ...list);
-    return '{}';
+    return encodeWire({});
   }
   const answer = answers.get(channel);
-  if (answer === undefined) return JSON.stringify({ threw: `No handler registered for '${channel}'` });
+  if (answer === undefined) return encodeWire({ threw: `No handler registered for '${channel}'` });
   try {
-    return JSON.stringify({ value: await answer(event as unknown as Electron.IpcMainInvokeEvent, ...list) });
+    return encodeWire({ value: await answer(event as unknown as Electron.IpcMainInvokeEvent, ...list) });
   } catch (error) {
-    return JSON.stringify({ threw: error instanceof Error ? error.message : String(error) });
+    return encodeWire({ threw: error instanceof Error ? error.message : String(error) });
   }
 };

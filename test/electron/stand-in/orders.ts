@@ -1,11 +1,22 @@
 /** What the process that starts the stand-in tells it; the only reader of the environment here. */
 
+/**
+ * How windows behave. `exact`: at once, as told. `wayland`: places are ignored, bounds begin at 0,0. `off-by-one`: bounds come
+ * back rounded. `slow-full-screen`: bounds and full screen follow later, and full screen begins where the window stands.
+ */
+export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'slow-full-screen';
+
 export interface StandInOrders {
   /** Chromium's profile folder. */
   readonly profile: string;
   readonly headless: boolean;
   /** How many displays of 1024x768 stand side by side. */
   readonly displays: number;
+  readonly windows: WindowProfile;
+  /** Of the second and every further display: 1, 1.25, 1.5 or 1.75. */
+  readonly scaleFactor: number;
+  /** The packed program: `resources/app.asar`, unpacked; null runs the checkout. */
+  readonly packed: string | null;
 }
 
 export const ordersVariable = 'ELECTRON_STAND_IN';
@@ -18,14 +29,28 @@ export const readOrders = (): StandInOrders => {
   return JSON.parse(text) as StandInOrders;
 };
 
+/** What a test can make happen, as the system or a person would. */
+export type Happening =
+  | { readonly what: 'unplug' | 'replug' | 'rotate' | 'rescale' }
+  | { readonly what: 'resume' | 'shutdown' }
+  | { readonly what: 'close' | 'destroy' | 'unresponsive' | 'session-end' | 'null-frame'; readonly role: string }
+  | { readonly what: 'preload-error'; readonly role: string }
+  | { readonly what: 'move'; readonly role: string; readonly x: number; readonly y: number };
+
 /** What the starting process may ask over the channel of `child_process`, and what it is told. */
-export type StandInRequest = { readonly id: number; readonly ask: 'unplug' | 'replug' | 'windows' };
+export type StandInRequest = { readonly id: number; readonly happens: Happening | null };
 export type StandInMessage =
   | { readonly chromium: string }
-  | { readonly id: number; readonly windows: readonly WindowState[] };
+  | { readonly id: number; readonly windows: readonly WindowState[]; readonly deeds: readonly Deed[] };
 
 export interface WindowState {
   readonly url: string;
   readonly visible: boolean;
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly fullScreen: boolean;
+  /** The display it really stands on, whatever it says. */
+  readonly displayId: number;
 }
+
+/** What the program did to the system, oldest first: `power-save 1`, `box ...`, `shutdown held`. */
+export type Deed = string;

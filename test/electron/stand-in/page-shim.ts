@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decodeWire, encodeWire } from './wire.ts';
 
 export const invokeBinding = '__electronStandInCall';
 export const deliverProperty = '__electronStandInDeliver';
@@ -10,7 +11,9 @@ export const deliverProperty = '__electronStandInDeliver';
 export const preloadScript = (preload: string): string => `(() => {
   if (window !== window.top) return;
   const heard = new Map();
-  const call = (kind, channel, args) => window[${JSON.stringify(invokeBinding)}](kind, channel, JSON.stringify(args));
+  const encodeWire = ${encodeWire};
+  const decodeWire = ${decodeWire};
+  const call = (kind, channel, args) => window[${JSON.stringify(invokeBinding)}](kind, channel, encodeWire(args));
   const freeze = (value) => {
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(freeze);
     return Object.freeze(value);
@@ -22,7 +25,7 @@ export const preloadScript = (preload: string): string => `(() => {
     },
     ipcRenderer: {
       invoke: async (channel, ...args) => {
-        const answer = JSON.parse(await call('invoke', channel, args));
+        const answer = decodeWire(await call('invoke', channel, args));
         if (answer.threw !== undefined) throw new Error(answer.threw);
         return answer.value;
       },
@@ -32,7 +35,7 @@ export const preloadScript = (preload: string): string => `(() => {
     },
   };
   Object.defineProperty(window, ${JSON.stringify(deliverProperty)}, {
-    value: (channel, args) => (heard.get(channel) ?? []).forEach((listener) => listener({}, ...args)),
+    value: (channel, wire) => (heard.get(channel) ?? []).forEach((listener) => listener({}, ...decodeWire(wire))),
   });
   const require = (name) => {
     if (name === 'electron') return electron;

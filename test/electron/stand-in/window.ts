@@ -1,10 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { fromChromium, toChromium } from './addresses.ts';
+import { deeds } from './deeds.ts';
+import { displayAround } from './displays.ts';
 import { readOrders } from './orders.ts';
 import { deliverProperty, preloadScript } from './page-shim.ts';
+import { onlyAfterReady } from './phase.ts';
 import { appEvents, knownPages, theChromium } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
+import { encodeWire } from './wire.ts';
 
 type Rectangle = Electron.Rectangle;
 
@@ -14,8 +19,21 @@ interface OpenPage {
   readonly windowId: number;
 }
 
+/** What a test does to a window: what no member of Electron does. */
+interface Hands {
+  readonly contents: Electron.WebContents;
+  readonly windowEvents: EventEmitter;
+  readonly contentsEvents: EventEmitter;
+  /** Where it really stands. */
+  standsAt(): Rectangle;
+  drag(x: number, y: number): void;
+}
+
 /** Every window that is not destroyed. */
-export const openWindows = new Set<Electron.BrowserWindow>();
+export const openWindows = new Map<Electron.BrowserWindow, Hands>();
+
+/** A window manager that takes its time. */
+const slowMs = 150;
 
 /** Hidden windows stand beyond every display: X without a window manager cannot hide one. */
 const beyond = 20_000;
@@ -39,7 +57,8 @@ const fillScreen = async (
 };
 
 const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow => {
-  const { headless } = readOrders();
+  onlyAfterReady('new BrowserWindow');
+  const { headless, windows: profile } = readOrders();
   lastId += 1;
   const id = lastId;
   const windowEvents = newEmitter();
@@ -50,6 +69,15 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     y: options.y ?? 0,
     width: options.width ?? 800,
     height: options.height ?? 600,
+  };
+  /** Where it goes back to from full screen. */
+  let normal = bounds;
+  // A compositor of Wayland puts a window where it likes: over the others, for it tells nobody.
+  const placed = (asked: Rectangle): Rectangle => (profile === 'wayland' ? { ...asked, x: 0, y: 0 } : asked);
+  bounds = placed(bounds);
+  const obey = (act: () => void): void => {
+    if (profile !== 'slow-full-screen') act();
+    else setTimeout(() => (destroyed ? undefined : act()), slowMs);
   };
   let visible = options.show !== false;
   let fullScreen = options.fullscreen === true;
@@ -93,7 +121,11 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       .catch(() => undefined);
   };
 
+  let seen = '';
   const place = (): void => {
+    const where = visible ? `seen ${contents.getURL()} on ${displayAround(bounds).id}` : '';
+    if (where !== seen && where !== '') deeds.push(where);
+    seen = where;
     const now = { bounds, visible, fullScreen };
     ask(async ({ page, cdp, windowId }) => {
       const move = (state: Record<string, unknown>) =>
@@ -141,16 +173,19 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     id,
     isDestroyed: () => destroyed,
     getURL: () => (shown === null ? '' : (fromChromium(shown.url())?.address ?? shown.url())),
-    send: (channel, ...args) =>
+    send: (channel, ...args) => {
+      // What cannot be cloned throws where it is sent.
+      const wire = encodeWire(args);
       ask(({ page }) =>
         page.evaluate(
           ([property, name, list]) => {
             const deliver: unknown = Reflect.get(window, property);
             if (typeof deliver === 'function') deliver(name, list);
           },
-          [deliverProperty, channel, args] as const,
+          [deliverProperty, channel, wire] as const,
         ),
-      ),
+      );
+    },
     setWindowOpenHandler: (handler) => {
       openHandler = handler;
     },
@@ -161,13 +196,19 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     id,
     webContents: contents,
     loadURL: load,
-    getBounds: () => ({ ...bounds }),
-    setBounds: (next) => {
-      bounds = { ...bounds, ...next };
-      place();
-    },
+    getBounds: () =>
+      profile === 'off-by-one'
+        ? { x: bounds.x - 1, y: bounds.y + 1, width: bounds.width + 1, height: bounds.height - 1 }
+        : { ...bounds },
+    setBounds: (next) =>
+      obey(() => {
+        normal = placed({ ...bounds, ...next });
+        if (!fullScreen) bounds = normal;
+        place();
+      }),
     isVisible: () => visible,
     isMinimized: () => false,
+    isFullScreen: () => fullScreen,
     isDestroyed: () => destroyed,
     show: () => {
       visible = true;
@@ -183,10 +224,21 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     },
     focus: () => ask(({ page }) => page.bringToFront()),
     setFullScreen: (next) => {
-      if (fullScreen === next) return;
-      fullScreen = next;
-      place();
+      // Electron does nothing, and says nothing.
+      if (options.fullscreenable === false) return;
+      // Asked for in order, and begun one after the other.
+      obey(() =>
+        obey(() => {
+          if (fullScreen === next) return;
+          if (next) normal = bounds;
+          fullScreen = next;
+          bounds = next ? displayAround(bounds).bounds : normal;
+          place();
+          windowEvents.emit(next ? 'enter-full-screen' : 'leave-full-screen');
+        }),
+      );
     },
+    setVisibleOnAllWorkspaces: () => undefined,
     setAlwaysOnTop: () => undefined,
     destroy,
     close: () => {
@@ -194,7 +246,19 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     },
   });
 
-  openWindows.add(window);
+  openWindows.set(window, {
+    contents,
+    windowEvents,
+    contentsEvents,
+    standsAt: () => bounds,
+    drag: (x, y) => {
+      bounds = { ...bounds, x, y };
+      normal = bounds;
+      place();
+      // Many times, as during a drag.
+      for (let step = 0; step < 5; step += 1) windowEvents.emit('move');
+    },
+  });
   place();
   appEvents.emit('browser-window-created', {}, window);
   appEvents.emit('web-contents-created', {}, contents);
@@ -207,5 +271,7 @@ const construct = function BrowserWindow(options: Electron.BrowserWindowConstruc
 
 export const BrowserWindow = strict<typeof Electron.BrowserWindow>(
   'BrowserWindow (class)',
-  Object.assign(construct, { getAllWindows: () => [...openWindows] }) as unknown as typeof Electron.BrowserWindow,
+  Object.assign(construct, {
+    getAllWindows: () => [...openWindows.keys()],
+  }) as unknown as typeof Electron.BrowserWindow,
 );

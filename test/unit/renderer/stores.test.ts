@@ -53,6 +53,7 @@ describe('sending a command', () => {
   const bridgeThat = (command: CashierBridge['command']): CashierBridge => ({
     command,
     getView: () => Promise.resolve(null),
+    getStarting: () => Promise.resolve(null),
     onView: () => () => undefined,
     log: () => undefined,
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { chooseCustomerDisplay, type DisplayInfo, dockBounds, fullBounds } from '../../../src-main/shell/displays.ts';
 
-const display = (id: number, x: number, y = 0): DisplayInfo => {
+const display = (id: number, x: number, y = 0, label = ''): DisplayInfo => {
   const bounds = { x, y, width: 1024, height: 768 };
-  return { id, bounds, workArea: { ...bounds, height: 728 } };
+  return { id, label, bounds, workArea: { ...bounds, height: 728 } };
 };
 
 const cashier = display(1, 0);
@@ -14,19 +14,19 @@ describe('the display for customers', () => {
   });
 
   test("is never the cashier's, even when that one was chosen", () => {
-    expect(chooseCustomerDisplay([cashier], 1, 1)).toBeNull();
-    expect(chooseCustomerDisplay([cashier, display(2, 1024)], 1, 1)?.id).toBe(2);
+    expect(chooseCustomerDisplay([cashier], 1, { id: 1, looks: null })).toBeNull();
+    expect(chooseCustomerDisplay([cashier, display(2, 1024)], 1, { id: 1, looks: null })?.id).toBe(2);
   });
 
   test('is the chosen one while it is connected', () => {
     const all = [cashier, display(2, 1024), display(3, 2048)];
-    expect(chooseCustomerDisplay(all, 1, 3)?.id).toBe(3);
+    expect(chooseCustomerDisplay(all, 1, { id: 3, looks: null })?.id).toBe(3);
   });
 
   test('is another one while the chosen one is unplugged, and the chosen one again after', () => {
     const without = [cashier, display(2, 1024)];
-    expect(chooseCustomerDisplay(without, 1, 3)?.id).toBe(2);
-    expect(chooseCustomerDisplay([...without, display(3, 2048)], 1, 3)?.id).toBe(3);
+    expect(chooseCustomerDisplay(without, 1, { id: 3, looks: null })?.id).toBe(2);
+    expect(chooseCustomerDisplay([...without, display(3, 2048)], 1, { id: 3, looks: null })?.id).toBe(3);
   });
 
   test('without a choice is the first from left to right, whatever the order of the list', () => {
@@ -41,6 +41,25 @@ describe('the display for customers', () => {
 
   test("follows when the cashier's window moves to the display of the customer", () => {
     expect(chooseCustomerDisplay([cashier, display(2, 1024)], 2, null)?.id).toBe(1);
+  });
+
+  const looks = { label: 'Pole', x: 1024, y: 0, width: 1024, height: 768 };
+  test.each<[string, readonly DisplayInfo[], number]>([
+    ['by its id and name, wherever it stands now', [display(7, 2048, 0, 'Pole'), display(8, 1024, 0, 'Pole')], 7],
+    [
+      'by name, size and place, when its id is another one',
+      [display(9, 2048, 0, 'Pole'), display(8, 1024, 0, 'Pole')],
+      8,
+    ],
+    ['by name and size, at another place', [display(9, 1024, 0, 'TV'), display(8, 2048, 0, 'Pole')], 8],
+    ['by size and place, where displays have no names', [display(9, 2048), display(8, 1024)], 8],
+    [
+      'by its name rather than by an id that another display has taken over',
+      [display(7, 1024, 0, 'TV'), display(8, 2048, 0, 'Pole')],
+      8,
+    ],
+  ])('is recognised %s', (_how, others, expected) => {
+    expect(chooseCustomerDisplay([cashier, ...others], 1, { id: 7, looks })?.id).toBe(expected);
   });
 
   test('leaves the list as it was', () => {

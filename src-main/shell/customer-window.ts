@@ -1,0 +1,135 @@
+import { type BrowserWindow, type Display, screen } from 'electron';
+import type { Clock, Log } from '../ports.ts';
+import { customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
+import { keepWindow, type RecoveringWindow } from './recovering-window.ts';
+
+export interface CustomerWindowParts {
+  readonly preloadFolder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly platform: Platform;
+  /** False where windows cannot be told where to stand: then there is no customer window to be seen. */
+  readonly canPlace: boolean;
+  /** The display where it belongs; null while there is none besides the cashier's. */
+  display(): Display | null;
+  cashierDisplayId(): number;
+  onPreloadError(): void;
+  /** What `isShown` says has changed. */
+  onChange(): void;
+}
+
+export interface CustomerWindow extends RecoveringWindow {
+  /** Brings it to where it belongs now; does nothing when it is there. */
+  place(): void;
+  /** Whether it has painted and stands on a customers' display. */
+  isShown(): boolean;
+}
+
+/** Window managers obey a little later; until then nothing is judged. */
+const settleMs = 700;
+
+/** A window that did not come to stand where it was sent is hidden, and sent once more after this. */
+const againMs = 2_000;
+
+/** The customer's window: on its display and full, or hidden. It never covers the cashier's. */
+export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow => {
+  const { clock, log, platform } = parts;
+  let sentTo: Display | null = null;
+  let shown = false;
+  let cancelLook = (): void => undefined;
+  /** How often it was sent in vain since the displays changed last. */
+  let misplaced = 0;
+
+  const kept = keepWindow({
+    ...parts,
+    role: 'customer',
+    options: () => ({ ...customerOptions(platform), ...parts.display()?.bounds }),
+    onReady: () => {
+      sentTo = null;
+      place();
+    },
+    onGone: () => tell(),
+    // Only the end of the program closes it.
+    onClose: () => undefined,
+  });
+
+  const isThere = (window: BrowserWindow, display: Display): boolean => {
+    const bounds = window.getBounds();
+    const displayId = screen.getDisplayMatching(bounds).id;
+    return fills(
+      platform,
+      { visible: window.isVisible(), fullScreen: window.isFullScreen(), bounds, displayId },
+      display,
+    );
+  };
+
+  const hide = (window: BrowserWindow): void => {
+    sentTo = null;
+    if (!window.isVisible()) return;
+    // Leaving full screen first: a full-screen window neither hides nor moves to another display everywhere.
+    if (window.isFullScreen()) window.setFullScreen(false);
+    window.hide();
+  };
+
+  const send = (window: BrowserWindow, display: Display): void => {
+    sentTo = display;
+    if (window.isFullScreen()) window.setFullScreen(false);
+    window.setBounds(display.bounds);
+    window.showInactive();
+    if (usesFullScreen(platform)) window.setFullScreen(true);
+    else window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
+    window.setAlwaysOnTop(true, 'screen-saver');
+  };
+
+  /** Whether it came to stand where it was sent; only what covers the cashier is undone. */
+  const look = (): void => {
+    const window = kept.painted();
+    const isSeen = window !== null && sentTo !== null && window.isVisible();
+    if (isSeen && screen.getDisplayMatching(window.getBounds()).id === parts.cashierDisplayId()) {
+      misplaced += 1;
+      log.warn('customer-window-misplaced', { times: misplaced });
+      hide(window);
+      if (misplaced < 2) cancelLook = clock.setTimer(againMs, place);
+    }
+    tell();
+  };
+
+  const place = (): void => {
+    const window = kept.painted();
+    const display = parts.canPlace ? parts.display() : null;
+    cancelLook();
+    if (window !== null && display === null) hide(window);
+    if (window !== null && display !== null) {
+      const isAsSent = sentTo !== null && sentTo.id === display.id && sameSize(sentTo, display);
+      if (!isAsSent || !isThere(window, display)) send(window, display);
+      cancelLook = clock.setTimer(settleMs, look);
+    }
+    tell();
+  };
+
+  const isShown = (): boolean => kept.painted()?.isVisible() === true && sentTo !== null;
+
+  const tell = (): void => {
+    if (shown === isShown()) return;
+    shown = isShown();
+    log.info('customer-display', { shown });
+    parts.onChange();
+  };
+
+  return {
+    ...kept,
+    place: () => {
+      misplaced = 0;
+      place();
+    },
+    isShown: () => shown,
+    close: () => {
+      cancelLook();
+      kept.close();
+    },
+  };
+};
+
+/** A display that was turned or scaled has other bounds. */
+const sameSize = (one: Display, other: Display): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => one.bounds[side] === other.bounds[side]);

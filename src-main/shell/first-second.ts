@@ -1,0 +1,32 @@
+import type { Starting } from '../contract/bridge.ts';
+import type { Snapshot, ViewOf } from '../contract/views.ts';
+import type { ScreenRole } from '../ports.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+
+/** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
+export interface FirstSecond {
+  /** The customer's screen at rest; the cashier's window asks `starting`. */
+  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
+  starting(): Starting;
+  /** The keychain has answered. */
+  unlocked(): void;
+}
+
+export const createFirstSecond = (settings: Pick<SettingsRoom, 'current'>): FirstSecond => {
+  let waitsFor: Starting['waitsFor'] = 'keychain';
+  const resting = (): Snapshot<ViewOf['customer']> => {
+    const { mode, screen } = settings.current();
+    const { language, languages, shopName, accent, logo } = screen;
+    const view = { training: mode === 'training', language, languages, brand: { shopName, accent, logo } };
+    // Every later snapshot has a larger number.
+    return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
+  };
+  return {
+    snapshot: <Role extends ScreenRole>(role: Role) =>
+      role === 'customer' ? (resting() as Snapshot<ViewOf[Role]>) : null,
+    starting: () => ({ language: settings.current().cashier.language, waitsFor }),
+    unlocked: () => {
+      waitsFor = 'files';
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import type { BrowserWindowConstructorOptions } from 'electron';
+import { type DisplayInfo, dockBounds, fullBounds, nearBounds, type Rectangle } from './displays.ts';
+
+/** How the windows stand on each system, and whether they do. Pure: the platform is an argument. */
+
+export type Platform = NodeJS.Platform;
+
+/** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
+const background = '#f5efe3';
+
+export const cashierOptions = (form: 'dock' | 'full', workArea: Rectangle): BrowserWindowConstructorOptions =>
+  form === 'dock'
+    ? {
+        ...dockBounds(workArea, 'right'),
+        frame: false,
+        roundedCorners: false,
+        resizable: false,
+        maximizable: false,
+        fullscreenable: false,
+        alwaysOnTop: true,
+        backgroundColor: background,
+      }
+    : { ...fullBounds(workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
+
+/**
+ * On macOS a window in native full screen cannot be moved, and blanks the other displays: there a frameless window as large as
+ * the display takes its place.
+ */
+export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
+
+/** Not focusable: a customer who touches the screen never takes the keyboard from the till. */
+export const customerOptions = (platform: Platform): BrowserWindowConstructorOptions => ({
+  frame: false,
+  roundedCorners: false,
+  focusable: false,
+  resizable: false,
+  skipTaskbar: true,
+  fullscreenable: usesFullScreen(platform),
+  backgroundColor: background,
+  ...(platform === 'darwin' && {
+    // Under the menu bar, too; and the first touch is for the page, not for the window.
+    enableLargerThanScreen: true,
+    acceptFirstMouse: true,
+    type: 'panel',
+  }),
+});
+
+/** What can be seen of a window from here. */
+export interface Standing {
+  readonly visible: boolean;
+  readonly fullScreen: boolean;
+  readonly bounds: Rectangle;
+  /** The display on which most of it is, by its bounds. */
+  readonly displayId: number;
+}
+
+/** Whether a window fills this display. Where there is full screen its state counts, for bounds come back rounded. */
+export const fills = (platform: Platform, standing: Standing, display: Pick<DisplayInfo, 'id' | 'bounds'>): boolean =>
+  standing.visible &&
+  standing.displayId === display.id &&
+  (usesFullScreen(platform) ? standing.fullScreen : nearBounds(standing.bounds, display.bounds));

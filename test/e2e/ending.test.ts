@@ -1,0 +1,106 @@
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '../../scripts/build.ts';
+import { electronBinary } from '../../scripts/electron-binary.ts';
+import { runStandIn } from '../electron/run-stand-in.ts';
+import { pageOf } from '../electron/running.ts';
+import { tap } from '../electron/tap.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { openApp } from './open-app.ts';
+
+/** The first second and the last one, and what the system says in between. */
+
+/** A D-Bus that takes calls and never answers: a keychain that asks a person who is not there. */
+async function silentBus(): Promise<string> {
+  const sockets = new Set<Socket>();
+  const path = join(tempFolder(tmpdir()), 'bus');
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `unix:path=${path}`;
+}
+
+describe.skipIf(electronBinary() !== null)('on the stand-in', () => {
+  test('while the keychain has not answered the cashier sees what is waited for, and the customer the shop at rest', async () => {
+    await buildApp({ ifStale: true });
+    const dataDir = tempFolder(tmpdir());
+    const { running, output } = await runStandIn({
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: await silentBus() },
+      args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
+      dataDir,
+      displays: 2,
+      headed: false,
+      windows: 'exact',
+      scaleFactor: 1,
+      packed: null,
+    });
+    onTestFinished(async () => {
+      running.process.kill('SIGKILL');
+      await output.exit;
+      await running.detach().catch(() => undefined);
+    });
+    const cashier = await pageOf(running, 'cashier');
+    await cashier.getByText('Waiting for this computer’s keychain.').waitFor();
+    const customer = await pageOf(running, 'customer');
+    await customer.locator('#root > *').first().waitFor();
+  });
+
+  test('the computer that goes down waits until everything is closed', async () => {
+    const app = await openApp();
+    void app.happen({ what: 'shutdown' }).catch(() => undefined);
+    expect(await app.ended).toBe(0);
+    const events = app.logs.map((line) => JSON.parse(line).event);
+    expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quitting'));
+  });
+
+  test('a session of Windows that ends is written down; nothing is begun that cannot be ended', async () => {
+    const app = await openApp();
+    await app.happen({ what: 'session-end', role: 'cashier' });
+    await expect.poll(() => app.logs.some((line) => line.includes('session-ended'))).toBe(true);
+    expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+  });
+
+  test('a preload that does not run is in the log and told in a box', async () => {
+    const app = await openApp();
+    await app.happen({ what: 'preload-error', role: 'customer' });
+    await expect
+      .poll(async () => (await app.deeds()).find((deed) => deed.startsWith('box')))
+      .toBe(
+        'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
+      );
+    expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
+  });
+
+  test('a call from a frame that is gone is refused, and the next one is heard', async () => {
+    const app = await openApp();
+    await app.happen({ what: 'null-frame', role: 'cashier' });
+    const ask = () =>
+      app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('language.set', { language: 'sv' }));
+    await ask();
+    await expect.poll(() => app.logs.some((line) => line.includes('frame-gone'))).toBe(true);
+    expect(await ask()).toMatchObject({ ok: true });
+  });
+
+  test('the computer that woke up tries at once what waits', async () => {
+    const app = await openApp();
+    await app.happen({ what: 'resume' });
+    await expect.poll(() => app.logs.some((line) => line.includes('"resumed"'))).toBe(true);
+  });
+});
+
+test('Settings end the program where there is no tray', async () => {
+  const app = await openApp();
+  const press = (role: 'tab' | 'button', name: string) => tap(app.cashier.getByRole(role, { name, exact: true }));
+  await press('tab', 'Settings');
+  await press('tab', 'Window and language');
+  await press('button', 'Quit');
+  expect(await app.ended).toBe(0);
+});
