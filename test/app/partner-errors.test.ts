@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { openHouse } from './house.ts';
+import { callTill, openPartnerHouse, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+
+/** Every route of the customer desk against everything that can come back. */
+
+const form = { vendorCustomer: { vendorCustomerId: 'm-1' }, invoicingDetails: {} };
+const routes = [
+  { name: 'make a user', method: 'POST', path: '/users', body: { externalId: 'c-1' }, once: true },
+  { name: 'token', method: 'GET', path: `/users/${userId}/token`, once: false },
+  { name: 'delete a user', method: 'DELETE', path: `/users/${userId}`, once: false },
+  { name: 'list', method: 'GET', path: `/users/${userId}/receipts`, once: false },
+  { name: 'PDF', method: 'GET', path: `/users/${userId}/receipts/${receiptId}/pdf`, once: false, asked: 1 },
+  { name: 'add a receipt', method: 'POST', path: `/users/${userId}/receipts`, body: { receiptId }, once: true },
+  { name: 'onboarding', method: 'POST', path: '/onboarding', body: form, once: true },
+  { name: 'onboarding status', method: 'GET', path: '/onboarding/m-1', once: false },
+] as const;
+
+const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
+const words = 'the-words-of-the-service';
+
+describe.each(routes)('$name', (route) => {
+  const body = 'body' in route ? route.body : undefined;
+
+  const refusals: readonly (readonly [string, SmallAnswer, number, string])[] = [
+    ['401', { status: 401 }, 503, 'sign-in-needed'],
+    ['403 with text', { status: 403, body: words }, 502, 'refused'],
+    ['404 with text', { status: 404, body: words }, 404, 'not-found'],
+    ['409 with a problem', { status: 409, body: { title: words, status: 409 } }, 409, 'conflict'],
+    ['400 with a problem', { status: 400, body: { title: 'Bad', detail: words, status: 400 } }, 502, 'refused'],
+    ['422 without a body', { status: 422 }, 502, 'refused'],
+  ];
+  test.each(refusals)('%s is told in the service’s words, once', async (_what, answer, status, type) => {
+    const { partner, call } = await openPartnerHouse({ answers: { '*': answer } });
+    const reply = await call(route.method, route.path, body);
+    expect(reply).toMatchObject({ status, body: { type, status } });
+    if (JSON.stringify(answer).includes(words)) expect(reply.text).toContain(words);
+    expect(partner.asked).toHaveLength(1);
+  });
+
+  const silences: readonly (readonly [string, SmallAnswer])[] = [
+    ['a 500', { status: 500 }],
+    ['a 503', { status: 503 }],
+    ['a web page with 200', page],
+    ['a web page with 404', { ...page, status: 404 }],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }],
+    [
+      'a connection that dies',
+      (_asked, response) => {
+        response.destroy();
+        return null;
+      },
+    ],
+  ];
+  test.each(silences)('%s is never an answer', async (_what, answer) => {
+    const { house, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
+    let isOver = false;
+    const asked = call(route.method, route.path, body).finally(() => {
+      isOver = true;
+    });
+    // What is safe is repeated, with pauses that stand still until they are passed.
+    await house.until(() => {
+      house.clock.advance(100);
+      return isOver;
+    });
+    const reply = await asked;
+    if (route.once) {
+      expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
+      expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    } else {
+      expect(reply).toMatchObject({ status: 503, body: { type: 'offline' } });
+      expect(partner.asked).toHaveLength('asked' in route ? route.asked : 3);
+    }
+  });
+
+  test('without a network is offline, and nobody thinks that it was done', async () => {
+    const { house, partner, call } = await openPartnerHouse();
+    house.network.down = true;
+    let isOver = false;
+    const asked = call(route.method, route.path, body).finally(() => {
+      isOver = true;
+    });
+    await house.until(() => {
+      house.clock.advance(100);
+      return isOver;
+    });
+    expect(await asked).toMatchObject({ status: 503, body: { type: 'offline' } });
+    expect(partner.asked).toEqual([]);
+  });
+
+  test('without an address, or without a key, is not configured, and nothing is sent', async () => {
+    const noKey = await openPartnerHouse({ key: null });
+    const expected = { status: 404, body: { type: 'partner-not-configured' } };
+    expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);
+    expect(noKey.partner.asked).toEqual([]);
+    const nothing = await openHouse({ posToken });
+    expect(await callTill(nothing, route.method, route.path, body)).toMatchObject(expected);
+  });
+
+  test('needs a token with the scope, and any token at all', async () => {
+    const { house, partner } = await openPartnerHouse();
+    const ask = (token: string | null) =>
+      fetch(`${house.posApiUrl}${route.path}`, {
+        method: route.method,
+        ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
+      });
+    expect((await ask(null)).status).toBe(401);
+    const { pairing } = await pairForSales(house);
+    expect((await ask(pairing)).status).toBe(403);
+    expect(partner.asked).toEqual([]);
+  });
+});
+
+async function pairForSales(house: Awaited<ReturnType<typeof openHouse>>): Promise<{ pairing: string }> {
+  const started = await house.app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.start', { desk: false });
+  if (!started.ok) throw new Error(started.error.message);
+  const response = await fetch(`${house.posApiUrl}/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: started.value.code, name: 'Sales' }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  return { pairing: token };
+}
+
+test('what does not fit is a 422 that names the field, and a wrong id names nothing', async () => {
+  const { partner, call } = await openPartnerHouse();
+  expect(await call('POST', '/users', { loyaltyCards: [{ name: 'x' }] })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: '/externalId' }, { path: '/loyaltyCards/0/code' }] },
+  });
+  expect(await call('GET', `/users/${userId}/receipts?take=0`)).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: '/take' }] },
+  });
+  expect(await call('POST', '/onboarding', { vendorCustomer: [], invoicingDetails: 1 })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: '/vendorCustomer' }, { path: '/invoicingDetails' }] },
+  });
+  for (const path of ['/users/none/token', `/users/${userId}/receipts/%01/pdf`]) {
+    expect(await call('GET', path)).toMatchObject({ status: 404, body: { type: 'not-found' } });
+  }
+  expect(partner.asked).toEqual([]);
+});

@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
+import { good, liveFolder } from './house.ts';
+import { openPartnerHouse, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+
+const list = `GET /partner/api/v3/user/${userId}/receipts`;
+const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
+const add = `POST /partner/api/v3/user/${userId}/receipts`;
+const item = {
+  receiptId,
+  storeId: 'store-1',
+  amount: 19.9,
+  currency: 'EUR',
+  date: '2025-05-31T14:05:00+02:00',
+  imageResource: null,
+  vendorName: 'Shop',
+  vendorAddress: { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
+};
+const bytes = (size: number): Buffer => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 'x')]);
+const asPdf = { 'content-type': 'application/pdf' };
+
+describe('the list', () => {
+  test('is a page with its total and the way to the next one, which is handed on as it came', async () => {
+    const headers = { 'Total-Count': '250', ContinuationToken: 'next/2+=&' };
+    const { partner, call } = await openPartnerHouse({ answers: { [list]: { headers, body: [item] } } });
+    expect(await call('GET', `/users/${userId}/receipts`)).toMatchObject({
+      status: 200,
+      body: { items: [item], totalCount: 250, continuation: 'next/2+=&' },
+    });
+    await call('GET', `/users/${userId}/receipts?take=7&continuation=${encodeURIComponent('next/2+=&')}`);
+    const queries = partner.asked.map(({ path }) => [...new URL(path, 'http://x').searchParams]);
+    expect(queries).toEqual([
+      [['take', '50']],
+      [
+        ['take', '7'],
+        ['continuation', 'next/2+=&'],
+      ],
+    ]);
+  });
+
+  test('ends without a token, and says null where the service told no total', async () => {
+    const bare = { receiptId: 'r-1', imageResource: 'javascript:alert(1)', vendorAddress: {} };
+    const { call } = await openPartnerHouse({ answers: { [list]: { body: [bare] } } });
+    const { body } = await call('GET', `/users/${userId}/receipts`);
+    const none = { storeId: null, amount: null, currency: null, date: null, imageResource: null, vendorName: null };
+    const vendorAddress = { street: null, city: null, postalCode: null, countryCode: null };
+    expect(body).toEqual({
+      items: [{ receiptId: 'r-1', ...none, vendorAddress }],
+      totalCount: null,
+      continuation: null,
+    });
+  });
+
+  test('that is no list is not taken for one', async () => {
+    const { house, call } = await openPartnerHouse({ answers: { [list]: { body: { items: [] } } } });
+    const asked = call('GET', `/users/${userId}/receipts`);
+    for (const pauseMs of [400, 800]) {
+      await house.clock.untilTimerIn(pauseMs);
+      house.clock.advance(pauseMs);
+    }
+    expect(await asked).toMatchObject({ status: 503, body: { type: 'offline' } });
+  });
+});
+
+describe('the PDF', () => {
+  test('goes to a till as it is, with its length', async () => {
+    const { call } = await openPartnerHouse({
+      answers: { [pdf]: { headers: { ...asPdf, 'content-length': '3009' }, body: bytes(3_000) } },
+    });
+    const reply = await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/pdf');
+    expect(reply.headers.get('content-length')).toBe('3009');
+    expect(reply.text).toBe(bytes(3_000).toString());
+  });
+
+  test.each([
+    ['JSON', { body: { pdf: 'JVBERi0=' } }],
+    ['a web page', { headers: { 'content-type': 'text/html' }, body: '<html>%PDF-</html>' }],
+    ['nothing', { status: 204 }],
+  ])('that is %s is none', async (_what, answer) => {
+    const { call } = await openPartnerHouse({ answers: { [pdf]: answer } });
+    expect(await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).toMatchObject({
+      status: 503,
+      body: { type: 'offline' },
+    });
+  });
+
+  /** Sends the beginning of a file that was announced as longer, then ends the connection. */
+  const breaksOff: SmallAnswer = (_asked, response) => {
+    response.writeHead(200, { ...asPdf, 'content-length': '100000' });
+    response.write(bytes(10_000), () => setImmediate(() => response.destroy()));
+    return null;
+  };
+
+  test('that breaks off on its way breaks off at the till, and is no file in the window', async () => {
+    const { house, call } = await openPartnerHouse({ answers: { [pdf]: breaksOff } });
+    await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
+    const saved = await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+    expect(saved).toMatchObject({ ok: false, error: { code: 'offline' } });
+    expect(readdirSync(join(liveFolder(house.dataDir), 'exports'))).toEqual([]);
+  });
+
+  test('is saved by the window under its receipt, whole', async () => {
+    const { house } = await openPartnerHouse({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
+    const { path } = good(await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier'));
+    expect(path).toBe(join(liveFolder(house.dataDir), 'exports', `receipt-${receiptId}.pdf`));
+    expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
+    expect(house.app.snapshot('cashier')?.view.partner.pdf).toBeNull();
+  });
+
+  test('can be stopped while it comes: the window sees how far it is, and nothing is left', async () => {
+    const { house } = await openPartnerHouse({
+      answers: {
+        [pdf]: (_asked, response) => {
+          response.writeHead(200, { ...asPdf, 'content-length': '9000000' });
+          response.write(bytes(500_000));
+          return null;
+        },
+      },
+    });
+    const saving = asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+    const shown = () => house.app.snapshot('cashier')?.view.partner.pdf;
+    await house.until(() => (shown()?.receivedBytes ?? 0) > 0);
+    expect(shown()?.totalBytes).toBe(9_000_000);
+    good(await asWindow(house.app)['partner.stopPdf'](null, 'cashier'));
+    expect(await saving).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+    expect(shown()).toBeNull();
+    expect(readdirSync(join(liveFolder(house.dataDir), 'exports'))).toEqual([]);
+  });
+
+  test('of which nothing more comes is given up', async () => {
+    const { house } = await openPartnerHouse({
+      answers: {
+        [pdf]: (_asked, response) => {
+          response.writeHead(200, asPdf);
+          response.write(bytes(500_000));
+          return null;
+        },
+      },
+    });
+    let isOver = false;
+    const saving = asWindow(house.app)
+      ['partner.savePdf']({ userId, receiptId }, 'cashier')
+      .finally(() => {
+        isOver = true;
+      });
+    await house.until(() => {
+      house.clock.advance(1_000);
+      return isOver;
+    });
+    expect(await saving).toMatchObject({ ok: false, error: { code: 'offline' } });
+  });
+});
+
+describe('an anonymous receipt', () => {
+  test.each([
+    ['JSON text', { body: JSON.stringify(receiptId), headers: { 'content-type': 'application/json' } }],
+    ['plain text', { body: receiptId.toUpperCase(), headers: { 'content-type': 'text/plain' } }],
+  ])('is added, and the answer is its id as %s', async (_what, answer) => {
+    const { partner, call } = await openPartnerHouse({ answers: { [add]: answer } });
+    const reply = await call('POST', `/users/${userId}/receipts`, { receiptId });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { receiptId: expect.stringMatching(new RegExp(receiptId, 'i')) },
+    });
+    expect(JSON.parse(partner.asked[0]?.body ?? '')).toEqual({ receiptId });
+  });
+
+  test('after silence is looked for among the newest; it is sent once either way', async () => {
+    const { partner, call } = await openPartnerHouse({
+      answers: { [add]: { status: 504 }, [list]: { body: [item] } },
+    });
+    expect((await call('POST', `/users/${userId}/receipts`, { receiptId })).status).toBe(200);
+    partner.answers[list] = { body: [] };
+    expect(await call('POST', `/users/${userId}/receipts`, { receiptId })).toMatchObject({
+      status: 502,
+      body: { type: 'outcome-unknown', outcome: 'unknown' },
+    });
+    expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+  });
+
+  test('is known by what a scanner reads, or as the receipt of a sale', async () => {
+    const { house, partner } = await openPartnerHouse({
+      answers: { [add]: ({ body }) => ({ body: JSON.stringify(JSON.parse(body).receiptId) }) },
+    });
+    const window = asWindow(house.app);
+    const scan = (scanned: string) => window['partner.addReceipt']({ userId, scanned }, 'cashier');
+    expect(good(await scan(`https://receipts.example/r/${receiptId}?x=1`))).toEqual({ receiptId });
+    expect(good(await scan(receiptId))).toEqual({ receiptId });
+    const both = `https://receipts.example/${userId}/${receiptId}`;
+    for (const text of ['https://receipts.example/', both]) {
+      expect(await scan(text)).toMatchObject({ ok: false, error: { code: 'invalid' } });
+    }
+    await house.until(() => asTill(house.app).status().pool.available > 0);
+    const { sale } = good(await asTill(house.app).openSale({ reference: 'sale-1' }));
+    expect(good(await window['partner.addSale']({ userId, saleId: sale.id }, 'cashier'))).toEqual({
+      receiptId: sale.billId,
+    });
+    expect(partner.asked).toHaveLength(3);
+  });
+});
+
+test('the folder of exports is made only by a file', async () => {
+  const { house } = await openPartnerHouse({ answers: { '*': { status: 404 } } });
+  await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+  expect(existsSync(join(liveFolder(house.dataDir), 'exports'))).toBe(false);
+});

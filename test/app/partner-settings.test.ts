@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+import { callTill, posToken } from './partner-house.ts';
+
+/** The partner interface against the embedded service, which has read the document on its own. */
+
+type Switches = NonNullable<SimulatorOptions['switches']>;
+
+async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<House> {
+  const house = await openHouse({
+    posToken,
+    settings: { partner },
+    simulator: { account: { storeIds: ['store-1'] }, switches: { slowUserChance: 0, ...switches } },
+  });
+  const { baseUrl } = house.settings().service;
+  const { partnerKey: key } = house.simulator.account;
+  good(await asWindow(house.app)['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }, 'cashier'));
+  return house;
+}
+
+/** Everything that a till does at the desk; `receipts` of them belong to the user at its end. */
+async function wholeWay(house: House, receipts: number): Promise<{ readonly pages: number; readonly asked: string[] }> {
+  const asked: string[] = [];
+  house.network.meets = (url, init) => {
+    const { pathname, search } = new URL(url);
+    asked.push(`${init.method} ${pathname}${search}`);
+    return null;
+  };
+  const call = (method: string, path: string, body?: unknown) => callTill(house, method, path, body);
+  const externalId = 'customer-1';
+  const made = await call('POST', '/users', { externalId, loyaltyCards: [{ code: '99', name: 'Club' }] });
+  expect(made.status).toBe(201);
+  const { id } = made.body as { id: string };
+  expect((await call('GET', `/users/${id}/token`)).status).toBe(200);
+  for (let nth = 1; nth < receipts; nth += 1) {
+    const request = { reference: `r-${nth}`, customer: { externalId }, bill: smallBill(nth) };
+    const { id: saleId } = good(await asTill(house.app).acceptReceipt(request));
+    await house.sale(saleId, ({ state }) => state === 'delivered');
+  }
+  const anonymous = good(await asTill(house.app).acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
+  const { billId } = await house.sale(anonymous.id, ({ state }) => state === 'delivered');
+  expect((await call('POST', `/users/${id}/receipts`, { receiptId: billId })).status).toBe(200);
+
+  const amounts: number[] = [];
+  let continuation: string | null = null;
+  let pages = 0;
+  do {
+    const next: string = continuation === null ? '' : `?continuation=${encodeURIComponent(continuation)}`;
+    const reply = await call('GET', `/users/${id}/receipts${next}`);
+    expect(reply.status, reply.text).toBe(200);
+    const page = reply.body as { items: { amount: number }[]; totalCount: number; continuation: string | null };
+    expect(page.totalCount).toBe(receipts);
+    amounts.push(...page.items.map(({ amount }) => amount));
+    continuation = page.continuation;
+    pages += 1;
+  } while (continuation !== null);
+  expect(amounts.sort((left, right) => left - right)).toEqual(Array.from({ length: receipts }, (_, nth) => nth + 1));
+
+  const form = { vendorCustomer: { number: 'merchant-17' }, invoicingDetails: { iban: 'x' } };
+  const onboarded = await call('POST', '/onboarding', form);
+  expect(onboarded).toMatchObject({ status: 201, body: { credentialsStored: true } });
+  const { vendorCustomerId, registrationLink } = onboarded.body as Record<string, string>;
+  const status = () => call('GET', `/onboarding/${vendorCustomerId}`);
+  expect((await status()).body).toMatchObject({ type: 'notActivated' });
+  await fetch(registrationLink ?? '', { method: 'POST', redirect: 'manual' });
+  expect((await status()).body).toMatchObject({ type: 'activated', customerId: expect.any(String) });
+  expect((await call('DELETE', `/users/${id}`)).status).toBe(204);
+  expect((await call('GET', `/users/${id}/receipts`)).status).toBeGreaterThanOrEqual(400);
+  expect(house.simulator.ledger().complaints).toEqual([]);
+  return { pages, asked };
+}
+
+test('with every default a till goes the whole way at the customer desk', async () => {
+  const house = await openDesk();
+  const { pages } = await wholeWay(house, 3);
+  expect(pages).toBe(1);
+});
+
+test('with every setting away from its default it goes the same way, by other routes, header, places and pages', async () => {
+  const house = await openDesk(
+    {
+      partnerKeyHeader: 'Partner-Key',
+      receiptListRoute: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
+      receiptPdfRoute: 'GET /pdf/{receiptId}',
+      receiptAddRoute: 'PUT /v9/add/{userId}',
+      onboardingPrefix: '/v9',
+      applicationClientIds: ['app-1', 'app-2'],
+      onboardingPlaces: {
+        registrationLink: 'result.link',
+        vendorCustomerId: null,
+        username: 'result.account.name',
+        password: 'result.account.secret',
+      },
+      vendorCustomerIdField: 'number',
+    },
+    {
+      keyHeader: 'Partner-Key',
+      listReceipts: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
+      receiptPdf: 'GET /pdf/{receiptId}',
+      addReceipt: 'PUT /v9/add/{userId}',
+      onboardingPrefix: 'v9/',
+      take: 2,
+      applicationClientId: 'app-2',
+      registrationLinkPlace: '/result/link',
+      vendorCustomerIdPlace: '/nowhere',
+      requestedVendorCustomerIdPlace: '/vendorCustomer/number',
+      usernamePlace: '/result/account/name',
+      passwordPlace: '/result/account/secret',
+    },
+  );
+  const { pages, asked } = await wholeWay(house, 5);
+  expect(pages).toBe(3);
+  const partner = asked.filter((one) => one.includes('/partner/'));
+  expect(partner.some((one) => /^POST \/partner\/lists\/all\?of=[\w-]+&size=2$/.test(one))).toBe(true);
+  expect(
+    partner.some((one) => /^GET \/partner\/api\/v3\/user\/[\w-]+\/token\?applicationClientId=app-2$/.test(one)),
+  ).toBe(true);
+  expect(partner).toContain('POST /partner/v9/onboarding');
+});
+
+test('with a token of its own scope it goes the same way, and signs in once for it', async () => {
+  const partnerScope = '<SCOPE_BASE>/desk offline_access';
+  const house = await openDesk(
+    { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },
+    { authentication: 'token', tokenScope: partnerScope },
+  );
+  // A token of the vendor routes is not good enough for this service.
+  await wholeWay(house, 3);
+  // One for each: the vendor routes before and after the change of the address, and the desk.
+  const signedIn = house.simulator.ledger().tokenRequests.length;
+  expect(signedIn).toBe(3);
+  expect((await callTill(house, 'POST', '/users', { externalId: 'customer-3' })).status).toBe(201);
+  expect(house.simulator.ledger().tokenRequests).toHaveLength(signedIn);
+
+  // Section 5.6: refreshed and resent once.
+  house.simulator.revokeAccessTokens();
+  expect((await callTill(house, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
+});
+
+test('a header value with a prefix goes out as it was set', async () => {
+  const house = await openDesk({}, { keyPrefix: 'ApiKey ' });
+  let sent: unknown;
+  house.network.meets = (url, init) => {
+    if (url.includes('/partner/')) sent = (init.headers as Record<string, string>)['X-Api-Key'];
+    return null;
+  };
+  const reply = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
+  expect(sent).toBe(`ApiKey ${house.simulator.account.partnerKey}`);
+  // This service takes the bare key only.
+  expect(reply).toMatchObject({ status: 503, body: { type: 'sign-in-needed' } });
+});
+
+test('a service that reads the document otherwise is understood, where nobody had to be told how to ask', async () => {
+  const house = await openDesk(
+    { contrary: true },
+    {
+      registrationLinkPlace: '/result/registration/href',
+      vendorCustomerIdPlace: '/result/customer/id',
+      usernamePlace: '/result/serviceAccount/name',
+      passwordPlace: '/result/serviceAccount/secret',
+    },
+  );
+  const made = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
+  expect(made.status).toBe(201);
+  const { id } = made.body as { id: string };
+  expect((await callTill(house, 'GET', `/users/${id}/receipts`)).body).toEqual({
+    items: [],
+    totalCount: 0,
+    continuation: null,
+  });
+  expect((await callTill(house, 'GET', `/users/${id}/token`)).status).toBe(200);
+  expect((await callTill(house, 'POST', '/users', { externalId: 'customer-1' })).status).toBe(502);
+  const form = { vendorCustomer: {}, invoicingDetails: {} };
+  const { body } = await callTill(house, 'POST', '/onboarding', form);
+  expect(body).toMatchObject({ credentialsStored: true, vendorCustomerId: expect.any(String) });
+  expect((await callTill(house, 'DELETE', `/users/${id}`)).status).toBe(204);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { atPointer, fillRoute, partnerUrlOf } from '../../../src-main/service/partner-routes.ts';
+
+test.each([
+  ['GET /u/{userId}/r', { userId: 'a/b', take: '5' }, 'GET', '/u/a%2Fb/r?take=5'],
+  [
+    'POST lists?user={userId}&size={take}',
+    { userId: 'a', take: '5', continuation: undefined },
+    'POST',
+    '/lists?user=a&size=5',
+  ],
+  ['GET /l?fixed=1&next={continuation}', { userId: 'a', continuation: undefined }, 'GET', '/l?fixed=1&userId=a'],
+  ['GET /l?next={continuation}', { continuation: 'x&y' }, 'GET', '/l?next=x%26y'],
+  ['DELETE /', {}, 'DELETE', '/'],
+])('%s is filled, and what it does not place goes into the query', (template, values, method, path) => {
+  expect(fillRoute(template, values)).toEqual({ method, path });
+});
+
+test.each([
+  ['https://p.example', 'https://p.example/x'],
+  ['https://p.example/base/', 'https://p.example/base/x'],
+  ['https://p.example/api', 'https://p.example/api/x'],
+  ['', null],
+  ['ftp://p.example', null],
+  ['https://user:secret@p.example', null],
+])('a path below %s', (base, whole) => {
+  expect(partnerUrlOf(base, '/x')).toBe(whole);
+});
+
+test('a pointer leads through objects and lists, and nowhere else', () => {
+  const value = { a: { 'b/c': ['x', { '~': 1 }] } };
+  expect(atPointer(value, '/a/b~1c/0')).toBe('x');
+  expect(atPointer(value, '/a/b~1c/1/~0')).toBe(1);
+  expect(atPointer(value, '')).toBe(value);
+  for (const pointer of ['/b', '/a/b~1c/9', '/a/constructor', '/a/b~1c/0/length']) {
+    expect(atPointer(value, pointer)).toBeUndefined();
+  }
+});

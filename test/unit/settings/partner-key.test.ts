@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { givenPartnerKey, onboardedAccount, partnerKey } from '../../../src-main/settings/partner-key.ts';
+import { environmentSecrets, memorySecrets } from '../../../src-main/settings/secret-stores.ts';
+
+const here = 'https://partner.example/a';
+
+test('a key is given out for the origin that it was set for, whatever the path, and for no other', async () => {
+  const secrets = memorySecrets();
+  expect(await partnerKey(secrets, here).set('key-1')).toMatchObject({ ok: true });
+  expect(await partnerKey(secrets, 'https://partner.example/b').get()).toBe('key-1');
+  for (const other of ['https://other.example/a', 'http://partner.example/a', 'https://partner.example:444/a', '']) {
+    expect(await partnerKey(secrets, other).get()).toBeNull();
+  }
+});
+
+test.each(['', 'two\nlines', ' blank', 'schlüssel', 'x'.repeat(1_000)])(
+  'a key that fits into no header or keychain is refused',
+  async (key) => {
+    const secrets = memorySecrets();
+    expect(await partnerKey(secrets, here).set(key)).toMatchObject({ ok: false, error: { code: 'invalid' } });
+    expect(await partnerKey(secrets, here).get()).toBeNull();
+  },
+);
+
+test('a key without an address is not kept', async () => {
+  expect(await partnerKey(memorySecrets(), '').set('key-1')).toMatchObject({ error: { code: 'notConfigured' } });
+});
+
+test('the key of the environment is good for the address of this start alone', async () => {
+  const secrets = environmentSecrets(givenPartnerKey('key-1', here), memorySecrets());
+  expect(await partnerKey(secrets, here).get()).toBe('key-1');
+  expect(await partnerKey(secrets, 'https://other.example').get()).toBeNull();
+  await expect(partnerKey(secrets, here).set('key-2')).rejects.toThrow('environment');
+});
+
+test('credentials of an onboarding are never half of two', async () => {
+  const inner = memorySecrets();
+  await onboardedAccount(inner, here).set({ username: 'old', password: 'old' });
+  let left = 2;
+  const breaking = {
+    ...inner,
+    async set(account: string, secret: string) {
+      left -= 1;
+      if (left === 0) throw new Error('gone');
+      await inner.set(account, secret);
+    },
+  };
+  await expect(onboardedAccount(breaking, here).set({ username: 'new', password: 'new' })).rejects.toThrow('gone');
+  expect(await onboardedAccount(inner, here).get()).toBeNull();
+});
