@@ -161,6 +161,16 @@ describe('the registration page', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
   });
 
+  test('answers the button with the way back to itself, and activates once however often it is pressed', async () => {
+    const desk = await startDesk();
+    const { registrationLink } = await desk.onboard();
+    const press = () => fetch(String(registrationLink), { method: 'POST', redirect: 'manual' });
+    const [first, second] = [await press(), await press()];
+    expect([first.status, second.status]).toEqual([303, 303]);
+    expect(first.headers.get('location')).toBe(new URL(String(registrationLink)).pathname);
+    expect(desk.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['onboardingBegun', 'activated']);
+  });
+
   test('does not activate by being looked at, nor another link', async () => {
     const desk = await startDesk();
     const begun = await desk.onboard();
