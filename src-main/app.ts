@@ -232,7 +232,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         throw reason;
       }
       onboarding.resume();
-      endSettings = settings.onChange(refresh);
+      endSettings = settings.onChange(() => connection.now()?.settingsChanged());
       refresh();
       const mode = connection.now()?.mode ?? 'live';
       log.info('app-started', { mode, version: config.version, keyStorage: config.keyStorage });

@@ -21,6 +21,7 @@ import { createSession, type Session, type SessionParts } from './session.ts';
 import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
 import type { Settings } from './settings/schema.ts';
+import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
   hasLiveData,
@@ -53,6 +54,7 @@ export interface OpenConnection {
   /** Sales with something that the live service has not got. */
   waiting(): number;
   refresh(): void;
+  settingsChanged(): void;
   wake(): void;
   /** See `Session`; null where there is no database. */
   keepAside(): string | null;
@@ -126,7 +128,12 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     version: config.version,
     keyStorage: config.keyStorage,
     notices: notices.current,
-    window: { ...parts.window, keychain: config.keychain, elsewhere },
+    window: {
+      ...parts.window,
+      keychain: config.keychain,
+      settings: createChangeableSettings(ports.settings).view,
+      elsewhere,
+    },
   });
   unsettled.windows.refresh();
   const refused: Result<never> = { ok: false, error: unsettled.refusal };
@@ -141,6 +148,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     takeFiles: () => undefined,
     waiting: () => 0,
     refresh: unsettled.windows.refresh,
+    settingsChanged: unsettled.windows.refresh,
     wake: () => undefined,
     keepAside: () => null,
     close: async () => unsettled.windows.rev(),
@@ -150,7 +158,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
 const windowContext = (
   { ports }: ConnectionParts,
   of: Pick<WindowContext, 'notePainted' | 'setCustomerLanguage'>,
-): WindowContext => ({ ...of, updateSettings: (patch) => void ports.settings.update(patch) });
+): WindowContext => ({ ...of, settings: createChangeableSettings(ports.settings) });
 
 async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const { ports, config } = parts;
@@ -239,7 +247,12 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     computer: parts.computer,
     onReplaced: parts.onReplaced,
     notices: notices.current,
-    window: { ...parts.window, keychain: config.keychain, elsewhere },
+    window: {
+      ...parts.window,
+      keychain: config.keychain,
+      settings: createChangeableSettings(ports.settings).view,
+      elsewhere,
+    },
   };
   let session: Session | null = null;
   const create = (): Session => {
@@ -291,6 +304,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     takeFiles: inbox.start,
     waiting: () => (mode === 'live' ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0),
     refresh: windows.refresh,
+    settingsChanged: opened.settingsChanged,
     wake() {
       opened.wake();
       inbox.look();

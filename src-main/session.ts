@@ -47,6 +47,8 @@ export interface Session {
   /** Lets what is under way end and closes the database. */
   stop(): Promise<void>;
   wake(): void;
+  /** What was planned by the settings of before is planned anew. */
+  settingsChanged(): void;
 }
 
 export interface SessionParts {
@@ -79,7 +81,7 @@ export interface SessionParts {
   readonly notices: () => readonly NoticeCode[];
   readonly window: Pick<
     WindowParts,
-    'keychain' | 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev' | 'elsewhere'
+    'keychain' | 'settings' | 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev' | 'elsewhere'
   >;
 }
 
@@ -218,6 +220,10 @@ export function createSession(parts: SessionParts): Session {
     wake() {
       wake();
       abandoned.check();
+    },
+    settingsChanged() {
+      abandoned.check();
+      windows.refresh();
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Result } from '../kernel/result.ts';
 import type { TillScope } from '../kernel/scopes.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { NamesOfTills } from '../sale/till.ts';
-import type { SettingsPatch } from '../settings/schema.ts';
+import type { ChangeableSettings } from '../settings/window-settings.ts';
 
 /** What the rows of the table work on. */
 export interface Contexts {
@@ -36,7 +36,7 @@ export interface SessionContext extends FlowContext {
 
 export interface WindowContext {
   readonly notePainted: (rev: number) => void;
-  readonly updateSettings: (patch: SettingsPatch) => void;
+  readonly settings: Pick<ChangeableSettings, 'find' | 'set'>;
   /** The customer's choice ends with the sale. */
   readonly setCustomerLanguage: (language: Language) => Result<null>;
 }

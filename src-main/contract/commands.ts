@@ -155,9 +155,15 @@ export const commands = {
   /** Where there is no tray this is the only way out. */
   'program.quit': { from: ['cashier'], input: nothing, output: nothing },
   'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },
-  'window.setForm': { from: ['cashier'], input: z.strictObject({ form: z.enum(['dock', 'full']) }), output: nothing },
-  'language.set': {
+  /** `key` of `kernel/window-settings.ts`; who may say which, and what it takes, is said by its row in main. */
+  'setting.set': {
     from: ['cashier', 'customer'],
+    input: z.strictObject({ key: z.string().max(64), value: z.unknown() }),
+    output: nothing,
+  },
+  /** Of the customer who stands there; it ends with the sale. */
+  'language.set': {
+    from: ['customer'],
     input: z.strictObject({ language: z.enum(languages) }),
     output: nothing,
   },

@@ -2,6 +2,7 @@ import type { Language } from '../kernel/languages.ts';
 import type { Money } from '../kernel/money.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { SaleState } from '../kernel/sale-states.ts';
+import type { WindowSettingsView } from '../kernel/window-settings.ts';
 
 /**
  * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.
@@ -246,6 +247,8 @@ export interface CashierView {
   readonly partner: PartnerDeskView;
   /** The code a till types to be paired, while one is open, and how often a wrong one was sent meanwhile. */
   readonly pairing: { readonly code: string; readonly until: number; readonly wrongCodes: number } | null;
+  /** What the pages of Settings show. */
+  readonly settings: WindowSettingsView;
 }
 
 export interface ViewOf {

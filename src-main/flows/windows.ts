@@ -8,6 +8,7 @@ import type {
 } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
+import type { WindowSettingsView } from '../kernel/window-settings.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { saleView } from '../sale/cashier-view.ts';
 import { customerScreen } from '../sale/customer-view.ts';
@@ -47,6 +48,7 @@ export interface WindowParts {
   readonly screens: Screens;
   readonly keychain: 'ok' | 'missing';
   readonly status: () => StatusResource;
+  readonly settings: () => WindowSettingsView;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
@@ -128,6 +130,7 @@ export function createWindows(parts: WindowParts): Windows {
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
       pairing: parts.pairing(),
+      settings: parts.settings(),
     };
   }
 

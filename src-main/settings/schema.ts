@@ -9,12 +9,24 @@ import { partnerSchema } from './partner-schema.ts';
  */
 
 const wire = connectionSchema.shape;
+/** The error of a value says what is expected; what was found is put beside it by whoever tells. */
+const whole = (least: number, most: number) => {
+  const expected = `a whole number from ${least} to ${most}`;
+  return z.int(expected).min(least, expected).max(most, expected);
+};
+const yesOrNo = z.boolean('true or false');
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `one of ${values.join(', ')}`);
+const language = oneOf(languages);
+const shortText = 'text of at most 100 characters';
+const someDays = 'a number of days above 0, at most 36500';
+const someSeconds = 'a number of seconds above 0, or null';
+const someLanguages = 'a list of at least one language';
 const timeoutMs = z.int().min(100).max(120_000);
 
 /** A web origin as a browser writes it: no path, no slash at the end. */
-export const originSchema = z
-  .string()
-  .regex(/^https?:\/\/[^/?#\s]+$/, 'expected an origin such as https://till.example');
+const origin = 'an origin such as https://till.example';
+export const originSchema = z.string(origin).regex(/^https?:\/\/[^/?#\s]+$/, origin);
 
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
@@ -65,33 +77,33 @@ export const settingsSchema = z.object({
         .nullable()
         .default('nextDay'),
       /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
-      dayStartsAtHour: z.int().min(0).max(23).default(4),
+      dayStartsAtHour: whole(0, 23).default(4),
       /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
       maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
       /** Sales of tills that may be open at once; above it a till's next one is refused with 429 before it is opened. */
       maxOpen: z.int().min(1).max(100_000).default(1_000),
       /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
-      warningsBlock: z.boolean().default(false),
+      warningsBlock: yesOrNo.default(false),
       /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
-      eInvoiceBlocks: z.boolean().default(false),
+      eInvoiceBlocks: yesOrNo.default(false),
       /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
-      cashRoundingCents: z.int().min(0).max(100).default(5),
+      cashRoundingCents: whole(0, 100).default(5),
       /** Without an id and without the network: the receipt follows, or it is printed. */
-      offlineRule: z.enum(['digital', 'paper']).default('digital'),
+      offlineRule: oneOf(['digital', 'paper']).default('digital'),
     })
     .prefault({}),
 
   retention: z
     .object({
       /** How long the content of a receipt stays here after it was delivered or cancelled; the sale itself stays. */
-      days: z.number().positive().max(36_500).default(90),
+      days: z.number(someDays).positive(someDays).max(36_500, someDays).default(90),
     })
     .prefault({}),
 
   inbox: z
     .object({
       /** Files that were taken stay in `inbox/done`, sealed with the data key; else they are removed. */
-      keepTaken: z.boolean().default(false),
+      keepTaken: yesOrNo.default(false),
     })
     .prefault({}),
 
@@ -100,25 +112,25 @@ export const settingsSchema = z.object({
       /** On the loopback address; 0 picks a free one. */
       port: z.int().min(0).max(65_535).default(17_351),
       /** Web origins that may call, as a browser writes them: `https://till.example`. */
-      allowedOrigins: z.array(originSchema).default([]),
+      allowedOrigins: z.array(originSchema, 'a list of origins').default([]),
     })
     .prefault({}),
 
   screen: z
     .object({
-      qrTiming: z.enum(['before', 'after']).default('before'),
+      qrTiming: oneOf(['before', 'after']).default('before'),
       /** How long the QR stays after payment; null until the next sale. */
-      qrAfterSeconds: z.number().positive().nullable().default(60),
+      qrAfterSeconds: z.number(someSeconds).positive(someSeconds).nullable().default(60),
       thanksSeconds: z.number().positive().max(3_600).default(8),
-      language: z.enum(languages).default('de'),
+      language: language.default('de'),
       languages: z
-        .array(z.enum(languages))
-        .min(1)
+        .array(language, someLanguages)
+        .min(1, someLanguages)
         .default([...languages]),
-      shopName: z.string().max(100).default(''),
+      shopName: z.string(shortText).max(100, shortText).default(''),
       accent: z
         .string()
-        .regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as #0b5d4e')
+        .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #0b5d4e')
         .default('#0b5d4e'),
       /** A `data:` address of a picture. */
       logo: z.string().startsWith('data:image/').max(1_500_000).nullable().default(null),
@@ -127,11 +139,11 @@ export const settingsSchema = z.object({
 
   cashier: z
     .object({
-      language: z.enum(languages).default('en'),
-      form: z.enum(['dock', 'full']).default('full'),
+      language: language.default('en'),
+      form: oneOf(['dock', 'full']).default('full'),
       currency: z
         .string()
-        .regex(/^[A-Z]{3}$/, 'expected three capital letters such as EUR')
+        .regex(/^[A-Z]{3}$/, 'three capital letters such as EUR')
         .default('EUR'),
       vatPercents: z.array(z.number().min(0).max(100)).min(1).default([19, 7, 0]),
       /** Printed and Cancel can be taken back this long. */
@@ -199,7 +211,7 @@ export const readSettings = (
     for (const { path, message } of parsed.error.issues) {
       const key = path.slice(0, 2).map(String);
       if (problems.some((known) => known.key === key.join('.'))) continue;
-      problems.push({ key: key.join('.'), message: `${message}; found ${kindOf(at(rest, key))}` });
+      problems.push({ key: key.join('.'), message: `${inWords(message)}; found ${kindOf(at(rest, key))}` });
       rest = without(rest, key);
     }
   }
@@ -225,6 +237,10 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
   const { [key ?? '']: inner, ...rest } = value;
   return deeper.length > 0 && isObject(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
 };
+
+/** zod's own sentences stand for themselves; ours say only what is expected. */
+export const inWords = (message: string): string =>
+  /^(?:Invalid|Too|Unrecognized) /.test(message) ? message : `expected ${message}`;
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../ports.ts';
 import {
+  inWords,
   mergeSettings,
   readSettings,
   type Settings,
@@ -72,7 +73,7 @@ export const openSettings = (store: KeyValueStore, log: Log, commandLine: Settin
       const fits = settingsSchema.safeParse(mergeSettings({}, patch));
       if (!fits.success) {
         throw new Error(
-          fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${message}`).join('; '),
+          fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${inWords(message)}`).join('; '),
         );
       }
       const kept = mergeSettings(keptNow(), patch);

@@ -14,9 +14,11 @@ import type { Place } from './session-store.ts';
 import { SettingsPage } from './settings/settings-page.tsx';
 import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
+import { useSetting } from './use-setting.ts';
 
 export function FullWindow() {
-  const { view, t, send, session } = useCashier();
+  const { view, t, session } = useCashier();
+  const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
   const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   return (
@@ -46,7 +48,7 @@ export function FullWindow() {
               {t('tabSettings')}
             </Tab>
           </TabList>
-          <Button className="top__form" onPress={() => void send('window.setForm', { form: 'dock' })}>
+          <Button className="top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
             {t('toDock')}
           </Button>

@@ -10,8 +10,14 @@ export type Send = <Name extends CashierCommand>(
   input: CommandInput<Name>,
 ) => Promise<Result<CommandOutput<Name>>>;
 
-/** These change nothing: a newer question does not wait for the answer to an older one. */
-const questions: ReadonlySet<CashierCommand> = new Set(['receipts.list', 'day.get', 'connection.get', 'pairing.list']);
+/** These change nothing, or say how it is to be: a newer one does not wait for the answer to an older one. */
+const neverHeld: ReadonlySet<CashierCommand> = new Set([
+  'receipts.list',
+  'day.get',
+  'connection.get',
+  'pairing.list',
+  'setting.set',
+]);
 
 /**
  * Sends a command and keeps the session's account of it: the last failure becomes the notice, and a command that is
@@ -20,7 +26,7 @@ const questions: ReadonlySet<CashierCommand> = new Set(['receipts.list', 'day.ge
 export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   return async (name, input) => {
     const { busy } = session.getState();
-    if (busy.has(name) && !questions.has(name)) return failed('wrongState', `${name} is already under way`);
+    if (busy.has(name) && !neverHeld.has(name)) return failed('wrongState', `${name} is already under way`);
     session.setState({ busy: new Set(busy).add(name), notice: null });
     const result = await bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
     session.setState((now) => ({

@@ -9,7 +9,7 @@ type Form = 'one' | 'many' | 'other';
 export type KeyOf<Table> =
   Extract<keyof Table, string> extends infer Row ? (Row extends `${infer Base}_${Form}` ? Base : Row) : never;
 
-type ValueNames<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`
+export type ValueNames<Sentence> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | ValueNames<Rest>
   : never;
 

@@ -165,7 +165,14 @@ const hostile: readonly (readonly [string, SenderEvent, unknown, unknown, string
   ['an own __proto__ key', cashier, 'sale.new', ownProto, 'invalid', 'input'],
   ['a map as the input', cashier, 'sale.show', new Map([['saleId', saleId]]), 'invalid', 'input'],
   ['an id that is no id', cashier, 'sale.show', { saleId: '../../etc' }, 'invalid', 'input'],
-  ['a form that there is not', cashier, 'window.setForm', { form: 'huge' }, 'invalid', 'input'],
+  [
+    'a form that there is not',
+    cashier,
+    'setting.set',
+    { key: 'cashier.form', value: 'huge', by: 'me' },
+    'invalid',
+    'input',
+  ],
   ['a language that there is not', customer, 'language.set', { language: 'xx' }, 'invalid', 'input'],
   ['a revision that is no whole number', customer, 'screen.painted', { rev: 1.5 }, 'invalid', 'input'],
 ];

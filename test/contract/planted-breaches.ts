@@ -100,7 +100,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-main/flows/day.ts', lacksCase],
       ['src-renderer/cashier/sale/state-chip.tsx', missing('plantedState')],
-      ['src-renderer/cashier/sale/action-button.tsx', missing('plantedState')],
+      ['src-renderer/cashier/sale/plan-dock.ts', missing('plantedState')],
     ],
   },
   {
@@ -109,6 +109,23 @@ export const breaches: readonly Breach[] = [
     from: '  context.stage.show(saleId);',
     to: '  void context.vendor; context.stage.show(saleId);',
     named: [['src-main/flows/marks.ts', missing('vendor')]],
+  },
+  {
+    what: 'a setting of a window without its row, and without a control',
+    file: 'src-main/kernel/window-settings.ts',
+    from: "  readonly 'inbox.keepTaken': boolean;",
+    to: "  readonly 'inbox.keepTaken': boolean; readonly 'planted.setting': number;",
+    named: [
+      ['src-main/settings/window-settings.ts', /planted\.setting/],
+      ['src-renderer/cashier/settings/setting-rows.ts', /'"planted\.setting"' is missing/],
+    ],
+  },
+  {
+    what: 'a setting of a window that holds something else than its schema says',
+    file: 'src-main/settings/schema.ts',
+    from: 'keepTaken: yesOrNo',
+    to: 'keepTaken: z.string()',
+    named: [['src-main/settings/window-settings.ts', /WindowSettingRow<string>/]],
   },
   {
     what: 'a notice without words',

@@ -107,8 +107,10 @@ async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typ
   await look('tills');
   await show(cashierView(language, { pairing }));
   await look('pairing');
-  await tap(page.locator('.settings__tab').nth(2));
-  await look('preferences');
+  for (const [index, name] of ['settings of the screen', 'settings of receipts', 'settings of the window'].entries()) {
+    await tap(page.locator('.settings__tab').nth(index + 2));
+    await look(name);
+  }
 }
 
 describe.each(languages)('in %s', (language) => {

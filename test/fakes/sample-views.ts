@@ -9,6 +9,8 @@ import type {
 } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
+import { readSettings } from '../../src-main/settings/schema.ts';
+import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 
 /** Views of every kind, with invented values, for the screens' specs. */
 
@@ -110,6 +112,8 @@ const recent: readonly SaleRowView[] = Array.from({ length: 12 }, (_, index) => 
   number: null,
 }));
 
+const { settings } = readSettings({});
+
 export function cashierView(language: Language, part: Partial<CashierView> = {}): CashierView {
   return {
     training: true,
@@ -136,6 +140,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
     partner: { configured: false, wait: null, pdf: null, onboarding: null },
     pairing: null,
+    settings: createChangeableSettings({ current: () => settings, update: () => settings }).view(),
     ...part,
   };
 }

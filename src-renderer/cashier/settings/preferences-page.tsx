@@ -1,43 +1,12 @@
 import { Button } from 'react-aria-components/Button';
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { languages } from '../../../src-main/kernel/languages.ts';
-import { languageNames } from '../../text/language-names.ts';
 import { useCashier } from '../cashier-context.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
 export function PreferencesPage() {
-  const { view, t, send } = useCashier();
-  const setLanguage = (value: string): void => {
-    const language = languages.find((known) => known === value);
-    if (language !== undefined) void send('language.set', { language });
-  };
+  const { t, send } = useCashier();
   return (
     <div className="settings__form">
-      <RadioGroup className="choice" value={view.language} onChange={setLanguage}>
-        <Label>{t('language')}</Label>
-        <div className="choice__options">
-          {languages.map((language) => (
-            <Radio key={language} className="choice__option" value={language} lang={language}>
-              {languageNames[language]}
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
-      <RadioGroup
-        className="choice"
-        value={view.form}
-        onChange={(form) => void send('window.setForm', { form: form === 'dock' ? 'dock' : 'full' })}
-      >
-        <Label>{t('windowForm')}</Label>
-        <div className="choice__options">
-          <Radio className="choice__option" value="full">
-            {t('formFull')}
-          </Radio>
-          <Radio className="choice__option" value="dock">
-            {t('formDock')}
-          </Radio>
-        </div>
-      </RadioGroup>
+      <SettingsGroup page="window" />
       <div className="choice">
         <p className="quiet">{t('quitMeaning')}</p>
         <Button className="button" onPress={() => void send('program.quit', null)}>

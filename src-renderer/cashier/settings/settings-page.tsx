@@ -1,9 +1,12 @@
-import { AppWindow, Cable, MonitorSmartphone } from 'lucide-react';
+import { AppWindow, Cable, MonitorSmartphone, ReceiptText, ScanQrCode } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useCashier } from '../cashier-context.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 import { TillsPage } from './tills-page.tsx';
+
+const pages = ['screen', 'receipts'] as const;
 
 export function SettingsPage() {
   const { t } = useCashier();
@@ -18,7 +21,15 @@ export function SettingsPage() {
           <MonitorSmartphone aria-hidden="true" />
           {t('settingsTills')}
         </Tab>
-        <Tab id="preferences" className="settings__tab">
+        <Tab id="screen" className="settings__tab">
+          <ScanQrCode aria-hidden="true" />
+          {t('settingsScreen')}
+        </Tab>
+        <Tab id="receipts" className="settings__tab">
+          <ReceiptText aria-hidden="true" />
+          {t('settingsReceipts')}
+        </Tab>
+        <Tab id="window" className="settings__tab">
           <AppWindow aria-hidden="true" />
           {t('settingsWindow')}
         </Tab>
@@ -29,7 +40,14 @@ export function SettingsPage() {
       <TabPanel id="tills" className="settings__panel">
         <TillsPage />
       </TabPanel>
-      <TabPanel id="preferences" className="settings__panel">
+      {pages.map((page) => (
+        <TabPanel key={page} id={page} className="settings__panel">
+          <div className="settings__form">
+            <SettingsGroup page={page} />
+          </div>
+        </TabPanel>
+      ))}
+      <TabPanel id="window" className="settings__panel">
         <PreferencesPage />
       </TabPanel>
     </Tabs>

@@ -2,6 +2,7 @@ import { CircleHelp } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { CashierView } from '../../../src-main/contract/views.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { useSetting } from '../use-setting.ts';
 
 const words = {
   settingsLost: 'unsettledSettingsLost',
@@ -12,6 +13,7 @@ const words = {
 /** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
 export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unsettled']> }) {
   const { view, t, send, session } = useCashier();
+  const form = useSetting('cashier.form');
   const busy = useBusy('connection.settle');
   const retrying = useBusy('keychain.retry');
 
@@ -19,7 +21,7 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
     const settled = await send('connection.settle', { mode: 'live' });
     if (settled.ok && settled.value.ok) return;
     // Something has to be typed anew.
-    if (view.form === 'dock') await send('window.setForm', { form: 'full' });
+    if (view.form === 'dock') await form.set('full');
     session.setState({ place: 'settings', notice: null });
   };
 

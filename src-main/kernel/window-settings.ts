@@ -1,0 +1,36 @@
+import type { Language } from './languages.ts';
+
+/**
+ * The settings that a window shows and may change, and what each holds. What a value has to be, and who may change it,
+ * stands in its row (`settings/window-settings.ts`); how it is drawn in `src-renderer/cashier/settings/setting-rows.ts`.
+ */
+export interface WindowSettings {
+  readonly 'cashier.language': Language;
+  readonly 'cashier.form': 'dock' | 'full';
+  readonly 'screen.shopName': string;
+  readonly 'screen.language': Language;
+  readonly 'screen.languages': readonly Language[];
+  readonly 'screen.qrTiming': 'before' | 'after';
+  readonly 'screen.qrAfterSeconds': number | null;
+  readonly 'delivery.offlineRule': 'digital' | 'paper';
+  readonly 'delivery.warningsBlock': boolean;
+  readonly 'delivery.eInvoiceBlocks': boolean;
+  readonly 'delivery.cashRoundingCents': number;
+  readonly 'delivery.dayStartsAtHour': number;
+  readonly 'retention.days': number;
+  readonly 'inbox.keepTaken': boolean;
+  readonly 'posApi.allowedOrigins': readonly string[];
+}
+
+export type WindowSettingKey = keyof WindowSettings;
+
+export type WindowSettingsView = {
+  readonly [Key in WindowSettingKey]: {
+    readonly value: WindowSettings[Key];
+    /** Who has fixed it, so that nobody changes it at a window; null as a rule. */
+    readonly lockedBy: SettingLock | null;
+  };
+};
+
+/** Whoever looks after many tills. */
+export type SettingLock = 'policy';

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { SettingLock, WindowSettingKey, WindowSettings, WindowSettingsView } from '../kernel/window-settings.ts';
+import { type SettingsPatch, settingsSchema } from './schema.ts';
+import type { SettingsRoom } from './settings.ts';
+
+/** A setting that a window may change: what it takes, and which windows may say it. */
+export interface WindowSettingRow<Value = unknown> {
+  readonly schema: z.ZodType<Value>;
+  readonly who: readonly ('cashier' | 'customer')[];
+}
+
+const { cashier, screen, delivery, retention, inbox, posApi } = settingsSchema.shape;
+
+const byCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettingRow<Value> => ({
+  // Without its default: nothing is no value.
+  schema: setting.unwrap(),
+  who: ['cashier'],
+});
+
+/** One row for each; a setting of `kernel/window-settings.ts` without its row, or of another type, does not compile. */
+const rows = {
+  'cashier.language': byCashier(cashier.unwrap().shape.language),
+  'cashier.form': byCashier(cashier.unwrap().shape.form),
+  'screen.shopName': byCashier(screen.unwrap().shape.shopName),
+  'screen.language': byCashier(screen.unwrap().shape.language),
+  'screen.languages': byCashier(screen.unwrap().shape.languages),
+  'screen.qrTiming': byCashier(screen.unwrap().shape.qrTiming),
+  'screen.qrAfterSeconds': byCashier(screen.unwrap().shape.qrAfterSeconds),
+  'delivery.offlineRule': byCashier(delivery.unwrap().shape.offlineRule),
+  'delivery.warningsBlock': byCashier(delivery.unwrap().shape.warningsBlock),
+  'delivery.eInvoiceBlocks': byCashier(delivery.unwrap().shape.eInvoiceBlocks),
+  'delivery.cashRoundingCents': byCashier(delivery.unwrap().shape.cashRoundingCents),
+  'delivery.dayStartsAtHour': byCashier(delivery.unwrap().shape.dayStartsAtHour),
+  'retention.days': byCashier(retention.unwrap().shape.days),
+  'inbox.keepTaken': byCashier(inbox.unwrap().shape.keepTaken),
+  'posApi.allowedOrigins': byCashier(posApi.unwrap().shape.allowedOrigins),
+} satisfies { readonly [Key in WindowSettingKey]: WindowSettingRow<WindowSettings[Key]> };
+
+export interface FoundSetting extends WindowSettingRow {
+  readonly key: WindowSettingKey;
+  readonly lockedBy: SettingLock | null;
+}
+
+/** The settings as windows see and change them. */
+export interface ChangeableSettings {
+  view(): WindowSettingsView;
+  /** Null where there is no such setting for a window. */
+  find(key: string): FoundSetting | null;
+  /** Keeps a value that its row has judged. */
+  set(key: WindowSettingKey, value: unknown): void;
+}
+
+const keys = Object.keys(rows) as WindowSettingKey[];
+
+const isKey = (key: string): key is WindowSettingKey => Object.hasOwn(rows, key);
+
+/** `section.key` as a path. */
+const pathOf = (key: WindowSettingKey): readonly [section: string, name: string] =>
+  key.split('.') as unknown as readonly [string, string];
+
+export function createChangeableSettings(
+  room: Pick<SettingsRoom, 'current' | 'update'>,
+  /** Who has fixed a setting. */
+  lockedBy: (key: WindowSettingKey) => SettingLock | null = () => null,
+): ChangeableSettings {
+  function heldIn(key: WindowSettingKey): unknown {
+    const [section, name] = pathOf(key);
+    const settings = room.current() as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    return settings[section]?.[name];
+  }
+
+  return {
+    view: () =>
+      // Every value has passed the schema that its row gives to the compiler.
+      Object.fromEntries(
+        keys.map((key) => [key, { value: heldIn(key), lockedBy: lockedBy(key) }]),
+      ) as unknown as WindowSettingsView,
+    find: (key) => (isKey(key) ? { ...rows[key], key, lockedBy: lockedBy(key) } : null),
+    set(key, value) {
+      const [section, name] = pathOf(key);
+      room.update({ [section]: { [name]: value } } as SettingsPatch);
+    },
+  };
+}

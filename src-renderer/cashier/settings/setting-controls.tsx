@@ -1,0 +1,184 @@
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { Switch } from 'react-aria-components/Switch';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+import { useCashier } from '../cashier-context.ts';
+import type { Option } from './setting-rows.ts';
+
+interface ControlProps<Value> {
+  readonly label: string;
+  readonly value: Value;
+  readonly isLocked: boolean;
+  /** True when main took it. */
+  readonly onValue: (value: Value) => Promise<boolean>;
+}
+
+export function SwitchControl({ label, value, isLocked, onValue }: ControlProps<boolean>) {
+  return (
+    <Switch className="switch" isSelected={value} isDisabled={isLocked} onChange={(next) => void onValue(next)}>
+      <span className="switch__track" />
+      {label}
+    </Switch>
+  );
+}
+
+interface ChoiceProps<Value> extends ControlProps<Value> {
+  readonly options: readonly Option<unknown>[];
+}
+
+function OptionText({ says }: Pick<Option<unknown>, 'says'>) {
+  const { t } = useCashier();
+  return typeof says === 'string' ? t(says) : <span lang={says.lang}>{says.text}</span>;
+}
+
+/** A value of the settings file that is none of the options is one more. */
+export function ChoiceControl({ label, value, options, isLocked, onValue }: ChoiceProps<unknown>) {
+  const isOffered = options.some((option) => option.value === value);
+  const all = isOffered ? options : [...options, { value, says: { text: String(value) } }];
+  return (
+    <RadioGroup
+      className="choice"
+      value={JSON.stringify(value)}
+      isDisabled={isLocked}
+      onChange={(next) => void onValue(JSON.parse(next))}
+    >
+      <Label>{label}</Label>
+      <div className="choice__options">
+        {all.map((option) => (
+          <Radio key={JSON.stringify(option.value)} className="choice__option" value={JSON.stringify(option.value)}>
+            <OptionText says={option.says} />
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}
+
+export function SeveralControl({ label, value, options, isLocked, onValue }: ChoiceProps<readonly unknown[]>) {
+  const chosen = value.map((item) => JSON.stringify(item));
+  return (
+    <CheckboxGroup
+      className="choice"
+      value={chosen}
+      isDisabled={isLocked}
+      // In the order of the options, whatever order they were touched in.
+      onChange={(next) =>
+        void onValue(options.map((option) => option.value).filter((item) => next.includes(JSON.stringify(item))))
+      }
+    >
+      <Label>{label}</Label>
+      <div className="choice__options">
+        {options.map((option) => (
+          <Checkbox key={JSON.stringify(option.value)} className="choice__option" value={JSON.stringify(option.value)}>
+            <OptionText says={option.says} />
+          </Checkbox>
+        ))}
+      </div>
+    </CheckboxGroup>
+  );
+}
+
+interface TypedProps<Value> extends ControlProps<Value> {
+  /** What is said when main refuses it. */
+  readonly rule: string;
+}
+
+interface NumberProps extends TypedProps<number> {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A finger finds the buttons, a keyboard the field. */
+export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
+  const { t } = useCashier();
+  // Nothing typed is no number, and not zero.
+  const onText = (text: string): Promise<boolean> => onValue(text.trim() === '' ? Number.NaN : Number(text));
+  return (
+    <div className="stepper">
+      <Button
+        className="button"
+        aria-label={t('stepLess', { name: label })}
+        isDisabled={isLocked || value <= least}
+        onPress={() => void onValue(value - 1)}
+      >
+        <Minus aria-hidden="true" />
+      </Button>
+      <Typed label={label} text={String(value)} rule={rule} isLocked={isLocked} onText={onText} kind="number" />
+      <Button
+        className="button"
+        aria-label={t('stepMore', { name: label })}
+        isDisabled={isLocked || value >= most}
+        onPress={() => void onValue(value + 1)}
+      >
+        <Plus aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+/** Text is kept when the field is left: half an entry is nobody's setting. */
+export function TextControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {
+  return <Typed label={label} text={value} rule={rule} isLocked={isLocked} onText={onValue} kind="line" />;
+}
+
+export function LinesControl({ label, value, rule, isLocked, onValue }: TypedProps<readonly string[]>) {
+  const onText = (text: string): Promise<boolean> =>
+    onValue(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    );
+  return <Typed label={label} text={value.join('\n')} rule={rule} isLocked={isLocked} onText={onText} kind="lines" />;
+}
+
+interface TypedTextProps {
+  readonly label: string;
+  readonly text: string;
+  readonly rule: string;
+  readonly isLocked: boolean;
+  readonly kind: 'line' | 'lines' | 'number';
+  readonly onText: (text: string) => Promise<boolean>;
+}
+
+function Typed({ label, text, rule, isLocked, kind, onText }: TypedTextProps) {
+  /** Null while nothing is being typed: what main says is shown. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const leave = async (): Promise<void> => {
+    if (draft === null) return;
+    const isKept = await onText(draft);
+    setWrong(!isKept);
+    if (isKept) setDraft(null);
+  };
+  return (
+    <TextField
+      className="field"
+      value={draft ?? text}
+      isInvalid={isWrong}
+      isDisabled={isLocked}
+      validationBehavior="aria"
+      onChange={setDraft}
+      onBlur={() => void leave()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && kind !== 'lines') void leave();
+      }}
+    >
+      <Label>{label}</Label>
+      {kind === 'lines' ? (
+        <TextArea rows={3} spellCheck="false" />
+      ) : (
+        <Input autoComplete="off" spellCheck="false" inputMode={kind === 'number' ? 'decimal' : 'text'} />
+      )}
+      <FieldError className="field__error">{rule}</FieldError>
+    </TextField>
+  );
+}

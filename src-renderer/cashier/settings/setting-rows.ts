@@ -1,0 +1,110 @@
+import { languages } from '../../../src-main/kernel/languages.ts';
+import type { WindowSettingKey, WindowSettings } from '../../../src-main/kernel/window-settings.ts';
+import type { en } from '../../text/cashier/en.ts';
+import { languageNames } from '../../text/language-names.ts';
+import type { KeyOf, ValueNames } from '../../text/sentences.ts';
+
+/** A sentence without values. */
+type Words = {
+  [Key in KeyOf<typeof en>]: Key extends keyof typeof en
+    ? ValueNames<(typeof en)[Key]> extends never
+      ? Key
+      : never
+    : never;
+}[KeyOf<typeof en>];
+
+export type SettingsPageName = 'screen' | 'receipts' | 'tills' | 'window';
+
+export interface Option<Value> {
+  readonly value: Value;
+  /** Words of the window, or what reads the same in every language. */
+  readonly says: Words | { readonly text: string; readonly lang?: string };
+}
+
+/** What fits a value of this type. */
+type ControlFor<Value> =
+  | { readonly control: 'choice'; readonly options: readonly Option<Value>[] }
+  | ([Value] extends [boolean] ? { readonly control: 'switch' } : never)
+  | ([Value] extends [number] ? { readonly control: 'number'; readonly least: number; readonly most: number } : never)
+  | ([Value] extends [string] ? { readonly control: 'text' } : never)
+  | ([Value] extends [readonly (infer Item)[]]
+      ? { readonly control: 'several'; readonly options: readonly Option<Item>[] } | { readonly control: 'lines' }
+      : never);
+
+interface Row {
+  readonly page: SettingsPageName;
+  readonly label: Words;
+  readonly hint?: Words;
+  /** What is said when main refuses it. */
+  readonly rule?: Words;
+}
+
+type Rows = { readonly [Key in WindowSettingKey]: Row & ControlFor<WindowSettings[Key]> };
+
+export type SettingRow = Rows[WindowSettingKey];
+
+const languageOptions = languages.map((value) => ({ value, says: { text: languageNames[value], lang: value } }));
+const seconds = (value: number) => ({ value, says: { text: String(value) } });
+
+/** How each setting is drawn, in this order on its page. A setting without a row, or with another control, does not compile. */
+export const settingRows: Rows = {
+  'screen.shopName': { page: 'screen', label: 'shopName', control: 'text' },
+  'screen.language': { page: 'screen', label: 'screenLanguage', control: 'choice', options: languageOptions },
+  'screen.languages': { page: 'screen', label: 'screenLanguages', control: 'several', options: languageOptions },
+  'screen.qrTiming': {
+    page: 'screen',
+    label: 'qrTiming',
+    control: 'choice',
+    options: [
+      { value: 'before', says: 'qrBefore' },
+      { value: 'after', says: 'qrAfter' },
+    ],
+  },
+  'screen.qrAfterSeconds': {
+    page: 'screen',
+    label: 'qrAfterSeconds',
+    control: 'choice',
+    options: [seconds(15), seconds(30), seconds(60), seconds(120), { value: null, says: 'untilNextSale' }],
+  },
+  'delivery.offlineRule': {
+    page: 'receipts',
+    label: 'offlineRule',
+    control: 'choice',
+    options: [
+      { value: 'digital', says: 'offlineDigital' },
+      { value: 'paper', says: 'offlinePaper' },
+    ],
+  },
+  'delivery.warningsBlock': { page: 'receipts', label: 'warningsBlock', control: 'switch' },
+  'delivery.eInvoiceBlocks': { page: 'receipts', label: 'eInvoiceBlocks', control: 'switch' },
+  'delivery.cashRoundingCents': {
+    page: 'receipts',
+    label: 'cashRoundingCents',
+    control: 'number',
+    least: 0,
+    most: 100,
+  },
+  'delivery.dayStartsAtHour': { page: 'receipts', label: 'dayStartsAtHour', control: 'number', least: 0, most: 23 },
+  'retention.days': { page: 'receipts', label: 'retentionDays', control: 'number', least: 1, most: 36_500 },
+  'inbox.keepTaken': { page: 'receipts', label: 'keepTaken', hint: 'keepTakenHint', control: 'switch' },
+  'posApi.allowedOrigins': {
+    page: 'tills',
+    label: 'allowedOrigins',
+    hint: 'allowedOriginsHint',
+    rule: 'allowedOriginsRule',
+    control: 'lines',
+  },
+  'cashier.language': { page: 'window', label: 'language', control: 'choice', options: languageOptions },
+  'cashier.form': {
+    page: 'window',
+    label: 'windowForm',
+    control: 'choice',
+    options: [
+      { value: 'full', says: 'formFull' },
+      { value: 'dock', says: 'formDock' },
+    ],
+  },
+};
+
+export const settingsOn = (page: SettingsPageName): readonly WindowSettingKey[] =>
+  (Object.keys(settingRows) as WindowSettingKey[]).filter((key) => settingRows[key].page === page);

@@ -1,0 +1,57 @@
+import type { WindowSettingKey } from '../../../src-main/kernel/window-settings.ts';
+import { useCashier } from '../cashier-context.ts';
+import { useSetting } from '../use-setting.ts';
+import {
+  ChoiceControl,
+  LinesControl,
+  NumberControl,
+  SeveralControl,
+  SwitchControl,
+  TextControl,
+} from './setting-controls.tsx';
+import { type SettingRow, type SettingsPageName, settingRows, settingsOn } from './setting-rows.ts';
+
+/** The settings of one page. */
+export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
+  return settingsOn(page).map((key) => <Setting key={key} name={key} />);
+}
+
+function Setting({ name }: { readonly name: WindowSettingKey }) {
+  const { t } = useCashier();
+  const { isLocked } = useSetting(name);
+  const row: SettingRow = settingRows[name];
+  return (
+    <div className="setting">
+      <Control name={name} row={row} />
+      {row.hint !== undefined && <p className="quiet">{t(row.hint)}</p>}
+      {isLocked && <p className="quiet">{t('settingLocked')}</p>}
+    </div>
+  );
+}
+
+/** The control of each row fits its value: the table does not compile otherwise. */
+function Control({ name, row }: { readonly name: WindowSettingKey; readonly row: SettingRow }) {
+  const { t } = useCashier();
+  const { value, isLocked, set } = useSetting(name);
+  const props = {
+    label: t(row.label),
+    value: value as never,
+    isLocked,
+    onValue: set as (value: unknown) => Promise<boolean>,
+  };
+  const rule = t(row.rule ?? 'checkField');
+  switch (row.control) {
+    case 'switch':
+      return <SwitchControl {...props} />;
+    case 'choice':
+      return <ChoiceControl {...props} options={row.options} />;
+    case 'several':
+      return <SeveralControl {...props} options={row.options} />;
+    case 'number':
+      return <NumberControl {...props} rule={rule} least={row.least} most={row.most} />;
+    case 'text':
+      return <TextControl {...props} rule={rule} />;
+    case 'lines':
+      return <LinesControl {...props} rule={rule} />;
+  }
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { WindowSettingKey, WindowSettings } from '../../src-main/kernel/window-settings.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse } from './house.ts';
+
+/** What a person changes under Settings: one command for every setting that a window may change. */
+
+const posToken = 'a-pairing-token-that-is-only-a-test';
+const hourMs = 3_600_000;
+const origin = 'https://till.example';
+
+/** Each away from its default. */
+const others: WindowSettings = {
+  'cashier.language': 'sv',
+  'cashier.form': 'dock',
+  'screen.shopName': 'Boutique',
+  'screen.language': 'fr',
+  'screen.languages': ['fr', 'sv'],
+  'screen.qrTiming': 'after',
+  'screen.qrAfterSeconds': null,
+  'delivery.offlineRule': 'paper',
+  'delivery.warningsBlock': true,
+  'delivery.eInvoiceBlocks': true,
+  'delivery.cashRoundingCents': 0,
+  'delivery.dayStartsAtHour': 6,
+  'retention.days': 30,
+  'inbox.keepTaken': true,
+  'posApi.allowedOrigins': [origin],
+};
+const keys = Object.keys(others) as WindowSettingKey[];
+
+const set = (house: House, key: string, value: unknown, role: 'cashier' | 'customer' = 'cashier') =>
+  asWindow(house.app)['setting.set']({ key, value }, role);
+
+const shown = (house: House) => house.app.snapshot('cashier')?.view.settings;
+
+const inFile = (house: House): Record<string, Record<string, unknown>> =>
+  JSON.parse(readFileSync(join(house.dataDir, 'settings.json'), 'utf8'));
+
+test('every setting of a window can be changed, is shown as it is, and is there after the next start', async () => {
+  const house = await openHouse();
+  expect(Object.keys(shown(house) ?? {}).sort()).toEqual([...keys].sort());
+  for (const key of keys) {
+    expect(shown(house)?.[key].value, key).not.toEqual(others[key]);
+    good(await set(house, key, others[key]));
+    expect(shown(house)?.[key], key).toEqual({ value: others[key], lockedBy: null });
+  }
+  await house.restart();
+  for (const key of keys) expect(shown(house)?.[key].value, key).toEqual(others[key]);
+});
+
+test('what the command line says is not written with a change, and ends only where a person says otherwise', async () => {
+  const house = await openHouse({ settings: { screen: { shopName: 'From the host' }, retention: { days: 7 } } });
+  good(await set(house, 'delivery.warningsBlock', true));
+  expect(shown(house)?.['screen.shopName'].value).toBe('From the host');
+  good(await set(house, 'retention.days', 30));
+  expect(shown(house)?.['retention.days'].value).toBe(30);
+  expect(inFile(house)).toEqual({ delivery: { warningsBlock: true }, retention: { days: 30 } });
+});
+
+const unfit = [
+  ['cashier.language', 'xx', /Found .*Expected one of de, en, fr, es, sv, pt\./],
+  ['cashier.form', 'huge', /Expected one of dock, full\./],
+  ['screen.shopName', 'x'.repeat(101), /Found text of 101 characters\. Expected text of at most 100 characters\./],
+  ['screen.languages', [], /Found an empty list\. Expected a list of at least one language\./],
+  ['screen.languages', ['xx'], /Expected one of de, en/],
+  ['screen.qrAfterSeconds', 0, /Expected a number of seconds above 0, or null\./],
+  ['delivery.warningsBlock', 'yes', /Expected true or false\./],
+  ['delivery.cashRoundingCents', 1.5, /Found a number\. Expected a whole number from 0 to 100\./],
+  ['delivery.dayStartsAtHour', 24, /Expected a whole number from 0 to 23\./],
+  ['retention.days', null, /Found null.*Expected a number of days above 0, at most 36500/],
+  ['posApi.allowedOrigins', ['till.example/'], /Expected an origin such as https:\/\/till\.example\./],
+  ['posApi.allowedOrigins', origin, /Expected a list of origins\./],
+  ['inbox.keepTaken', undefined, /The field is missing\. Expected true or false\./],
+] as const;
+
+test('a value that does not fit is refused, naming what was found and expected, and changes nothing', async () => {
+  const house = await openHouse();
+  const before = house.settings();
+  for (const [key, value, message] of unfit) {
+    const refused = await set(house, key, value);
+    expect(refused, key).toMatchObject({ ok: false, error: { code: 'invalid' } });
+    const [field] = (refused.ok ? undefined : refused.error.fields) ?? [];
+    expect(field?.path, key).toMatch(/^\/value/);
+    expect(field?.message, key).toMatch(message);
+  }
+  expect(house.settings()).toEqual(before);
+});
+
+test('no window changes what no window may change, and the customer none of the shop', async () => {
+  const house = await openHouse();
+  const before = house.settings();
+  for (const key of ['service.baseUrl', 'mode', 'posApi.port', 'service', '', '__proto__', 'constructor', 'screen.'])
+    expect(await set(house, key, 'https://elsewhere.example'), key).toMatchObject({ error: { code: 'notFound' } });
+  for (const key of keys)
+    expect(await set(house, key, others[key], 'customer'), key).toMatchObject({ error: { code: 'notAllowed' } });
+  expect(house.settings()).toEqual(before);
+});
+
+test('the name of the shop and the moment of the QR are on the customer’s screen at once', async () => {
+  const house = await openHouse();
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  good(await asTill(house.app).openSale({ reference: 'r-1', amount: 5 }));
+  expect(house.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
+  good(await set(house, 'screen.shopName', 'Boutique'));
+  good(await set(house, 'screen.qrTiming', 'after'));
+  expect(house.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
+  expect(house.app.snapshot('customer')?.view.screen.kind).not.toBe('qr');
+});
+
+test('a web address that was just allowed is let in with the next request, and one taken out is not', async () => {
+  const house = await openHouse({ posToken });
+  const ask = async (): Promise<number> =>
+    (await fetch(`${house.posApiUrl}/status`, { headers: { authorization: `Bearer ${posToken}`, origin } })).status;
+  expect(await ask()).toBe(403);
+  good(await set(house, 'posApi.allowedOrigins', [origin]));
+  expect(await ask()).toBe(200);
+  good(await set(house, 'posApi.allowedOrigins', []));
+  expect(await ask()).toBe(403);
+});
+
+test('an hour at which the day of business starts holds from the moment it is set, also for sales that are open', async () => {
+  const house = await openHouse();
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  const evening = new Date(house.clock.now());
+  evening.setHours(21, 0, 0, 0);
+  const toHour = (hours: number): void => house.clock.advance(evening.getTime() + hours * hourMs - house.clock.now());
+  toHour(0);
+  const { sale } = good(await asTill(house.app).openSale({ reference: 'r-1', amount: 5 }));
+  // Past every look that was planned for the evening.
+  toHour(2);
+  good(await set(house, 'delivery.dayStartsAtHour', 2));
+  expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+  toHour(5.5);
+  expect((await house.sale(sale.id, ({ state }) => state !== 'open')).state).toBe('cancelled');
+});

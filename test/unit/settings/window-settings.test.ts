@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { windowActions } from '../../../src-main/actions/windows.ts';
+import { readSettings, type SettingsPatch } from '../../../src-main/settings/schema.ts';
+import { createChangeableSettings } from '../../../src-main/settings/window-settings.ts';
+
+const { settings } = readSettings({});
+
+test('a setting that somebody has fixed says so, and is not changed at a window', async () => {
+  const written: SettingsPatch[] = [];
+  const room = {
+    current: () => settings,
+    update(patch: SettingsPatch) {
+      written.push(patch);
+      return settings;
+    },
+  };
+  const changeable = createChangeableSettings(room, (key) => (key === 'retention.days' ? 'policy' : null));
+  expect(changeable.view()['retention.days']).toEqual({ value: 90, lockedBy: 'policy' });
+  expect(changeable.view()['inbox.keepTaken'].lockedBy).toBeNull();
+
+  const set = (key: string, value: unknown) =>
+    windowActions['setting.set'].run(
+      { settings: changeable, notePainted: () => undefined, setCustomerLanguage: () => ({ ok: true, value: null }) },
+      { key, value },
+      { by: { kind: 'window', role: 'cashier' }, doorWarnings: [] },
+    );
+  expect(await set('retention.days', 30)).toMatchObject({ error: { code: 'notAllowed' } });
+  expect(written).toEqual([]);
+  expect(await set('inbox.keepTaken', true)).toMatchObject({ ok: true });
+  expect(written).toEqual([{ inbox: { keepTaken: true } }]);
+});
