@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asTill } from './asking.ts';
 import { good, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
 import { openTill } from './pos-api-till.ts';
 
 /** What one till may ask of the app that all of them share. */
@@ -49,4 +50,26 @@ test('a page of large sales ends early, and the pages together hold every sale o
   }
   expect(pages.length).toBeGreaterThan(1);
   expect(pages.flat()).toEqual(opened);
+});
+
+test('a basket with a quantity that no screen can show is refused by its place', async () => {
+  const till = await pairTill(await openHouse(), 'Till 1');
+  const { sale } = await till.open('r');
+  const basket = (quantity: number) => ({ lines: [{ text: 'a', quantity, amount: 1 }], total: 1, currency: 'EUR' });
+  expect((await till.call('PUT', `/sales/${sale.id}/basket`, basket(2))).status).toBe(204);
+  expect(await till.call('PUT', `/sales/${sale.id}/basket`, basket(1e308))).toMatchObject({
+    status: 422,
+    sale: { errors: [{ path: '/lines/0/quantity' }] },
+  });
+});
+
+test('whoever knocks without a token fills no log: twenty lines a minute, and how many were left out', async () => {
+  const house = await openHouse();
+  const knock = async () => expect((await fetch(`${house.posApiUrl}/status`)).status).toBe(401);
+  const refusals = () => house.log.lines.filter(({ event }) => event === 'pos-api-refused');
+  for (let count = 0; count < 30; count += 1) await knock();
+  expect(refusals()).toHaveLength(20);
+  house.clock.advance(60_000);
+  await knock();
+  expect(refusals().at(-1)?.fields).toMatchObject({ notLogged: 10 });
 });
