@@ -8,7 +8,22 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-function freshClone({ keytar }: { readonly keytar: boolean }) {
+/** Debian with everything but the headers of libsecret, and a user who may install nothing. */
+const withoutHeaders = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { existsSync } = fs;
+    fs.existsSync = (path) => {
+      if (String(path).startsWith('/usr/include/libsecret')) return false;
+      return /^\\/(etc\\/debian_version|usr\\/bin\\/(?!node)[^/]+)$/.test(path) || existsSync(path);
+    };
+    process.getuid = () => 1000;
+    syncBuiltinESMExports();`)}`,
+];
+
+function freshClone({ keytar, host = [] }: { readonly keytar: boolean; readonly host?: readonly string[] }) {
   const clone = tempFolder();
   mkdirSync(join(clone, 'scripts'));
   copyFileSync(join(root, 'scripts/setup.mjs'), join(clone, 'scripts/setup.mjs'));
@@ -34,7 +49,7 @@ function freshClone({ keytar }: { readonly keytar: boolean }) {
       existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
     run: (...args: readonly string[]) =>
       new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
-        const child = spawn(process.execPath, [join(clone, 'scripts/setup.mjs'), ...args], {
+        const child = spawn(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
           env: { PATH: process.env.PATH ?? '', npm_execpath: npm },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
@@ -58,6 +73,19 @@ describe('where the keychain module cannot be built', () => {
     expect(first.err.match(/without a keychain/g)).toHaveLength(1);
     expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
     expect(clone.npmRuns()).toEqual(['ci --loglevel=error']);
+  });
+
+  test('a user who is not root is told the one command, once', async () => {
+    const clone = freshClone({ keytar: false, host: withoutHeaders });
+    const first = await clone.run('--then', 'scripts/program.ts');
+    expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
+    const command = `sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends libsecret-1-dev'`;
+    const lines = first.err.split('\n').filter((line) => line.includes('missing here'));
+    expect(lines).toEqual([
+      expect.stringContaining(`missing here: libsecret-1-dev. The program runs without a keychain`),
+    ]);
+    expect(lines[0]).toContain(`To install them: ${command}`);
+    expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
   });
 
   test('npm run setup tries again', async () => {
