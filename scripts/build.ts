@@ -17,6 +17,8 @@ interface Part {
   /** Files and folders it is made from. */
   readonly sources: readonly string[];
   readonly configs: readonly InlineConfig[];
+  /** Built only when it is named. */
+  readonly onDemand?: true;
 }
 
 const nodeModules = [...builtinModules, /^node:/];
@@ -87,6 +89,22 @@ const parts: readonly Part[] = [
   },
 ];
 
+/** What the app assumes about Electron, as a program of its own: on the stand-in, and on Electron itself. */
+const contract = (name: string, external: readonly string[], plugins: Plugin[]): Part => ({
+  name,
+  sources: ['src-main', 'test/electron'],
+  configs: [
+    forNode('test/electron/contract/main.ts', `${name}/main.js`, 'es', external, plugins),
+    forNode('test/electron/contract/preload.ts', `${name}/preload.cjs`, 'cjs', ['electron']),
+  ],
+  onDemand: true,
+});
+const allParts: readonly Part[] = [
+  ...parts,
+  contract('contract', ['electron'], []),
+  contract('contract-stand-in', ['playwright-core'], [standIn]),
+];
+
 /** The latest change below a path, in milliseconds since the epoch; 0 when there is nothing. */
 const changedAt = (path: string): number => {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -110,12 +128,13 @@ export const buildApp = async (options: {
   readonly only?: readonly string[];
 }): Promise<readonly string[]> => {
   const { ifStale, only = [] } = options;
-  const unknown = only.find((name) => !parts.some((part) => part.name === name));
+  const unknown = only.find((name) => !allParts.some((part) => part.name === name));
   if (unknown !== undefined) {
-    throw new Error(`no part ${unknown}; expected one of ${parts.map(({ name }) => name).join(', ')}`);
+    throw new Error(`no part ${unknown}; expected one of ${allParts.map(({ name }) => name).join(', ')}`);
   }
   await mkdir(dist, { recursive: true });
-  const stale = parts.filter((part) => (only.length === 0 || only.includes(part.name)) && (!ifStale || isStale(part)));
+  const isMeant = ({ name, onDemand }: Part) => (only.length === 0 ? onDemand !== true : only.includes(name));
+  const stale = allParts.filter((part) => isMeant(part) && (!ifStale || isStale(part)));
   for (const part of stale) {
     // The stamp says when the sources were read, so that a change during the build is not missed.
     const begun = new Date();

@@ -16,87 +16,89 @@ const seenOn = async (app: Launched): Promise<readonly string[]> =>
     (deed) => deed.split(' on ')[1] ?? '',
   );
 
-describe.skipIf(electronBinary() !== null)('the customer window', () => {
-  test.each<[WindowProfile, number]>([
-    ['exact', 1],
-    ['off-by-one', 1.25],
-    ['off-by-one', 1.5],
-    ['off-by-one', 1.75],
-    ['slow-full-screen', 1],
-  ])('fills the other display and never the cashier’s: %s at %d', async (windows, scaleFactor) => {
-    const app = await openApp({ windows, scaleFactor });
-    await isSeen(app, true);
-    await expect.poll(async () => (await customerOf(app)).fullScreen).toBe(true);
-    const { displayId } = await customerOf(app);
-    expect(displayId).not.toBe((await app.windowState('cashier')).displayId);
-    expect(await seenOn(app)).toEqual([String(displayId)]);
-    await app.cashier.getByText('No customer display', { exact: true }).waitFor({ state: 'hidden' });
-  });
+// Real Electron obeys no test; there the hosted machines look.
+if (electronBinary() === null)
+  describe('the customer window', () => {
+    test.each<[WindowProfile, number]>([
+      ['exact', 1],
+      ['off-by-one', 1.25],
+      ['off-by-one', 1.5],
+      ['off-by-one', 1.75],
+      ['slow-full-screen', 1],
+    ])('fills the other display and never the cashier’s: %s at %d', async (windows, scaleFactor) => {
+      const app = await openApp({ windows, scaleFactor });
+      await isSeen(app, true);
+      await expect.poll(async () => (await customerOf(app)).fullScreen).toBe(true);
+      const { displayId } = await customerOf(app);
+      expect(displayId).not.toBe((await app.windowState('cashier')).displayId);
+      expect(await seenOn(app)).toEqual([String(displayId)]);
+      await app.cashier.getByText('No customer display', { exact: true }).waitFor({ state: 'hidden' });
+    });
 
-  test('is not shown where windows cannot be placed, and the cashier is told', async () => {
-    const app = await openApp({ windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
-    await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-    expect(await customerOf(app)).toMatchObject({ visible: false });
-    expect(await seenOn(app)).toEqual([]);
-  });
+    test('is not shown where windows cannot be placed, and the cashier is told', async () => {
+      const app = await openApp({ windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
+      await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+      expect(await customerOf(app)).toMatchObject({ visible: false });
+      expect(await seenOn(app)).toEqual([]);
+    });
 
-  test('is hidden again where a window does not come to stand where it was sent', async () => {
-    // Nothing says that this is Wayland, and yet places are ignored.
-    const app = await openApp({ windows: 'wayland' });
-    await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-    await expect
-      .poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length, { timeout: 10_000 })
-      .toBe(2);
-    await isSeen(app, false);
-  });
+    test('is hidden again where a window does not come to stand where it was sent', async () => {
+      // Nothing says that this is Wayland, and yet places are ignored.
+      const app = await openApp({ windows: 'wayland' });
+      await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+      await expect
+        .poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length, { timeout: 10_000 })
+        .toBe(2);
+      await isSeen(app, false);
+    });
 
-  test('follows the plug, and comes back to a display that has another id', async () => {
-    const app = await openApp();
-    await isSeen(app, true);
-    await app.happen({ what: 'unplug' });
-    await isSeen(app, false);
-    await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-    await app.happen({ what: 'replug' });
-    await isSeen(app, true);
-    const { displayId, bounds } = await customerOf(app);
-    expect({ displayId, x: bounds.x }).toEqual({ displayId: 3, x: 1_024 });
-  });
+    test('follows the plug, and comes back to a display that has another id', async () => {
+      const app = await openApp();
+      await isSeen(app, true);
+      await app.happen({ what: 'unplug' });
+      await isSeen(app, false);
+      await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+      await app.happen({ what: 'replug' });
+      await isSeen(app, true);
+      const { displayId, bounds } = await customerOf(app);
+      expect({ displayId, x: bounds.x }).toEqual({ displayId: 3, x: 1_024 });
+    });
 
-  test.each(['rotate', 'rescale'] as const)('fills its display anew when it changes: %s', async (what) => {
-    const app = await openApp();
-    await isSeen(app, true);
-    const before = (await customerOf(app)).bounds;
-    await app.happen({ what });
-    const wanted = what === 'rotate' ? { width: 768, height: 1_024 } : { width: 819, height: 614 };
-    await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject(wanted);
-    expect(before).not.toMatchObject(wanted);
-  });
+    test.each(['rotate', 'rescale'] as const)('fills its display anew when it changes: %s', async (what) => {
+      const app = await openApp();
+      await isSeen(app, true);
+      const before = (await customerOf(app)).bounds;
+      await app.happen({ what });
+      const wanted = what === 'rotate' ? { width: 768, height: 1_024 } : { width: 819, height: 614 };
+      await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject(wanted);
+      expect(before).not.toMatchObject(wanted);
+    });
 
-  test('changes places with the cashier’s when that is moved over to it', async () => {
-    const app = await openApp();
-    await isSeen(app, true);
-    await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
-    await expect.poll(async () => (await customerOf(app)).displayId).toBe(1);
-  });
+    test('changes places with the cashier’s when that is moved over to it', async () => {
+      const app = await openApp();
+      await isSeen(app, true);
+      await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
+      await expect.poll(async () => (await customerOf(app)).displayId).toBe(1);
+    });
 
-  test.each(['destroy', 'unresponsive'] as const)('is back within 3 seconds: %s', async (what) => {
-    const app = await openApp();
-    await isSeen(app, true);
-    const before = app.customer;
-    await app.happen({ what, role: 'customer' });
-    await expect.poll(async () => (await app.windowOf('customer')) !== before, { timeout: 3_000 }).toBe(true);
-    await expect.poll(async () => (await customerOf(app)).visible, { timeout: 3_000 }).toBe(true);
-  });
+    test.each(['destroy', 'unresponsive'] as const)('is back within 3 seconds: %s', async (what) => {
+      const app = await openApp();
+      await isSeen(app, true);
+      const before = app.customer;
+      await app.happen({ what, role: 'customer' });
+      await expect.poll(async () => (await app.windowOf('customer')) !== before, { timeout: 3_000 }).toBe(true);
+      await expect.poll(async () => (await customerOf(app)).visible, { timeout: 3_000 }).toBe(true);
+    });
 
-  test('does not hear of being closed, and the display stays awake while it is seen', async () => {
-    const app = await openApp();
-    await isSeen(app, true);
-    await app.happen({ what: 'close', role: 'customer' });
-    expect(await customerOf(app)).toMatchObject({ visible: true });
-    expect(app.customer.isClosed()).toBe(false);
-    const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
-    expect(await power()).toEqual(['power-save prevent-display-sleep 1']);
-    await app.happen({ what: 'unplug' });
-    await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
+    test('does not hear of being closed, and the display stays awake while it is seen', async () => {
+      const app = await openApp();
+      await isSeen(app, true);
+      await app.happen({ what: 'close', role: 'customer' });
+      expect(await customerOf(app)).toMatchObject({ visible: true });
+      expect(app.customer.isClosed()).toBe(false);
+      const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
+      expect(await power()).toEqual(['power-save prevent-display-sleep 1']);
+      await app.happen({ what: 'unplug' });
+      await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
+    });
   });
-});

@@ -24,6 +24,8 @@ export interface LaunchOptions {
   readonly windows?: WindowProfile;
   /** Of every display but the first; the stand-in only. */
   readonly scaleFactor?: number;
+  /** Whose requests they are; the stand-in only, Electron's are always Chromium's. */
+  readonly network?: 'node' | 'chromium';
   /** The packed program, unpacked; else the checkout. The stand-in only. */
   readonly packed?: string;
   /** Options of the app; training on a free port unless told. */
@@ -83,6 +85,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     headed,
     windows: options.windows ?? 'exact',
     scaleFactor: options.scaleFactor ?? 1,
+    network: options.network ?? 'node',
     packed: options.packed ?? null,
   };
 

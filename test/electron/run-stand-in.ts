@@ -33,6 +33,7 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     displays: options.displays === 'host' ? 2 : options.displays,
     windows: options.windows,
     scaleFactor: options.scaleFactor,
+    network: options.network,
     packed: options.packed,
   };
   // Native Wayland is what the program gets where nobody has said x11.

@@ -47,6 +47,7 @@ export interface StartOptions {
   readonly headed: boolean;
   readonly windows: WindowProfile;
   readonly scaleFactor: number;
+  readonly network: 'node' | 'chromium';
   readonly packed: string | null;
 }
 

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { hasSwitch, mainFile, switchValue } from './argv.ts';
 import { deeds } from './deeds.ts';
+import { closeNetworks } from './network.ts';
 import { readOrders } from './orders.ts';
 import { becomeReady, onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { appEvents, closeChromium, theChromium } from './runtime.ts';
@@ -46,7 +47,7 @@ const takeLock = (): boolean => {
 
 const end = async (code: number): Promise<void> => {
   // Chromium ends anyway once this process is gone; a moment to say goodbye keeps its profile tidy.
-  await Promise.race([closeChromium(), new Promise((late) => setTimeout(late, 3_000))]);
+  await Promise.race([Promise.all([closeChromium(), closeNetworks()]), new Promise((late) => setTimeout(late, 3_000))]);
   if (relaunching !== null) {
     spawn(process.execPath, [mainFile, ...relaunching], { stdio: 'inherit', detached: true }).unref();
   }

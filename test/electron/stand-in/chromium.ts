@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, type Page, type Route } from 'playwright-core';
 import { fromChromium } from './addresses.ts';
@@ -13,7 +13,7 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
-const flags = [
+export const flags = [
   '--no-sandbox',
   // Without it Chromium puts a bar above the page that warns of the flag before.
   '--test-type',
@@ -23,21 +23,27 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--remote-debugging-port=0',
 ];
 
 const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-export const startChromium = async (findExecutable: (paths: readonly string[]) => string): Promise<Chromium> => {
+export const findExecutable = (): string => {
+  const found = executables.find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error(`no Chromium at ${executables.join(', ')}; on Debian: apt-get install chromium`);
+  return found;
+};
+
+export const startChromium = async (): Promise<Chromium> => {
   const { profile, headless } = readOrders();
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findExecutable(executables),
+    executablePath: findExecutable(),
     headless,
     viewport: null,
     // The bus is the app's: a browser of its own would wait for the same keychain.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
     // The first window, the cashier's, without tabs and address.
-    args: headless ? flags : [...flags, '--app=data:text/html,'],
+    args: [...flags, '--remote-debugging-port=0', ...(headless ? [] : ['--app=data:text/html,'])],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { deeds } from './deeds.ts';
+import { openNetwork } from './network.ts';
 import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
@@ -7,6 +8,9 @@ import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts'
 /** The small parts of the module: what the shell asks of them and no more. */
 
 export const protocol = strict<Electron.Protocol>('protocol', {
+  unhandle: (scheme) => {
+    protocolHandlers.delete(scheme);
+  },
   registerSchemesAsPrivileged: () => onlyBeforeReady('protocol.registerSchemesAsPrivileged'),
   handle: (scheme, handler) => {
     onlyAfterReady('protocol.handle');
@@ -14,15 +18,7 @@ export const protocol = strict<Electron.Protocol>('protocol', {
   },
 });
 
-/** Electron ends a request at a redirect that it may not follow. */
-const chromiumFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input as string | Request, init);
-  const isRedirect = response.status >= 300 && response.status < 400 && response.headers.has('location');
-  if (init?.redirect !== 'manual' || !isRedirect) return response;
-  await response.body?.cancel();
-  throw new Error('Redirect was cancelled');
-};
-
+const network = openNetwork();
 const partitions = new Map<string, Electron.Session>();
 
 export const session = strict<typeof Electron.session>('session', {
@@ -33,9 +29,11 @@ export const session = strict<typeof Electron.session>('session', {
     setDevicePermissionHandler: () => undefined,
   }),
   fromPartition: (partition) => {
+    onlyAfterReady('session.fromPartition');
+    const own = openNetwork();
     const made = strict<Electron.Session>('Session', {
-      fetch: chromiumFetch as Electron.Session['fetch'],
-      closeAllConnections: async () => undefined,
+      fetch: own.fetch as Electron.Session['fetch'],
+      closeAllConnections: own.closeAllConnections,
     });
     const kept = partitions.get(partition) ?? made;
     partitions.set(partition, kept);
@@ -45,7 +43,10 @@ export const session = strict<typeof Electron.session>('session', {
 
 export const net = strict<Electron.Net>('net', {
   isOnline: () => true,
-  fetch: chromiumFetch as Electron.Net['fetch'],
+  fetch: (async (input, init) => {
+    onlyAfterReady('net.fetch');
+    return network.fetch(input as string, init);
+  }) as Electron.Net['fetch'],
 });
 
 export const powerEvents = newEmitter();

@@ -15,6 +15,8 @@ export interface StandInOrders {
   readonly windows: WindowProfile;
   /** Of the second and every further display: 1, 1.25, 1.5 or 1.75. */
   readonly scaleFactor: number;
+  /** Whose requests they are: Node's, which are fast, or Chromium's own. */
+  readonly network: 'node' | 'chromium';
   /** The packed program: `resources/app.asar`, unpacked; null runs the checkout. */
   readonly packed: string | null;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Frame, Page } from 'playwright-core';
 import { answerCustomScheme, type Chromium, startChromium } from './chromium.ts';
 import { callMain } from './ipc.ts';
@@ -25,14 +24,8 @@ const started = Promise.withResolvers<Chromium>();
 /** Resolves when main was ready for the first time; never starts Chromium itself. */
 export const chromiumStarted = started.promise;
 
-const findExecutable = (paths: readonly string[]): string => {
-  const found = paths.find((path) => existsSync(path));
-  if (found === undefined) throw new Error(`no Chromium at ${paths.join(', ')}; on Debian: apt-get install chromium`);
-  return found;
-};
-
 const launch = async (): Promise<Chromium> => {
-  const running = await startChromium(findExecutable);
+  const running = await startChromium();
   const { context } = running;
   await context.exposeBinding(
     invokeBinding,

@@ -1,0 +1,22 @@
+/** Something that the app takes for granted about Electron; `see` finds out how it is, in words that are compared. */
+export interface Assumption {
+  readonly what: string;
+  readonly expected: string;
+  see(): Promise<string>;
+}
+
+export interface Seen {
+  readonly what: string;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/** `threw`, or what it gave. */
+export const throws = (act: () => unknown): string => {
+  try {
+    act();
+    return 'allowed';
+  } catch {
+    return 'threw';
+  }
+};

@@ -1,0 +1,141 @@
+import { createServer } from 'node:http';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { findExecutable, flags } from './chromium.ts';
+import { readOrders } from './orders.ts';
+
+/**
+ * Electron's requests are Chromium's. With `network: chromium` these are, too: each is made by a page of a second Chromium,
+ * without the rules that pages have for other origins, so that connections, sending again, cache and `net::ERR_...` are its own.
+ * Else they are Node's, which is faster and says the same where nothing goes wrong.
+ */
+
+let browser: Promise<Browser> | null = null;
+const start = (): Promise<Browser> => {
+  browser ??= chromium.launch({
+    executablePath: findExecutable(),
+    // A page has no address: without these Chromium would let it talk neither to others nor to this computer.
+    args: [...flags, '--disable-web-security', '--disable-features=LocalNetworkAccessChecks'],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  return browser;
+};
+
+/** Pages of one site share connections and cache; a blank page would be a site of its own each time. */
+let site: Promise<string> | null = null;
+const blankPage = (): Promise<string> => {
+  site ??= new Promise((resolve) => {
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end('<!doctype html>'),
+    );
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`);
+    });
+    server.unref();
+  });
+  return site;
+};
+
+/** What ends a request in Electron where a redirect may not be followed. */
+const redirectCancelled = (): Error => new Error('Redirect was cancelled');
+
+const byNode: typeof fetch = async (input, init) => {
+  const response = await fetch(input as string | Request, init);
+  const isRedirect = response.status >= 300 && response.status < 400 && response.headers.has('location');
+  if (init?.redirect !== 'manual' || !isRedirect) return response;
+  await response.body?.cancel();
+  throw redirectCancelled();
+};
+
+interface Asked {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly [string, string][];
+  readonly body: string | null;
+  readonly redirect: RequestRedirect;
+  readonly cache: RequestCache;
+  readonly credentials: RequestCredentials;
+}
+
+const byChromium = async (context: BrowserContext, url: string, init: RequestInit): Promise<Response> => {
+  const page = await context.newPage();
+  const close = (): void => void page.close().catch(() => undefined);
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => undefined);
+  init.signal?.addEventListener('abort', () => {
+    aborted.reject(init.signal?.reason ?? new DOMException('aborted', 'AbortError'));
+    close();
+  });
+  await page.goto(await blankPage());
+  let failure: string | null = null;
+  page.on('requestfailed', (request) => {
+    failure = request.failure()?.errorText ?? null;
+  });
+  const { method = 'GET', body = null, redirect = 'follow', cache = 'default', credentials = 'omit' } = init;
+  const asked: Asked = {
+    url,
+    method,
+    headers: [...new Headers(init.headers)],
+    body: body === null ? null : String(body),
+    redirect,
+    cache,
+    credentials,
+  };
+  try {
+    const answer = await Promise.race([
+      aborted.promise,
+      page.evaluate(async ({ url: address, ...rest }: Asked) => {
+        const response = await fetch(address, rest as RequestInit);
+        return {
+          type: response.type,
+          status: response.status,
+          headers: [...response.headers],
+          bytes: [...new Uint8Array(await response.arrayBuffer())],
+        };
+      }, asked),
+    ]);
+    if (answer.type === 'opaqueredirect') {
+      failure = null;
+      throw redirectCancelled();
+    }
+    const isEmpty = [101, 204, 205, 304].includes(answer.status);
+    return new Response(isEmpty ? null : Uint8Array.from(answer.bytes), {
+      status: answer.status,
+      headers: answer.headers,
+    });
+  } catch (error) {
+    throw failure === null || init.signal?.aborted === true ? error : new Error(failure);
+  } finally {
+    close();
+  }
+};
+
+/** The connections and the cache of one session. */
+export interface Network {
+  readonly fetch: typeof fetch;
+  closeAllConnections(): Promise<void>;
+}
+
+export const openNetwork = (): Network => {
+  let context: Promise<BrowserContext> | null = null;
+  const now = (): Promise<BrowserContext> => {
+    context ??= start().then((running) => running.newContext());
+    return context;
+  };
+  const isReal = (): boolean => readOrders().network === 'chromium';
+  return {
+    fetch: async (input, init = {}) => (isReal() ? byChromium(await now(), String(input), init) : byNode(input, init)),
+    // A context of its own has sockets of its own.
+    closeAllConnections: async () => {
+      const before = context;
+      context = null;
+      await (await before)?.close();
+    },
+  };
+};
+
+export const closeNetworks = async (): Promise<void> => {
+  await (await browser?.catch(() => null))?.close().catch(() => undefined);
+};
