@@ -1,7 +1,7 @@
 import { StorageBusy } from '../kernel/busy.ts';
 import { failed, type Result } from '../kernel/result.ts';
 import type { Log } from '../ports.ts';
-import { isStorageFull, StorageRefused } from '../storage/database.ts';
+import { isStorageFull, StorageRefused, storageFullCode } from '../storage/database.ts';
 import { DatabaseReplaced } from '../storage/guarded-database.ts';
 
 /**
@@ -19,8 +19,10 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
       'the files of this program were replaced: nothing was stored; send it again in a moment',
     );
   }
-  if (!isStorageFull(error)) return null;
-  log.error('storage-full', { during });
+  const code = storageFullCode(error);
+  if (code === null) return null;
+  // Whoever looks after the computer can tell a full disk from a quota by this.
+  log.error('storage-full', { during, code });
   return failed('storageFull', 'the disk takes nothing more: nothing was stored. Make room, then send it again');
 }
 

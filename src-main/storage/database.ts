@@ -209,10 +209,20 @@ const isDamage = (error: unknown): boolean => {
   return [11, 26].includes(code & 0xff) || code === 522;
 };
 
-/** SQLITE_FULL, and SQLITE_IOERR which some file systems give instead; or a file that is no database: nothing was stored. */
-export const isStorageFull = (error: unknown): boolean =>
-  [13, 10].includes(errorCode(error) & 0xff) ||
-  (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'));
+const fullCodes: Readonly<Record<number, string>> = { 13: 'SQLITE_FULL', 10: 'SQLITE_IOERR' };
+
+/**
+ * Why the disk takes nothing more: SQLITE_FULL, SQLITE_IOERR which some file systems and quotas give instead, or what a
+ * file that is no database met. Null: the error is about something else.
+ */
+export const storageFullCode = (error: unknown): string | null => {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return code;
+  return fullCodes[errorCode(error) & 0xff] ?? null;
+};
+
+/** Nothing was stored. */
+export const isStorageFull = (error: unknown): boolean => storageFullCode(error) !== null;
 
 const asBusy = (error: unknown): unknown =>
   isLocked(error) ? new StorageBusy('another program holds the database', { cause: error }) : error;

@@ -12,8 +12,14 @@ import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 
-/** A folder on a disk of its own of `bytes`; null where this user may not mount one. */
-function smallDisk(bytes: number): string | null {
+interface SmallDisk {
+  readonly folder: string;
+  /** The error that the disk itself answers a file with that no database wrote; `null` when there is room for it. */
+  refusesWith(): unknown;
+}
+
+/** A disk of its own of `bytes`; null where this user may not mount one. */
+function smallDisk(bytes: number): SmallDisk | null {
   const folder = tempFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
@@ -23,7 +29,20 @@ function smallDisk(bytes: number): string | null {
   onTestFinished(() => {
     execFileSync('umount', ['--lazy', folder]);
   });
-  return folder;
+  return {
+    folder,
+    refusesWith() {
+      const probe = join(folder, 'probe');
+      try {
+        writeFileSync(probe, Buffer.alloc(100_000));
+        return null;
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code;
+      } finally {
+        rmSync(probe, { force: true });
+      }
+    },
+  };
 }
 
 /** Takes the room that is left, down to a last kilobyte. */
@@ -40,15 +59,23 @@ function fill(path: string, atMost: number): void {
 /** Nothing else stands in for a disk: a quota is refused at another place, with another code. */
 const notMounted = 'a small disk could not be mounted: run it as root';
 
+/** Why storage refused, by the lines of a log. */
+const fullCodes = (lines: readonly { readonly event: string; readonly fields?: unknown }[]): ReadonlySet<unknown> =>
+  new Set(
+    lines
+      .filter(({ event }) => event === 'storage-full')
+      .map(({ fields }) => (fields as { readonly code?: unknown }).code),
+  );
+
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
 test('a full disk refuses with storageFull before anything is accepted, keeps what was accepted, and recovers', async ({
   skip,
 }) => {
   const disk = smallDisk(3_000_000) ?? skip(notMounted);
-  const dataDir = join(disk, 'data');
+  const dataDir = join(disk.folder, 'data');
   mkdirSync(dataDir);
-  const { app } = await startOn({ dataDir });
+  const { app, log } = await startOn({ dataDir });
   const ballast = join(dataDir, 'ballast');
   writeFileSync(ballast, Buffer.alloc(300_000));
   const accepted: string[] = [];
@@ -72,6 +99,8 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
     }
   }
   expect(refusals).toBe(20);
+  expect(disk.refusesWith()).toBe('ENOSPC');
+  expect(fullCodes(log.lines)).toEqual(new Set(['SQLITE_FULL']));
   expect(accepted.length).toBeGreaterThan(20);
   // A last free page may still take a small change: it is done or refused, and never anything in between.
   const saleId = accepted.shift() ?? '';
@@ -99,11 +128,16 @@ test('headless on a full disk answers the till 507 and goes on when there is roo
     RECEIPT_COMPANION_POS_TOKEN: posToken,
     RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
-  const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', disk], env);
+  const app = await startProgram(
+    'src-main/headless.ts',
+    ['--training', '--pos-port', '0', '--data-dir', disk.folder],
+    env,
+  );
   const pos = till(app.ready.posApi ?? '');
   await pos.untilPoolHas(1);
-  const ballast = join(disk, 'ballast');
+  const ballast = join(disk.folder, 'ballast');
   fill(ballast, 2_000_000);
+  expect(disk.refusesWith()).toBe('ENOSPC');
   const statuses = new Set<number>();
   for (let count = 0; count < 60; count += 1) {
     const answer = await pos.call('POST', '/receipts', { reference: `full-${count}`, bill: smallBill() });
@@ -112,6 +146,8 @@ test('headless on a full disk answers the till 507 and goes on when there is roo
   }
   expect(statuses.has(507)).toBe(true);
   expect([...statuses].filter((status) => status !== 507 && status !== 202)).toEqual([]);
+  const lines = app.stderr().trimEnd().split('\n');
+  expect(fullCodes(lines.map((line) => JSON.parse(line)))).toEqual(new Set(['SQLITE_FULL']));
   rmSync(ballast);
   const sale = await pos.json('POST', '/receipts', { reference: 'room', bill: smallBill() });
   await pos.sale(sale.id, ({ state }) => state === 'delivered');
@@ -120,9 +156,14 @@ test('headless on a full disk answers the till 507 and goes on when there is roo
 
 test('a start on a full disk says so in a sentence and ends with 1', async ({ skip }) => {
   const disk = smallDisk(64_000) ?? skip(notMounted);
-  fill(join(disk, 'ballast'), 64_000);
+  fill(join(disk.folder, 'ballast'), 64_000);
+  expect(disk.refusesWith()).toBe('ENOSPC');
   const env = { RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64') };
-  const program = spawnProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', disk], env);
+  const program = spawnProgram(
+    'src-main/headless.ts',
+    ['--training', '--pos-port', '0', '--data-dir', disk.folder],
+    env,
+  );
   await expect(program.ready).rejects.toThrow(/ended with 1/);
   expect(program.stderr()).toMatch(/takes nothing more\. Make room, then start again\n$/);
 });
