@@ -14,7 +14,7 @@ interface CustomerWindowProps {
 export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
   const t = customerText(view.language);
   return (
-    <div className="customer" data-screen={view.screen.kind}>
+    <div className="customer">
       <header className="customer__head">
         <BrandMark brand={view.brand} />
         {view.training && <TrainingFrame label={t('training')} />}

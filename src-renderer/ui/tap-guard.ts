@@ -120,7 +120,7 @@ export function guardTaps(root: HTMLElement): void {
     childList: true,
     characterData: true,
     attributes: true,
-    attributeFilter: ['class', 'hidden', 'aria-label', 'data-action'],
+    attributeFilter: ['class', 'hidden', 'aria-label'],
   });
   for (const type of pointerEvents) window.addEventListener(type, hear, { capture: true, passive: false });
   // Who scrolls or turns the screen moves the controls on purpose.

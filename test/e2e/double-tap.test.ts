@@ -124,7 +124,7 @@ describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedM
   });
 });
 
-/** The controls that say now that a tap on them was not heard. */
+/** The controls that say now that a tap on them was not heard: a pulse, which has no name that a person could say. */
 const unheard = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-unheard]')].map((element) => {

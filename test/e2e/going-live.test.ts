@@ -5,8 +5,8 @@ import { createSimulator, type Simulator } from '../../src-main/simulator/server
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { tap } from '../electron/tap.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
+import { handsOn } from './cashier-hands.ts';
 
 /** A manager connects a new till with nothing but the windows, and changes it again: the steps follow one another. */
 
@@ -39,13 +39,7 @@ afterAll(async () => {
   await Promise.all([first.simulator.stop(), second.simulator.stop()]);
 });
 
-const button = (name: string) => app.cashier.getByRole('button', { name, exact: true });
-const press = (name: string) => tap(button(name));
-const tab = (name: string) => tap(app.cashier.getByRole('tab', { name, exact: true }));
-const sees = (words: string | RegExp) => app.cashier.getByText(words).first().waitFor();
-const fill = (label: string, value: string) => app.cashier.getByLabel(label, { exact: true }).fill(value);
-const choose = (mode: 'Live' | 'Training') =>
-  tap(app.cashier.locator('.choice__option').filter({ hasText: new RegExp(`^${mode}$`) }));
+const { press, openTab, choose, fill, sees, saleIs, training } = handsOn(() => app.cashier);
 
 async function typeAddresses({ baseUrl, authUrl }: Service): Promise<void> {
   await fill('Address of the service', baseUrl);
@@ -63,7 +57,7 @@ async function typeAccount({ simulator }: Service, password = simulator.account.
 
 /** Sells by hand, from the pad to the payment; gives what the customer scans. */
 async function sell(digits: string): Promise<string> {
-  await tab('Sale');
+  await openTab('Sale');
   await press('New receipt');
   for (const key of digits) await press(key);
   await press('Show QR');
@@ -73,13 +67,12 @@ async function sell(digits: string): Promise<string> {
   await press('Paid cash');
   return jsqr ?? '';
 }
-const saleIs = (state: string) => app.cashier.locator('.sheet').getByText(state, { exact: true }).first().waitFor();
 const bills = ({ simulator }: Service) => simulator.ledger().bills.map(({ billId }) => billId);
 const tokenErrors = ({ simulator }: Service) => simulator.ledger().tokenRequests.map(({ error }) => error);
 
 test('a fresh installation with a wrong password stays in training, and says where to look', async () => {
   expect(app.mode).toBe('training');
-  await tab('Settings');
+  await openTab('Settings');
   await choose('Live');
   await typeAddresses(first);
   await typeAccount(first, 'not-the-password');
@@ -90,7 +83,7 @@ test('a fresh installation with a wrong password stays in training, and says whe
   await sees(/not accepted\. Check the address for signing in/);
   await sees('Nothing is stored yet.');
   expect(tokenErrors(first)).not.toContain(null);
-  await app.cashier.locator('.status__training').waitFor();
+  await training().waitFor();
   expect(first.simulator.ledger().registrations).toEqual([]);
 });
 
@@ -99,7 +92,7 @@ test('with the right one it is live at once: what is sold now is delivered there
   await press('Save');
   await sees('Saved.');
   await sees('Stored in the keychain. Leave both empty to keep them.');
-  await app.cashier.locator('.status__training').waitFor({ state: 'detached' });
+  await training().waitFor({ state: 'detached' });
   await sees('5 codes ready');
   const url = await sell('500');
   await saleIs('Delivered');
@@ -112,7 +105,7 @@ test('another address does not get the stored password: both have to be typed ag
   first.simulator.faults.add({ route: 'bill', times: 'forever', effect: { kind: 'status', status: 503 } });
   waitingUrl = await sell('700');
   await saleIs('On its way');
-  await tab('Settings');
+  await openTab('Settings');
   await typeAddresses(second);
   await sees('For another address the user name and password are needed again.');
   await press('Save');
@@ -140,11 +133,11 @@ test('a receipt that waits for the first account is kept for it: the second serv
 test('back in training nothing leaves this computer, and what waits still waits for its own account', async () => {
   first.simulator.faults.clear();
   const before = [bills(first), bills(second)];
-  await tab('Settings');
+  await openTab('Settings');
   await choose('Training');
   await press('Save');
   await sees('Saved.');
-  await app.cashier.locator('.status__training').waitFor();
+  await training().waitFor();
   const url = await sell('300');
   await saleIs('Delivered');
   expect(url.startsWith(first.baseUrl) || url.startsWith(second.baseUrl)).toBe(false);
@@ -153,14 +146,14 @@ test('back in training nothing leaves this computer, and what waits still waits 
 });
 
 test('back at the first account, with its password typed again, the receipt that waited arrives there', async () => {
-  await tab('Settings');
+  await openTab('Settings');
   await choose('Live');
   await typeAddresses(first);
   await typeAccount(first);
   await press('Save');
   await sees('Saved.');
   await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
-  await tab('Sale');
+  await openTab('Sale');
   await sees('Nothing waiting');
   expect(bills(first)).toHaveLength(2);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);

@@ -19,14 +19,15 @@ export async function axeFindings(
   const loaded = await page.evaluate(() => 'axe' in window);
   if (!loaded) await page.evaluate(axe.source);
   return page.evaluate(async (strict) => {
-    const ground = document.querySelector<HTMLElement>('.customer');
-    if (strict && ground !== null) {
-      ground.style.background = 'var(--accent-soft)';
-      // The torn edge is a picture that axe cannot see through.
-      for (const strip of document.querySelectorAll<HTMLElement>('.strip')) {
-        strip.style.background = getComputedStyle(strip).backgroundColor;
-        strip.classList.remove('strip');
-      }
+    // Gradients are pictures that axe cannot see through: the ground below the words, and the torn edge of the paper.
+    if (strict && document.adoptedStyleSheets.length === 0) {
+      const withoutEdge = new CSSStyleSheet();
+      withoutEdge.replaceSync('*::after { content: none !important; }');
+      document.adoptedStyleSheets = [withoutEdge];
+    }
+    const words = document.querySelector('main');
+    for (let ground = words?.parentElement; strict && ground != null; ground = ground.parentElement) {
+      if (getComputedStyle(ground).backgroundImage !== 'none') ground.style.background = 'var(--accent-soft)';
     }
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations, incomplete } = await checker.run(document, {
@@ -43,14 +44,17 @@ export async function axeFindings(
   }, enhanced);
 }
 
-/** Everything that can be touched is at least 56 px either way, a primary button at least 80 px high. */
+/**
+ * Everything that can be touched is at least 56 px either way, what comes next at least 80 px high: no name says which
+ * one that is, it says so itself. The amount is typed on the keypad, and its field touched by nobody.
+ */
 export const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
-      .filter((element) => element.closest('.amount-field') === null)
+      .filter((element) => element.inputMode !== 'none')
       .flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
-        const least = element.classList.contains('button--primary') ? 80 : 56;
+        const least = element.dataset.next !== undefined ? 80 : 56;
         const good = width >= 55.5 && height >= least - 0.5;
         return good ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
       }),

@@ -177,7 +177,7 @@ export async function openPage<R extends Role>(
   const first: Snapshot<ViewOf[R]> = { rev, view };
   await page.addInitScript(standIn, { first, answers });
   await page.goto(`${origin}/${role}.html`);
-  await page.waitForFunction(() => document.querySelector('#root')?.childElementCount !== 0);
+  await page.getByRole('main').waitFor();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return {
     page,

@@ -4,6 +4,7 @@ import type { CashierBridge, CustomerBridge } from '../../src-main/contract/brid
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap } from '../electron/tap.ts';
+import { handsOn } from './cashier-hands.ts';
 
 /** The app as a shop has it: cashier window, customer window, embedded service, keychain; the steps follow one another. */
 
@@ -25,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const press = (name: string) => tap(app.cashier.getByRole('button', { name, exact: true }));
-const sees = (words: string) => app.cashier.getByText(words, { exact: true }).first().waitFor();
+const { press, openTab, sees, saleIs, training } = handsOn(() => app.cashier);
 
 /** What two decoders read from the pixels of the customer's screen. */
 const customerScans = async () => decodeQr(await customer.screenshot());
@@ -46,7 +46,7 @@ const newestSale = async (): Promise<Sale | undefined> => {
 
 test('both windows come up in training, and say so', async () => {
   expect(app.mode).toBe('training');
-  await app.cashier.getByText('TRAINING').first().waitFor();
+  await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
   await sees('The customer display is resting.');
   expect(await app.windowState('cashier')).toMatchObject({ visible: true });
@@ -54,8 +54,8 @@ test('both windows come up in training, and say so', async () => {
 });
 
 test('the code that the cashier sees pairs a till', async () => {
-  await tap(app.cashier.getByRole('tab', { name: 'Settings' }));
-  await tap(app.cashier.getByRole('tab', { name: 'Tills' }));
+  await openTab('Settings');
+  await openTab('Tills');
   await press('Show a code');
   const code = await app.cashier.getByText(/^\d{4} \d{4}$/).textContent();
   const answer = await fetch(`${app.posApiUrl}/pair`, {
@@ -67,7 +67,7 @@ test('the code that the cashier sees pairs a till', async () => {
   const { token } = (await answer.json()) as { readonly token: string };
   till = { authorization: `Bearer ${token}` };
   await sees('till of the test');
-  await tap(app.cashier.getByRole('tab', { name: 'Sale', exact: true }));
+  await openTab('Sale');
 });
 
 test('a new receipt shows the customer the QR of exactly that receipt', async () => {
@@ -77,7 +77,7 @@ test('a new receipt shows the customer the QR of exactly that receipt', async ()
   const sale = await newestSale();
   expect(sale).toMatchObject({ state: 'open', amount: 12.5 });
   expect(await customerScans()).toEqual(both(sale?.url));
-  expect(await customer.locator('body').innerText()).toContain('12,50');
+  await customer.getByText('12,50').waitFor();
 });
 
 test('without a customer display the window hides and the cashier is told; plugged in again it is back', async () => {
@@ -95,7 +95,7 @@ test('without a customer display the window hides and the cashier is told; plugg
 
 test('paid, the receipt is delivered, and the same QR opens it', async () => {
   await press('Paid cash');
-  await sees('Delivered');
+  await saleIs('Delivered');
   const sale = await newestSale();
   expect(sale).toMatchObject({ state: 'delivered' });
   expect(await customerScans()).toEqual(both(sale?.url));
@@ -121,7 +121,7 @@ test('printed can be taken back for a moment, then the service is told', async (
   await press('Printed');
   await app.cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   // "Printed" is a button until the mark is made and a chip when the service has it.
-  await app.cashier.locator('.marks').getByText('Printed', { exact: true }).waitFor();
+  await saleIs('Printed');
   expect(await newestSale()).toMatchObject({ printed: 'done' });
 });
 

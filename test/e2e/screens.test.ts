@@ -1,8 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
-import { tap } from '../electron/tap.ts';
+import { en } from '../../src-renderer/text/cashier/en.ts';
+import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { pseudoTable } from '../../src-renderer/text/pseudo.ts';
+import { readSentence } from '../../src-renderer/text/small-reader.ts';
+import { choose, tap } from '../electron/tap.ts';
 import {
   cashierView,
   customerScreens,
@@ -37,6 +41,8 @@ afterAll(async () => {
   await Promise.all([pages.remove(), pseudoPages.remove()]);
 });
 
+const pairedTill = { id: 'a', name: '0001' } as const;
+
 const answers: Answers = {
   'connection.get': done({
     connection: {
@@ -60,7 +66,7 @@ const answers: Answers = {
       { name: 'signIn', ok: false, detail: '400' },
     ],
   }),
-  'pairing.list': done([{ id: 'a', name: '0001', scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
+  'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
   'receipts.list': done({ rows: receiptRows, next: 12 }),
   'day.get': done(dayFigures),
   'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
@@ -70,45 +76,58 @@ const answers: Answers = {
 
 type Look = (name: string) => Promise<void>;
 
-/** Leads the full cashier window through every place that no view alone leads to. */
-async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: (typeof languages)[number], look: Look) {
+const textIn = createCashierText();
+const pseudoSentences = pseudoTable(en);
+const pseudoText: CashierText = (key, ...values) => readSentence(pseudoSentences, 'en', key, values[0]);
+
+/** Leads the full cashier window through every place that no view alone leads to, by the words of its language. */
+async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: Language, t: CashierText, look: Look) {
+  const press = (name: string) => tap(page.getByRole('button', { name, exact: true }));
+  const tabs = (name: string) => page.getByRole('tablist', { name, exact: true });
+  const settings = tabs(t('tabSettings'));
+  const openTab = (name: string, among = tabs('Receipt Companion')) =>
+    tap(among.getByRole('tab', { name, exact: true }));
   await show(cashierView(language));
-  await tap(page.getByRole('button', { name: '7', exact: true }));
+  await press('7');
   await look('compose');
   await show(cashierView(language, saleScenes.delivered));
   await look('a sale came meanwhile');
-  await tap(page.locator('[data-action=new]'));
+  await press(t('actionNew'));
   await show(cashierView(language, saleScenes.open));
-  await tap(page.locator('[data-action=consent]'));
-  await page.locator('.notice__line').waitFor();
+  await press(t('actionConsent'));
+  await page
+    .getByRole('status')
+    .filter({ hasText: t('errorOffline') })
+    .waitFor();
   await look('notice');
   await show(cashierView(language, saleScenes.attention));
-  await tap(page.locator('.tools .button').nth(1));
-  await tap(page.locator('.repair .button--accent'));
-  await page.locator('.repair .problems').waitFor();
+  await press(t('repair'));
+  await press(t('sendRepaired'));
+  await page.getByRole('alert').waitFor();
   await look('repair');
-  await tap(page.locator('.top__tab').nth(1));
-  await page.locator('.records__row').first().waitFor();
+  await openTab(t('tabReceipts'));
+  const receipts = page.getByRole('list', { name: t('tabReceipts'), exact: true });
+  await receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }).waitFor();
   await look('receipts');
-  await tap(page.locator('.top__tab').nth(2));
-  await page.locator('.figures').waitFor();
+  await openTab(t('tabDay'));
+  await page.getByRole('region', { name: t('dayConsents'), exact: true }).waitFor();
   await look('day');
-  await tap(page.locator('.top__tab').nth(3));
-  await tap(page.locator('.settings__end .button').first());
-  await page.locator('.result').waitFor();
+  await openTab(t('tabSettings'));
+  await press(t('testConnection'));
+  await page.getByRole('heading', { name: t('testBad'), exact: true }).waitFor();
   await look('connection');
-  await page.locator('.settings__grid input').first().fill('https://another.example');
+  await page.getByRole('textbox', { name: t('baseUrl'), exact: true }).fill('https://another.example');
   await look('another address');
-  await tap(page.locator('.settings__end .button--accent'));
-  await page.locator('.result .settings__end').waitFor();
+  await press(t('save'));
+  await page.getByRole('button', { name: t('waitingKeep'), exact: true }).waitFor();
   await look('receipts wait for the account of now');
-  await tap(page.locator('.settings__tab').nth(1));
-  await page.locator('.paired__row').waitFor();
+  await openTab(t('settingsTills'), settings);
+  await page.getByRole('button', { name: t('revoke', { name: pairedTill.name }), exact: true }).waitFor();
   await look('tills');
   await show(cashierView(language, { pairing }));
   await look('pairing');
-  for (const [index, name] of ['settings of the screen', 'settings of receipts', 'settings of the window'].entries()) {
-    await tap(page.locator('.settings__tab').nth(index + 2));
+  for (const name of ['settingsScreen', 'settingsReceipts', 'settingsWindow'] as const) {
+    await openTab(t(name), settings);
     await look(name);
   }
 }
@@ -138,7 +157,7 @@ describe.each(languages)('in %s', (language) => {
       await opened.show(cashierView(language, part));
       await look(name);
     }
-    await walkCashier(opened, language, look);
+    await walkCashier(opened, language, textIn(language), look);
     expect(opened.complaints).toEqual([]);
     await opened.close();
   });
@@ -165,7 +184,7 @@ test('text at 200 % finds room in both windows', async () => {
     await cashier.show(cashierView('de', part));
     await look(name);
   }
-  await walkCashier(cashier, 'de', look);
+  await walkCashier(cashier, 'de', textIn('de'), look);
   await cashier.close();
   const customer = await openPage(browser, pages, {
     role: 'customer',
@@ -178,6 +197,9 @@ test('text at 200 % finds room in both windows', async () => {
   }
   await customer.close();
 });
+
+/** By what a screen reader says of it in either language. */
+const qrCode = (page: Page) => page.getByRole('img', { name: /^QR/ });
 
 describe('the customer’s QR code', () => {
   const displays = [
@@ -193,7 +215,7 @@ describe('the customer’s QR code', () => {
     const view = customerView(customerScreens['qr-before'], 'de');
     const context = { viewport: { width, height }, deviceScaleFactor: scale };
     const opened = await openPage(browser, pages, { role: 'customer', view, context });
-    await opened.page.locator('.qr-code').waitFor();
+    await qrCode(opened.page).waitFor();
     const picture = await opened.page.screenshot();
     expect(await decodeWithZxing(picture)).toEqual([receiptUrl]);
     expect(await decodeWithJsqr(browser, picture)).toBe(receiptUrl);
@@ -205,9 +227,9 @@ describe('the customer’s QR code', () => {
     const view = customerView(customerScreens['qr-before'], 'en');
     const context = { forcedColors: 'active', colorScheme: 'dark' } as const;
     const opened = await openPage(browser, pages, { role: 'customer', view, context });
-    const picture = await opened.page.locator('.qr-code').screenshot();
+    const picture = await qrCode(opened.page).screenshot();
     expect(await decodeWithZxing(picture)).toEqual([receiptUrl]);
-    const size = await opened.page.locator('.qr-code').evaluate((canvas) => {
+    const size = await qrCode(opened.page).evaluate((canvas) => {
       const { width, height } = canvas.getBoundingClientRect();
       return { painted: (canvas as HTMLCanvasElement).width, width, height };
     });
@@ -262,7 +284,7 @@ describe('what the windows say to main', () => {
     for (const key of ['1', '2', '5', '00']) await press(key);
     await press('Show QR');
     await opened.show(cashierView('en', saleScenes['by-hand']));
-    await tap(opened.page.getByText('7%', { exact: true }));
+    await choose(opened.page.getByRole('radio', { name: '7%', exact: true }));
     await press('Paid by card');
     expect(await opened.sent()).toEqual([
       { name: 'sale.new', input: { amount: 125 } },
@@ -288,7 +310,7 @@ test('an entry that main refused can be corrected and saved', async () => {
   await tap(save);
   const complaint = opened.page.getByText(/^An address starts with https/);
   await complaint.waitFor();
-  await opened.page.getByLabel('Address of the service').fill('https://right.example/api');
+  await opened.page.getByRole('textbox', { name: 'Address of the service' }).fill('https://right.example/api');
   await complaint.waitFor({ state: 'detached' });
   await tap(save);
   await complaint.waitFor();
@@ -303,10 +325,18 @@ describe('a scanner', () => {
   test('fills the loyalty field and presses no button, whichever has the focus', async () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
     const cdp = await opened.page.context().newCDPSession(opened.page);
-    for (const action of ['consent', 'show', 'print', 'cancel', 'close', 'new']) {
-      await opened.page.locator(`[data-action=${action}]`).focus();
+    const number = opened.page.getByRole('textbox', { name: 'Scan the card or type its number.' });
+    for (const action of [
+      'Customer agreed',
+      'Show QR again',
+      'Paper wanted',
+      'Cancel sale',
+      'Set aside',
+      'New receipt',
+    ]) {
+      await opened.page.getByRole('button', { name: action, exact: true }).focus();
       await typeKeys(cdp, scan, 6);
-      expect(await opened.page.locator('.loyalty input').inputValue(), action).toBe('4012345678901');
+      expect(await number.inputValue(), action).toBe('4012345678901');
       expect(await opened.sent(), action).toEqual([]);
     }
     await opened.close();
@@ -315,7 +345,7 @@ describe('a scanner', () => {
   test('never lands in the amount', async () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en') });
     const cdp = await opened.page.context().newCDPSession(opened.page);
-    const amount = opened.page.locator('.amount-field__input');
+    const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
     await amount.focus();
     await typeKeys(cdp, ['7', '5', '0'], 150);
     expect(await amount.inputValue()).toBe('7.50');
@@ -328,7 +358,7 @@ describe('a scanner', () => {
   test('a person’s Enter still presses the button', async () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
     const cdp = await opened.page.context().newCDPSession(opened.page);
-    await opened.page.locator('[data-action=consent]').focus();
+    await opened.page.getByRole('button', { name: 'Customer agreed', exact: true }).focus();
     await typeKeys(cdp, ['Enter'], 0);
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.consent']);
     await opened.close();
@@ -352,7 +382,7 @@ describe('the pseudo-language', () => {
     for (const [name, screen] of Object.entries(customerScreens)) {
       const view = customerView(screen, 'en');
       await opened.show(view);
-      expect(await opened.page.locator('body').innerText(), name).toContain('⟦');
+      expect(await opened.page.getByRole('main').innerText(), name).toContain('⟦');
       expect(await unmarkedTexts(opened.page, [...own, shortUrl, ...textsIn(view)]), name).toEqual([]);
     }
     await opened.close();
@@ -374,7 +404,12 @@ describe('the pseudo-language', () => {
       await opened.show(cashierView('en', part));
       await look(cashierView('en', part))(name);
     }
-    await walkCashier(opened, 'en', look([cashierView('en', saleScenes.attention), receiptRows, dayFigures]));
+    await walkCashier(
+      opened,
+      'en',
+      pseudoText,
+      look([cashierView('en', saleScenes.attention), receiptRows, dayFigures]),
+    );
     await opened.close();
   });
 });

@@ -8,8 +8,8 @@ import { posToken, till } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { tap } from '../electron/tap.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
+import { handsOn } from './cashier-hands.ts';
 
 /** A live till whose settings file comes to harm while it is off; its cashier settles it with one tap. */
 
@@ -25,9 +25,7 @@ const start = async (): Promise<void> => {
   app = await launch({ dataDir, env, args: ['--pos-port', '0'] });
 };
 const pos = () => till(app.posApiUrl.replace(/\/$/, ''));
-const button = (name: string) => app.cashier.getByRole('button', { name, exact: true });
-const sees = (words: string | RegExp) => app.cashier.getByText(words).first().waitFor();
-const fill = (label: string, value: string) => app.cashier.getByLabel(label, { exact: true }).fill(value);
+const { press, openTab, choose, fill, sees, training } = handsOn(() => app.cashier);
 const gone = (words: string) => app.cashier.getByText(words, { exact: true }).waitFor({ state: 'detached' });
 
 async function sell(reference: string): Promise<unknown> {
@@ -48,8 +46,8 @@ beforeAll(async () => {
   );
   const { baseUrl, authUrl } = await simulator.start();
   await start();
-  await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
-  await tap(app.cashier.locator('.choice__option').filter({ hasText: /^Live$/ }));
+  await openTab('Settings');
+  await choose('Live');
   await fill('Address of the service', baseUrl);
   await fill('Address for signing in', authUrl);
   const { clientId, scopeBase, username, password } = simulator.account;
@@ -58,8 +56,8 @@ beforeAll(async () => {
   await fill('Store ID', 'store-a');
   await fill('User name', username);
   await fill('Password', password);
-  await tap(button('Save'));
-  await app.cashier.locator('.status__training').waitFor({ state: 'detached' });
+  await press('Save');
+  await training().waitFor({ state: 'detached' });
   await sees('5 codes ready');
 });
 afterAll(async () => {
@@ -93,7 +91,7 @@ describe('the settings file is', () => {
         .waitFor();
       await sees('This till was live, and its settings no longer say so.');
       await sees('Nothing is accepted yet');
-      expect(await app.cashier.locator('.status__training').count()).toBe(0);
+      expect(await training().count()).toBe(0);
       const answer = await pos().call('POST', '/sales', { reference: 'lost', amount: 1 });
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({
@@ -108,7 +106,7 @@ describe('the settings file is', () => {
       expect(await decodeQr(await app.customer.screenshot())).toEqual({ jsqr: null, zxing: null });
       expect(simulator.ledger().requests).toHaveLength(asked);
 
-      await tap(button('Go on live'));
+      await press('Go on live');
       await gone('Live or training? Nothing is accepted until you choose');
       for (const id of [waits, await sell(`after ${kind}`)]) {
         await pos().sale(id, ({ state }) => state === 'delivered');

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
@@ -39,27 +39,32 @@ async function listsWith(one: string | null, other: string | null) {
     answers: { 'receipts.list': done({ rows, next: null }), 'day.get': done(figures) },
     context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
   });
-  const lines = async (selector: string) => page.locator(selector).allInnerTexts();
-  const recent = await lines('.recent__reference');
-  const widths = await visibleParts(page);
+  const lines = async (list: Locator) => list.getByRole('listitem').allInnerTexts();
+  const today = page.getByRole('region', { name: 'Today', exact: true });
+  const recent = await lines(today);
+  const widths = await Promise.all(
+    [/· 0001$/, longReference, one, other].filter((words) => words !== null).map((words) => visibleWidth(today, words)),
+  );
   await tap(page.getByRole('tab', { name: 'Receipts', exact: true }));
-  await page.locator('.records__about').first().waitFor();
-  const receipts = await lines('.records__about > :first-child');
+  const found = page.getByRole('list', { name: 'Receipts', exact: true });
+  await found.getByRole('button', { name: longReference }).waitFor();
+  const receipts = await lines(found);
   await tap(page.getByRole('tab', { name: 'Day', exact: true }));
-  await page.locator('.consents li').first().waitFor();
-  const day = await lines('.consents li');
+  const consents = page.getByRole('region', { name: 'Customers who agreed', exact: true });
+  await consents.getByText(longReference).waitFor();
+  const day = await lines(consents);
   await close();
   return { recent, receipts, day, widths };
 }
 
-/** How much of each part of a recent line is to be read, in CSS pixels. */
-const visibleParts = (page: Page) =>
-  page.locator('.recent__reference > span').evaluateAll((spans) => spans.map((span) => span.clientWidth));
+/** How much of these words of a recent line is to be read, in CSS pixels. */
+const visibleWidth = (list: Locator, words: string | RegExp) =>
+  list.getByText(words).evaluate((part) => part.clientWidth);
 
 test('with several tills paired, beside the reference, however long both are', async () => {
   const { recent, receipts, day, widths } = await listsWith('Till 1', longName);
   for (const list of [recent, receipts, day]) {
-    expect(list[0]).toMatch(/0001.*Till 1$/s);
+    expect(list[0]).toMatch(/0001.*Till 1$/ms);
     expect(list[1]).toContain(longName);
   }
   expect(widths).toHaveLength(4);
@@ -68,8 +73,8 @@ test('with several tills paired, beside the reference, however long both are', a
 
 test('with one till paired they are what they were', async () => {
   const { recent, receipts, day, widths } = await listsWith(null, null);
-  expect(recent[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/);
-  expect(receipts[0]).toMatch(/^0001 · Receipt 2026-418$/);
+  expect(recent[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/m);
+  expect(receipts[0]).toMatch(/^0001 · Receipt 2026-418$/m);
   expect(day[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/);
   expect(widths).toHaveLength(2);
 });

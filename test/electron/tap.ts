@@ -2,7 +2,18 @@ import type { Locator } from 'playwright-core';
 
 /** Taps as a person does who has seen what is there: once the control stands, and nothing near it is still changing. */
 export async function tap(control: Locator): Promise<void> {
+  await stands(control);
+  await control.click();
+}
+
+/** Taps an option, and sees that it is the chosen one. Its words around the round thing take the tap: hence the force. */
+export async function choose(option: Locator): Promise<void> {
+  await stands(option);
+  await option.check({ force: true });
+}
+
+/** No person could say by a name that the window is still settling: it says so itself (src-renderer/ui/tap-guard.ts). */
+async function stands(control: Locator): Promise<void> {
   await control.waitFor();
   await control.page().waitForFunction(() => document.documentElement.dataset.settling === undefined);
-  await control.click();
 }

@@ -31,7 +31,7 @@ export function DayFigures({ figures }: { readonly figures: DayView }) {
           </div>
         ))}
       </dl>
-      <section className="consents">
+      <section className="consents" aria-label={t('dayConsents')}>
         <h2>{t('dayConsents')}</h2>
         {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
         <ul>

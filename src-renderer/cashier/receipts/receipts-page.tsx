@@ -29,7 +29,7 @@ export function ReceiptsPage() {
         </Button>
       )}
       {rows.length === 0 && <p className="quiet">{t('receiptsNone')}</p>}
-      <ul className="records__rows">
+      <ul className="records__rows" aria-label={t('tabReceipts')}>
         {rows.map((row) => (
           <ReceiptRow key={row.id} row={row} />
         ))}

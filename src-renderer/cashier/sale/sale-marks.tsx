@@ -7,23 +7,27 @@ import { StateChip } from './state-chip.tsx';
 export function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    <p className="marks">
-      <StateChip state={sale.state} />
+    <ul className="marks" aria-label={t('state')}>
+      <li>
+        <StateChip state={sale.state} />
+      </li>
       {sale.printed !== null && (
         <Mark icon={Printer} words={t(sale.printed === 'done' ? 'markPrinted' : 'markPrintQueued')} />
       )}
       {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
       {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
-    </p>
+    </ul>
   );
 }
 
 function Mark({ icon: Icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
   return (
-    <span className="chip">
-      <Icon aria-hidden="true" />
-      {words}
-    </span>
+    <li>
+      <span className="chip">
+        <Icon aria-hidden="true" />
+        {words}
+      </span>
+    </li>
   );
 }

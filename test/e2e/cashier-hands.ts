@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
+import { choose, tap } from '../electron/tap.ts';
+
+/** What a person at the cashier's window does and reads: everything by its role and by the name a screen reader says. */
+export interface CashierHands {
+  press(name: string): Promise<void>;
+  openTab(name: string): Promise<void>;
+  /** One of the options that stand beside each other. */
+  choose(option: string): Promise<void>;
+  fill(label: string, value: string): Promise<void>;
+  /** Waits until these words stand somewhere in the window. */
+  sees(words: string | RegExp): Promise<void>;
+  /** Waits until the sale in hand says this of itself: its state, and what stands beside it. */
+  saleIs(state: string): Promise<void>;
+  /** The sign of training in the status bar. */
+  training(): Locator;
+}
+
+/** `page`: the window of now; it is another one after a restart or in its other form. */
+export const handsOn = (page: () => Page): CashierHands => ({
+  press: (name) => tap(page().getByRole('button', { name, exact: true })),
+  openTab: (name) => tap(page().getByRole('tab', { name, exact: true })),
+  choose: (name) => choose(page().getByRole('radio', { name, exact: true })),
+  fill: (name, value) => page().getByRole('textbox', { name, exact: true }).fill(value),
+  sees: (words) =>
+    vi.waitFor(
+      async () => {
+        const seen = await page().getByText(words).filter({ visible: true }).count();
+        if (seen === 0) throw new Error(`"${words}" stands nowhere in the window`);
+      },
+      { timeout: 60_000 },
+    ),
+  saleIs: (state) =>
+    page()
+      .getByRole('region', { name: 'Current sale' })
+      .getByRole('list', { name: 'State' })
+      .getByText(state, { exact: true })
+      .waitFor(),
+  training: () => page().getByRole('region', { name: 'Status' }).getByText('TRAINING', { exact: true }),
+});
