@@ -78,9 +78,15 @@ interface Target {
 
 /** The middle of every control that can be touched now. Other pages and the form are no part of a sale. */
 const targetsOn = (page: Page): Promise<readonly Target[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main button, .verbs button, main label.choice__option')].flatMap(
-      (element) => {
+  page
+    .getByRole('main')
+    .getByRole('button')
+    .or(page.getByRole('main').getByRole('radio'))
+    .or(page.getByRole('region', { name: 'Actions', exact: true }).getByRole('button'))
+    .evaluateAll((elements) =>
+      elements.flatMap((found) => {
+        // The words around the round thing of an option take the touch.
+        const element = found.closest('label') ?? found;
         if (element.matches(':disabled, [data-disabled]')) return [];
         const { x, y, width, height } = element.getBoundingClientRect();
         const at = { x: x + width / 2, y: y + height / 2 };
@@ -88,9 +94,8 @@ const targetsOn = (page: Page): Promise<readonly Target[]> =>
         return hit !== null && element.contains(hit)
           ? [{ words: element.getAttribute('aria-label') ?? element.textContent, ...at }]
           : [];
-      },
-    ),
-  );
+      }),
+    );
 
 const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]): readonly SentCommand[] =>
   second
@@ -120,7 +125,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     const back = async (): Promise<void> => {
       await page.reload();
       await page.clock.runFor(50);
-      await page.waitForFunction(() => document.querySelector('#root')?.childElementCount !== 0);
+      await page.getByRole('main').waitFor();
       await stand();
     };
     await stand();

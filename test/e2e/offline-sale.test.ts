@@ -5,8 +5,8 @@ import { createSimulator, type Simulator } from '../../src-main/simulator/server
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { tap } from '../electron/tap.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
+import { handsOn } from './cashier-hands.ts';
 
 /** A live till loses its service and gets it back, with customers before it all the time: the steps follow one another. */
 
@@ -42,15 +42,11 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-const button = (name: string) => app.cashier.getByRole('button', { name, exact: true });
-const press = (name: string) => tap(button(name));
-const sees = (words: string | RegExp) => app.cashier.getByText(words).first().waitFor();
-const saleIs = (state: string) => app.cashier.locator('.sheet').getByText(state, { exact: true }).first().waitFor();
+const { press, sees, saleIs } = handsOn(() => app.cashier);
 const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
 const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
 
 async function open(digits: string): Promise<void> {
-  await press('New receipt');
   for (const key of digits) await press(key);
 }
 
@@ -94,7 +90,7 @@ test('once the codes that were ready are used up, the customer is told of paper 
   await sees('3 waiting');
   expect(await app.cashier.getByText('Please tell the customer about the digital receipt.').count()).toBe(0);
   await press('Give paper');
-  await app.cashier.locator('.marks').getByText('Marked as printed', { exact: true }).waitFor();
+  await saleIs('Marked as printed');
   await press('Done, next customer');
 });
 

@@ -29,7 +29,7 @@ const open = (part: Partial<CashierView>) =>
 
 test('while another sale is on the customer’s screen, nobody is told that this customer sees the code', async () => {
   const opened = await open(saleScenes['other-sale-shown']);
-  const line = opened.page.locator('.screen-line');
+  const line = opened.page.getByRole('region', { name: 'Current sale', exact: true }).getByText(/^Customer /);
   expect(await line.innerText()).toBe('Customer display shows another sale (€15.00).');
   await opened.show(cashierView('en', saleScenes.open));
   expect(await line.innerText()).toBe('Customer sees the QR code.');

@@ -48,7 +48,8 @@ test('both windows come up in training, and say so', async () => {
   expect(app.mode).toBe('training');
   await training().waitFor();
   await customer.getByText(/^TRAINING/).waitFor();
-  await sees('The customer display is resting.');
+  await sees('Ready for the next customer');
+  await sees('Customer display on');
   expect(await app.windowState('cashier')).toMatchObject({ visible: true });
   expect(await app.windowState('customer')).toMatchObject({ visible: true });
 });
