@@ -93,6 +93,28 @@ describe('what is given once', () => {
     expect(good(await begin(house)).stage).toBe('started');
   });
 
+  test('is never the account while there is another one, whoever asks', async () => {
+    const { house } = await open({ '*': started });
+    const before = await liveAccount(house.secrets).at(house.settings().service).get();
+    const reply = await callTill(house, 'POST', '/onboarding', form);
+    expect(reply).toMatchObject({ status: 201, body: { credentialsStored: true } });
+    expect(await liveAccount(house.secrets).at(house.settings().service).get()).toEqual(before);
+    expect((await current(house))?.credentials).toBe('stored');
+  });
+
+  test('is not lost while the keychain takes nothing: it goes there as soon as it does', async () => {
+    const { house } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
+    const { set } = house.secrets;
+    const locked = { set: () => Promise.reject(new Error('locked')) };
+    Object.assign(house.secrets, locked);
+    await house.restart();
+    expect(good(await begin(house)).credentials).toBe('unread');
+    Object.assign(house.secrets, { set });
+    await house.restart();
+    expect(good(await asWindow(house.app)['onboarding.check'](null, 'cashier')).credentials).toBe('stored');
+    expect((await onboardingEntries(house)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
+  });
+
   test('is kept sealed where the settings name wrong places, and found when they are right', async () => {
     const { house } = await open({
       'POST /partner/onboarding': { body: { a: given, b: { c: account } } },

@@ -44,6 +44,13 @@ async function wholeWay(house: House, receipts: number): Promise<{ readonly page
   const { billId } = await house.sale(anonymous.id, ({ state }) => state === 'delivered');
   expect((await call('POST', `/users/${id}/receipts`, { receiptId: billId })).status).toBe(200);
 
+  const pdf = await call('GET', `/users/${id}/receipts/${billId}/pdf`);
+  expect([pdf.status, pdf.headers.get('content-type'), pdf.text.slice(0, 5)]).toEqual([
+    200,
+    'application/pdf',
+    '%PDF-',
+  ]);
+
   const amounts: number[] = [];
   let continuation: string | null = null;
   let pages = 0;

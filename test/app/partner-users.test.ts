@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FetchInit } from '../../src-main/ports.ts';
 import { asWindow } from './asking.ts';
 import { good } from './house.ts';
 import { key, openPartnerHouse, userId } from './partner-house.ts';
@@ -34,6 +35,20 @@ describe('a user is made', () => {
     expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
     expect(reply.text).toContain('no way to look one up by external id');
     expect(partner.asked).toHaveLength(1);
+  });
+
+  test('over a connection of its own, as a receipt is added and an onboarding started: none is repeated behind our back', async () => {
+    const { house, call } = await openPartnerHouse({ answers: { '*': { status: 400 } } });
+    const fresh: unknown[] = [];
+    house.network.meets = (url, init) => {
+      if (url.includes('/partner/')) fresh.push((init as FetchInit).freshConnection);
+      return null;
+    };
+    await call('POST', '/users', { externalId: 'c-1' });
+    await call('POST', `/users/${userId}/receipts`, { receiptId: 'r-1' });
+    await call('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });
+    await call('GET', `/users/${userId}/token`);
+    expect(fresh).toEqual([true, true, true, false]);
   });
 
   test('not at all where the key belongs to another address: nothing is sent with it', async () => {
