@@ -23,6 +23,13 @@ async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<s
   return sale.billId ?? '';
 }
 
+const shared = {
+  password: 'a-password-of-a-test',
+  clientId: 'client-1',
+  scopeBase: 'https://scope.invalid',
+  storeIds: ['store-1'],
+} as const;
+
 describe('another account', () => {
   test('is not taken in the window while receipts wait; when they are kept they go to their own account, and to no other', async () => {
     const [a, b] = [await openService(), await openService()];
@@ -54,6 +61,45 @@ describe('another account', () => {
     await shop.until(() => asTill(shop.app).status().outbox.queued === 0);
     expect(asTill(shop.app).status().notices).toEqual([]);
   });
+
+  test.each(['address', 'user'] as const)(
+    'that differs in its %s alone has an id, a queue and a folder of its own',
+    async (what) => {
+      const account = (username: string) => ({ ...shared, username });
+      const stateFile = join(tempFolder(), 'service.db');
+      const a = await openService({ account: account('one@shop.invalid'), stateFile });
+      const network = { down: false };
+      const shop = await openShop({ network });
+      expect((await save(shop, a.typed)).ok).toBe(true);
+      const billId = await waitingReceipt(shop, network);
+      network.down = false;
+      a.simulator.faults.add({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } });
+      const before = a.simulator.ledger().registrations.map((registration) => registration.billId);
+
+      const port = Number(new URL(a.baseUrl).port);
+      if (what === 'user') await a.simulator.stop();
+      const b = await openService(
+        what === 'user' ? { account: account('two@shop.invalid'), port } : { account: account('one@shop.invalid') },
+      );
+      expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
+      expect((await save(shop, b.typed, true)).ok).toBe(true);
+      await shop.until(() => asTill(shop.app).status().pool.available === 5);
+      const fresh = good(await asTill(shop.app).openSale({ reference: 'r-2', amount: 19.9 }, 'till-1')).sale;
+      expect(before).not.toContain(fresh.billId);
+      good(await asTill(shop.app).acceptBill(fresh.id, { bill: smallBill() }));
+      await shop.until(() => asTill(shop.app).findSale(fresh.id)?.state === 'delivered');
+      expect(billIds(b)).toEqual([fresh.billId]);
+      expect(asTill(shop.app).status().notices).toEqual(['otherConnectionWaits']);
+
+      if (what === 'user') await b.simulator.stop();
+      a.simulator.faults.clear();
+      const again = what === 'user' ? await openService({ account: account('one@shop.invalid'), port, stateFile }) : a;
+      expect((await save(shop, again.typed)).ok).toBe(true);
+      await shop.until(() => billIds(again).length > 0);
+      expect(billIds(again)).toEqual([billId]);
+      expect(readdirSync(shop.dataDir).filter((name) => name.startsWith('live'))).toHaveLength(2);
+    },
+  );
 
   test('a new password alone keeps everything where it is', async () => {
     const service = await openService();
