@@ -33,6 +33,25 @@ const pausing = (name: string, fault: Omit<FaultInput, 'times'>) =>
     .constantFrom<NonNullable<FaultInput['times']>>(1, 2, 5, 'forever')
     .chain((times) => always(`${name}(${times})`, ({ simulator }) => simulator.faults.add({ ...fault, times })));
 
+/** What a proxy, a gateway or a page to sign in to a network says in the place of the service. */
+const page = (status: number) =>
+  ({
+    kind: 'status',
+    status,
+    body: '<!doctype html><title>Blocked</title>',
+    headers: { 'content-type': 'text/html' },
+  }) as const;
+const plain = (status: number) => ({ kind: 'status', status, body: 'Forbidden', headers: text }) as const;
+
+/** The next request signs in anew, and meets this. */
+const atSignIn = (name: string, effect: FaultInput['effect']) =>
+  fc.constantFrom<NonNullable<FaultInput['times']>>(1, 2, 'forever').chain((times) =>
+    always(`${name}(${times})`, ({ simulator }) => {
+      simulator.faults.add({ route: 'token', effect, times });
+      simulator.revokeAccessTokens();
+    }),
+  );
+
 const unknownStore = { kind: 'status', status: 404, body: 'Store not found', headers: text } as const;
 const asksToWait = (seconds: number) =>
   ({ kind: 'status', status: 503, headers: { 'retry-after': String(seconds) } }) as const;
@@ -56,6 +75,13 @@ const pauses = [
     route: 'token',
     effect: { kind: 'status', status: 400, body: '{"error":"invalid_grant"}', headers: json },
   }),
+  atSignIn('pageAtSignIn', page(403)),
+  atSignIn('pageInPlaceOfSignIn', page(200)),
+  atSignIn('textAtSignIn', plain(400)),
+  pausing('pageForBills', { route: 'bill', effect: page(403) }),
+  pausing('pageForNoBill', { route: 'bill', effect: page(404) }),
+  pausing('textForBills', { route: 'bill', effect: plain(407) }),
+  pausing('pageForPool', { route: 'register', effect: page(400) }),
   pausing('billsUnauthorized', { route: 'bill', effect: { kind: 'status', status: 401 } }),
   pausing('registersUnauthorized', { route: 'register', effect: { kind: 'status', status: 401 } }),
   pausing('storeUnknownToBills', { route: 'bill', effect: unknownStore }),
