@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { asTill } from './asking.ts';
 import type { House } from './house.ts';
 import { allCommands, always, restart } from './model-commands.ts';
+import { passTime } from './pass-time.ts';
 
 /** What makes the queue, the pool or the sign-in pause: each of them until the service answers well again. */
 
@@ -55,6 +57,20 @@ const atSignIn = (name: string, effect: FaultInput['effect']) =>
 const unknownStore = { kind: 'status', status: 404, body: 'Store not found', headers: text } as const;
 const asksToWait = (seconds: number) =>
   ({ kind: 'status', status: 503, headers: { 'retry-after': String(seconds) } }) as const;
+
+/**
+ * A store counts as unknown only while no bill of it has arrived since the start: later it is the bill's own fault. The
+ * pool is full, so that nobody but the queue has a reason to ask.
+ */
+export async function storeUnknownSinceStart(house: House): Promise<void> {
+  openKeychain(house);
+  house.simulator.setSwitches({ acceptsSignIn: true });
+  house.simulator.faults.clear();
+  house.network.down = false;
+  house.simulator.faults.add({ route: 'bill', effect: unknownStore, times: 'forever' });
+  await house.restart();
+  await passTime(house, 3_600_000, () => asTill(house.app).status().pool.available === 2);
+}
 
 /** Time that only passes, so that pauses grow. */
 const hours = fc

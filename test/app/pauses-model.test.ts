@@ -2,9 +2,9 @@ import { test } from 'vitest';
 import { asTill } from './asking.ts';
 import { good, type House } from './house.ts';
 import { billOf, checkInvariants, type Model } from './model.ts';
-import { commandsWithPauses, openKeychain } from './model-pauses.ts';
+import { commandsWithPauses, openKeychain, storeUnknownSinceStart } from './model-pauses.ts';
 import { runModel } from './model-run.ts';
-import { passTime } from './pass-time.ts';
+import { idle, passTime } from './pass-time.ts';
 
 const enoughMs = 15 * 60_000;
 
@@ -18,12 +18,16 @@ function answerWell(house: House): void {
 
 /** Only time passes from here on: no wake, no tap, no sale. */
 async function endsByItself(model: Model, house: House): Promise<void> {
+  // Chance alone seldom ends in a store that is unknown with nobody else who asks.
+  if (model.sales.length % 3 === 0) await storeUnknownSinceStart(house);
   // A print mark waits for the bill of its sale, however long that takes: every sale has one before time begins.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await asTill(house.app).acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
+  // What leaves now still meets the service as it was.
+  await idle(house);
   answerWell(house);
   const status = () => asTill(house.app).status();
   // `unknown`: a restart with nothing to send and a full pool has had no reason to ask yet.
