@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { ProgramContext } from './actions/contexts.ts';
 import { createDispatch } from './actions/dispatch.ts';
 import { actions } from './actions/table.ts';
+import type { App, AppConfig, AppPorts } from './app-parts.ts';
 import { defaultStateDir } from './config.ts';
 import { createConnectionSwitch } from './connection-switch.ts';
-import type { Snapshot, ViewOf } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
 import { createOnboarding } from './flows/onboarding.ts';
@@ -14,70 +14,16 @@ import { orRefusal, refusalOfStart } from './flows/storage-refusal.ts';
 import { createHouseFiles } from './house-files.ts';
 import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
-import type { StatusResource } from './kernel/till-view.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
-import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
-import type { SettingsRoom } from './settings/settings.ts';
 import { lastService } from './storage/connection-folders.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairing } from './tills/pairing.ts';
 import { createTokenStore } from './tills/token-store.ts';
-
-/** The running app as its doors see it: the POS API and the windows. */
-export interface App extends PosPort {
-  /** The latest snapshot of a window; null before `start` and while the connection is being changed. */
-  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /**
-   * Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. Rejects with
-   * StorageRefused when a file must not be touched, and with ProgramEnds when it is stopped meanwhile.
-   */
-  start(): Promise<{ readonly posApiUrl: string | null; readonly mode: 'training' | 'live' }>;
-  /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
-  stop(): Promise<void>;
-  /** The network is back, or the computer woke up: what waits is tried now. */
-  wake(reason: 'network-back' | 'resumed'): void;
-}
-
-export interface AppPorts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly fetch: Fetch;
-  readonly screens: Screens;
-  readonly secrets: SecretStore;
-  readonly settings: SettingsRoom;
-}
-
-export interface AppConfig {
-  readonly version: string;
-  readonly dataDir: string;
-  /** Default: this computer, with its memory of data folders where its system keeps such things. */
-  readonly computer?: Computer;
-  /** Where live receipts are kept, when `dataDir` is a passing one because no keychain answers. */
-  readonly homeDir?: string;
-  /** 32 bytes: what names a customer is encrypted with it on disk. */
-  readonly dataKey: Uint8Array;
-  readonly keyStorage: StatusResource['keyStorage'];
-  /** `missing`: the windows say so; nothing outlives this run, and only training is possible. */
-  readonly keychain: 'ok' | 'missing';
-  /** Whether what is kept in `secrets` is there in the next run. */
-  readonly secretsOutliveRun: boolean;
-  /** `windowed` or `headless`: said to another start in the same folder. */
-  readonly program: string;
-  /** Tries the keychain again by starting anew. */
-  readonly retryKeychain: () => void;
-  /** Ends the program, in order; asked for by the cashier's window. */
-  readonly quit: () => void;
-  /** A pairing token with every scope, from the host's environment. */
-  readonly fixedPosToken: string | null;
-  /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */
-  readonly keptPosToken?: (pairedTills: number) => string | null;
-}
 
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
 export function createApp(given: AppPorts, config: AppConfig): App {

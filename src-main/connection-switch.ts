@@ -1,5 +1,5 @@
 import type { ContextsNow, Dispatch } from './actions/dispatch.ts';
-import type { AppConfig, AppPorts } from './app.ts';
+import type { AppConfig, AppPorts } from './app-parts.ts';
 import { type ConnectionParts, type OpenConnection, openConnection } from './connection.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { Change } from './flows/changes.ts';

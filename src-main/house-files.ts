@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { AppConfig, AppPorts } from './app.ts';
+import type { AppConfig, AppPorts } from './app-parts.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Ending } from './kernel/ending.ts';

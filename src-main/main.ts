@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
+import type { App } from './app-parts.ts';
 import { configHelp, ownArguments, processConfig, windowedDataDir } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';

@@ -3,7 +3,7 @@ import { createSetAside } from './flows/set-aside.ts';
 import { createSentBills, type SentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore, type OutboxStore } from './outbox/store.ts';
 import { createPoolStore, type PoolStore } from './pool/store.ts';
-import type { SessionParts } from './session.ts';
+import type { SessionParts } from './session-parts.ts';
 import { createEncryption } from './storage/encryption.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import type { AppConfig } from '../app.ts';
+import type { AppConfig } from '../app-parts.ts';
 import type { Config } from '../config.ts';
 import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { unlockSecrets } from '../secrets.ts';

@@ -1,5 +1,5 @@
 import { net, powerMonitor, type Session, session } from 'electron';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import type { Clock, Fetch } from '../ports.ts';
 
 /**

@@ -7,7 +7,7 @@ import type {
   openSaleSchema,
   receiptRequestSchema,
 } from '../../src-main/actions/till-input.ts';
-import type { App } from '../../src-main/app.ts';
+import type { App } from '../../src-main/app-parts.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src-main/contract/commands.ts';
 import type { Result } from '../../src-main/kernel/result.ts';
 import { tillScopes } from '../../src-main/kernel/scopes.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { type App, createApp } from '../../src-main/app.ts';
+import { createApp } from '../../src-main/app.ts';
+import type { App } from '../../src-main/app-parts.ts';
 import type { CommandInput } from '../../src-main/contract/commands.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';

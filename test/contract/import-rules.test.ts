@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findBreaches, type Source } from './import-rules.ts';
+import { findBreaches, findCircles, type Source } from './import-rules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -25,6 +25,23 @@ describe('the house as it stands', () => {
   test('keeps to who may import whom', () => {
     expect(findBreaches(sources)).toEqual([]);
   });
+});
+
+test('the roots stay a list of what is plugged into what', () => {
+  for (const { path, text } of sourcesBelow('src-main'))
+    if (/^src-main\/(app|session)\.ts$/.test(path)) expect(text.split('\n').length, path).toBeLessThan(200);
+});
+
+test('no file needs itself by way of others', () => {
+  const sources = [...sourcesBelow('src-main'), ...sourcesBelow('src-renderer')];
+  expect(findCircles(sources)).toEqual([]);
+  const circle = [
+    { path: 'src-main/pool/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src-main/pool/b.ts', text: "import { a } from './c.ts';" },
+    { path: 'src-main/pool/c.ts', text: "import { a } from './a.ts';\nimport type { D } from './d.ts';" },
+    { path: 'src-main/pool/d.ts', text: "import type { C } from './c.ts';" },
+  ];
+  expect(findCircles(circle)).toEqual(['src-main/pool/a.ts > src-main/pool/b.ts > src-main/pool/c.ts']);
 });
 
 const breaches = (path: string, text: string): string => findBreaches([{ path, text }]).join('\n');
@@ -62,7 +79,8 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/flows/open-sale.ts', "import type { Windows } from '../shell/windows.ts';", 'flows may import'],
     ['src-main/flows/open-sale.ts', "import { problemOf } from '../pos-api/problem.ts';", 'flows may import'],
     ['src-main/actions/sale.ts', "import { createSaleTable } from '../storage/sale-table.ts';", 'actions may import'],
-    ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'types of app.ts only'],
+    ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'shell may import'],
+    ['src-main/shell/ipc.ts', "import { create } from '../app-parts.ts';", 'types of app-parts.ts only'],
     [
       'src-main/preload/cashier.ts',
       "import { log } from '../diagnostics/log.ts';",
@@ -122,7 +140,10 @@ describe('what is allowed passes', () => {
       'src-main/flows/open-sale.ts',
       "import { take } from '../pool/pool.ts';\nimport { next } from '../sale/state.ts';",
     ],
-    ['src-main/shell/windows.ts', "import { BrowserWindow } from 'electron';\nimport type { App } from '../app.ts';"],
+    [
+      'src-main/shell/windows.ts',
+      "import { BrowserWindow } from 'electron';\nimport type { App } from '../app-parts.ts';",
+    ],
     [
       'src-main/main.ts',
       "import { app } from 'electron';\nimport { createApp } from './app.ts';\nimport { ipc } from './shell/ipc.ts';",

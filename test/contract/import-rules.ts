@@ -30,6 +30,7 @@ const features = [
 /** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
 const composition = [
   'app.ts',
+  'app-parts.ts',
   'connection-switch.ts',
   'connection.ts',
   'folder-door.ts',
@@ -41,6 +42,7 @@ const composition = [
   'send.ts',
   'session-files.ts',
   'session.ts',
+  'session-parts.ts',
   'training.ts',
 ] as const;
 const everyRoom = [
@@ -84,7 +86,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['contract', 'settings', 'ports.ts', 'secrets.ts', 'type:app.ts', 'type:config.ts'],
+  shell: ['contract', 'settings', 'ports.ts', 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],
   preload: ['contract'],
   'main.ts': [...everyRoom, 'shell'],
 };
@@ -168,6 +170,29 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
       }),
     ];
   });
+
+/** Ways of imports, other than of types, that come back to where they began; each once, from its first file on. */
+export function findCircles(sources: readonly Source[]): readonly string[] {
+  const targets = new Map(
+    sources.map(({ path, text }) => [
+      path,
+      importsOf(withoutComments(text))
+        .filter(({ target, typeOnly }) => target.startsWith('.') && !typeOnly)
+        .map(({ target }) => posix.join(posix.dirname(path), target)),
+    ]),
+  );
+  const circles: string[] = [];
+  const left = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path);
+    if (at >= 0) circles.push(way.slice(at).join(' > '));
+    if (at >= 0 || left.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
+    left.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return circles;
+}
 
 const importBreaches = (path: string, target: string, typeOnly: boolean): readonly string[] => {
   if (!target.startsWith('.')) {

@@ -1,0 +1,62 @@
+import type { SessionContext } from './actions/contexts.ts';
+import type { Changes } from './flows/changes.ts';
+import type { WindowParts, Windows } from './flows/windows.ts';
+import type { NoticeCode } from './kernel/notices.ts';
+import type { StatusResource } from './kernel/till-view.ts';
+import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
+import type { TokenParts } from './service/tokens.ts';
+import type { Computer } from './settings/computer.ts';
+import type { Settings } from './settings/schema.ts';
+import type { HighWater } from './storage/high-water.ts';
+
+/** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
+export interface Session {
+  /** What the actions on sales work on. */
+  readonly context: SessionContext;
+  readonly windows: Windows;
+  readonly status: () => StatusResource;
+  readonly onChange: Changes['onChange'];
+  /** Throws StorageBusy while another program holds the database; it may be called again then. */
+  start(): void;
+  /** Keeps what is in its database as a file of its own; gives its name. For one that was replaced. */
+  keepAside(): string;
+  /** Lets what is under way end and closes the database. */
+  stop(): Promise<void>;
+  wake(): void;
+  /** What was planned by the settings of before is planned anew. */
+  settingsChanged(): void;
+}
+
+export interface SessionParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly screens: Screens;
+  /** The folder of this mode's files; it exists. */
+  readonly folder: string;
+  readonly mode: 'training' | 'live';
+  readonly settings: () => Settings;
+  readonly credentials: TokenParts['credentials'];
+  /** Of the partner interface, for the address of the settings; null when there is none. */
+  readonly partnerKey: () => Promise<string | null>;
+  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
+  readonly signInKey: string;
+  /** 32 bytes: what names a customer is encrypted with it. */
+  readonly dataKey: Uint8Array;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly version: string;
+  /** See `loadInstallation`; null where no keychain outlives the run. */
+  readonly installation: string | null;
+  /** What the keychain remembers of its database; null where none outlives the run. */
+  readonly highWater: HighWater | null;
+  readonly computer: Computer;
+  /** The database was taken away or replaced while it was in use: this session is over. */
+  readonly onReplaced: () => void;
+  /** Notices about files that belong to every session. */
+  readonly notices: () => readonly NoticeCode[];
+  readonly window: Pick<
+    WindowParts,
+    'keychain' | 'settings' | 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev' | 'elsewhere'
+  >;
+}
