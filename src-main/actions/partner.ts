@@ -3,8 +3,10 @@ import {
   addReceipt,
   listReceipts,
   openReceiptPdf,
+  receiptPicture,
   saveReceiptPdf,
   scannedReceiptId,
+  showReceipts,
 } from '../flows/partner-receipts.ts';
 import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from '../flows/partner-users.ts';
 import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
@@ -43,7 +45,8 @@ export const partnerActions = {
       return done(null);
     },
     'partner.receipts': (context, { userId, continuation, take }) =>
-      listReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
+      showReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
+    'partner.picture': async (context, { address }) => done({ picture: await receiptPicture(context, address) }),
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
     'partner.stopPdf'({ desk }) {
       desk.leave('pdf');

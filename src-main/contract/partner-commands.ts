@@ -81,6 +81,12 @@ export const partnerCommands = {
     }),
     output: receiptPageSchema,
   },
+  /** The picture of a receipt of the page that was listed last, as a `data:` address; null: there is none to be shown. */
+  'partner.picture': {
+    from: cashier,
+    input: z.strictObject({ address: z.string().max(2_048) }),
+    output: z.strictObject({ picture: z.string().nullable() }),
+  },
   /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
   'partner.savePdf': {
     from: cashier,

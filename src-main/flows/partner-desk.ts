@@ -18,6 +18,8 @@ export interface PartnerDesk {
   readonly isConfigured: () => boolean;
   /** Looks again. */
   readonly look: () => Promise<void>;
+  /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
+  readonly pictures: Set<string>;
   readonly progress: () => DeskProgress;
   readonly show: (change: Partial<DeskProgress>) => void;
   /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
@@ -56,6 +58,7 @@ export function createPartnerDesk(parts: {
     client,
     users,
     isConfigured: () => isConfigured,
+    pictures: new Set(),
     async look() {
       isConfigured = await parts.isConfigured();
       changed();

@@ -16,6 +16,25 @@ export async function listReceipts(
   return partnerResult(await askRepeatedly(ask, (options) => desk.client.listReceipts(userId, page, options)));
 }
 
+/** A page for the window, which may ask for the pictures of this page and of no other. */
+export async function showReceipts(
+  context: DeskContext,
+  userId: string,
+  page: Parameters<typeof listReceipts>[2],
+): Promise<Result<ReceiptPage>> {
+  const listed = await listReceipts(context, userId, page);
+  const { pictures } = context.desk;
+  pictures.clear();
+  if (listed.ok)
+    for (const { imageResource } of listed.value.items) if (imageResource !== null) pictures.add(imageResource);
+  return listed;
+}
+
+/** The picture of a receipt on that page as a `data:` address; null where there is none that can be shown. */
+export async function receiptPicture({ desk }: DeskContext, address: string): Promise<string | null> {
+  return desk.pictures.has(address) ? desk.client.picture(address) : null;
+}
+
 /**
  * Adds an anonymous receipt to a user. Nothing says that it may be repeated: after silence the app looks whether it is
  * among the user's newest receipts, and tells when it is not.

@@ -23,6 +23,7 @@ export interface PartnerSettings {
   readonly partnerUrl: string;
   readonly connectTimeoutMs: number;
   readonly totalTimeoutMs: number;
+  readonly interactiveTimeoutMs: number;
   readonly authentication: 'key' | 'token';
   readonly keyHeader: string;
   readonly keyPrefix: string;

@@ -15,6 +15,7 @@ import { createPartnerCall, type PartnerParts, type PartnerReply } from './partn
 import { fillRoute } from './partner-routes.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { isWebPage, parseJson, readProblem } from './problems.ts';
+import { fetchPicture } from './receipt-picture.ts';
 import { pathSegment } from './vendor-answers.ts';
 import { notTheService } from './vendor-call.ts';
 
@@ -42,6 +43,8 @@ export interface PartnerClient {
     options?: CallOptions,
   ): Promise<PartnerAnswer<ReceiptPage>>;
   receiptPdf(userId: string, receiptId: string, signal?: AbortSignal): Promise<PartnerAnswer<PdfStream>>;
+  /** See `fetchPicture`. */
+  picture(address: string): Promise<string | null>;
   /** The id that the service gave back. */
   addReceipt(userId: string, receiptId: string, options?: CallOptions): Promise<PartnerAnswer<string>>;
   /** The body as it came, for its fields are not shown (2.12): it holds credentials. */
@@ -109,6 +112,8 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
       // A 2xx without a body, or one that is a web page.
       return readReply(reply, notAsDescribed);
     },
+
+    picture: (address) => fetchPicture(parts, address),
 
     async addReceipt(userId, receiptId, options) {
       if (!isGuid(userId)) return notSent('userId', 'a UUID');

@@ -1,8 +1,9 @@
-import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2 } from 'lucide-react';
+import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, UsersRound } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
+import { CustomersPage } from './customers/customers-page.tsx';
 import { DayPage } from './day/day-page.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
@@ -25,7 +26,7 @@ export function FullWindow() {
     <div className="full">
       <Tabs
         className="full__tabs"
-        selectedKey={place}
+        selectedKey={place === 'customers' && !view.partner.configured ? 'sale' : place}
         onSelectionChange={(key) => session.setState({ place: key as Place, notice: null })}
       >
         <header className="top">
@@ -39,6 +40,12 @@ export function FullWindow() {
               <Files aria-hidden="true" />
               {t('tabReceipts')}
             </Tab>
+            {view.partner.configured && (
+              <Tab id="customers" className="top__tab">
+                <UsersRound aria-hidden="true" />
+                {t('tabCustomers')}
+              </Tab>
+            )}
             <Tab id="day" className="top__tab">
               <CalendarDays aria-hidden="true" />
               {t('tabDay')}
@@ -71,6 +78,11 @@ export function FullWindow() {
           <TabPanel id="receipts" className="list-page">
             <ReceiptsPage />
           </TabPanel>
+          {view.partner.configured && (
+            <TabPanel id="customers" className="list-page">
+              <CustomersPage />
+            </TabPanel>
+          )}
           <TabPanel id="day" className="list-page">
             <DayPage />
           </TabPanel>

@@ -11,6 +11,8 @@ function noticeWords(notice: Notice, t: CashierText): string {
       return t(errorWords[notice.code]);
     case 'scanNotUsed':
       return t('scanNotUsed');
+    case 'done':
+      return t(notice.words);
     case 'exported':
       return t('exported', { path: notice.path });
     case 'resent':
@@ -19,7 +21,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
 }
 
 /** The others tell of something that did not work. */
-const good: ReadonlySet<Notice['kind']> = new Set(['exported', 'resent']);
+const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent']);
 
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {

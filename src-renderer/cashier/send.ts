@@ -17,6 +17,10 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
   'connection.get',
   'pairing.list',
   'setting.set',
+  'partner.receipts',
+  'partner.picture',
+  'partner.getAccess',
+  'onboarding.get',
 ]);
 
 /**
@@ -27,7 +31,11 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   return async (name, input) => {
     const { busy } = session.getState();
     if (busy.has(name) && !neverHeld.has(name)) return failed('wrongState', `${name} is already under way`);
-    session.setState({ busy: new Set(busy).add(name), notice: null });
+    // What the last tap led to stays while the page behind it loads anew.
+    session.setState((now) => ({
+      busy: new Set(busy).add(name),
+      notice: neverHeld.has(name) ? now.notice : null,
+    }));
     const result = await bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
     session.setState((now) => ({
       busy: new Set([...now.busy].filter((other) => other !== name)),

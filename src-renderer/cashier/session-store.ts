@@ -6,10 +6,11 @@ import type { AppErrorCode } from '../../src-main/kernel/result.ts';
 export type Notice =
   | { readonly kind: 'error'; readonly code: AppErrorCode }
   | { readonly kind: 'scanNotUsed' }
+  | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
   | { readonly kind: 'exported'; readonly path: string }
   | { readonly kind: 'resent'; readonly count: number };
 
-export type Place = 'sale' | 'receipts' | 'day' | 'settings';
+export type Place = 'sale' | 'receipts' | 'customers' | 'day' | 'settings';
 
 /** An amount that is being typed for a sale that is not there yet. */
 export interface Composing {
@@ -32,6 +33,8 @@ export interface Session {
   readonly qrHere: string | null;
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
   readonly repairs: Readonly<Record<string, string>>;
+  /** What was scanned at the customer desk, until its page has taken it. */
+  readonly scanned: string | null;
   readonly busy: ReadonlySet<CommandName>;
 }
 
@@ -46,5 +49,6 @@ export const createSession = (): SessionStore =>
     card: null,
     qrHere: null,
     repairs: {},
+    scanned: null,
     busy: new Set(),
   }));

@@ -8,6 +8,8 @@ import type { Session } from './session-store.ts';
  * takes nothing away. Where no sale can take it, one line says so.
  */
 export function takeScan(session: Session, sale: SaleView | null, number: string): Session {
+  // The customer desk has fields of its own for what is scanned there.
+  if (session.place === 'customers') return { ...session, notice: null, scanned: number };
   const hand = inHand(sale, session.composing);
   if (hand.kind === 'sale' && !hand.sale.can.startLoyalty) return { ...session, notice: { kind: 'scanNotUsed' } };
   const saleId = hand.kind === 'sale' ? hand.sale.id : null;

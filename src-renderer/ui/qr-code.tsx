@@ -1,6 +1,6 @@
-import { create } from 'qrcode';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { qrGeometry, quietModules } from './qr-geometry.ts';
+import { symbolOf } from './qr-symbol.ts';
 import { useViewport } from './use-viewport.ts';
 
 interface QrCodeProps {
@@ -11,11 +11,12 @@ interface QrCodeProps {
   readonly share: number;
 }
 
-/** Black on white in every theme, error correction M, on whole device pixels so that no module is smeared. */
+/** Black on white in every theme, on whole device pixels so that no module is smeared. Who shows a long text asks `symbolOf` first. */
 export function QrCode({ url, label, share }: QrCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const viewport = useViewport();
-  const modules = useMemo(() => create(url, { errorCorrectionLevel: 'M' }).modules, [url]);
+  const modules = useMemo(() => symbolOf(url), [url]);
+  if (modules === null) throw new Error(`a text of ${url.length} characters fits into no QR code`);
   const { moduleDevicePx, sideDevicePx, sideCssPx } = qrGeometry(modules.size, viewport, share);
 
   useLayoutEffect(() => {

@@ -1,7 +1,8 @@
-import { AppWindow, Cable, MonitorSmartphone, ReceiptText, ScanQrCode } from 'lucide-react';
+import { AppWindow, Cable, MonitorSmartphone, ReceiptText, ScanQrCode, Store } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useCashier } from '../cashier-context.ts';
 import { ConnectionPage } from './connection-page.tsx';
+import { OnboardingPage } from './onboarding/onboarding-page.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 import { TillsPage } from './tills-page.tsx';
@@ -29,6 +30,10 @@ export function SettingsPage() {
           <ReceiptText aria-hidden="true" />
           {t('settingsReceipts')}
         </Tab>
+        <Tab id="onboarding" className="settings__tab">
+          <Store aria-hidden="true" />
+          {t('settingsOnboarding')}
+        </Tab>
         <Tab id="window" className="settings__tab">
           <AppWindow aria-hidden="true" />
           {t('settingsWindow')}
@@ -47,6 +52,9 @@ export function SettingsPage() {
           </div>
         </TabPanel>
       ))}
+      <TabPanel id="onboarding" className="settings__panel">
+        <OnboardingPage />
+      </TabPanel>
       <TabPanel id="window" className="settings__panel">
         <PreferencesPage />
       </TabPanel>

@@ -1,5 +1,6 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
+import { partnerDe } from './partner/de.ts';
 
 export const de: Translation<typeof en> = {
   training: 'TRAINING',
@@ -319,4 +320,5 @@ export const de: Translation<typeof en> = {
   errorPartnerNotConfigured: 'Die Partnerschnittstelle ist nicht eingerichtet.',
   errorUserNotYetAvailable: 'Der Dienst legt diesen Kunden noch an. Das kann bis zu zwei Minuten dauern.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
+  ...partnerDe,
 };

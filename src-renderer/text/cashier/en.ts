@@ -1,3 +1,5 @@
+import { partnerEn } from './partner/en.ts';
+
 export const en = {
   training: 'TRAINING',
   tabSale: 'Sale',
@@ -318,4 +320,5 @@ export const en = {
   errorPartnerNotConfigured: 'The partner interface is not set up.',
   errorUserNotYetAvailable: 'The service is still setting up this customer. That can take up to two minutes.',
   errorInternal: 'That did not work. The log has the details.',
+  ...partnerEn,
 } as const;

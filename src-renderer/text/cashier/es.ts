@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { partnerEs } from './partner/es.ts';
 
 export const es: TranslationWithMany<typeof en> = {
   training: 'PRÁCTICAS',
@@ -322,4 +323,5 @@ export const es: TranslationWithMany<typeof en> = {
   errorPartnerNotConfigured: 'La interfaz de socios no está configurada.',
   errorUserNotYetAvailable: 'El servicio todavía está creando este cliente. Puede tardar hasta dos minutos.',
   errorInternal: 'No ha funcionado. El registro tiene los detalles.',
+  ...partnerEs,
 };

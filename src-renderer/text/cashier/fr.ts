@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { partnerFr } from './partner/fr.ts';
 
 export const fr: TranslationWithMany<typeof en> = {
   training: 'FORMATION',
@@ -327,4 +328,5 @@ export const fr: TranslationWithMany<typeof en> = {
   errorPartnerNotConfigured: 'L’interface partenaire n’est pas configurée.',
   errorUserNotYetAvailable: 'Le service crée encore ce client. Cela peut prendre jusqu’à deux minutes.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
+  ...partnerFr,
 };

@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { partnerPt } from './partner/pt.ts';
 
 export const pt: TranslationWithMany<typeof en> = {
   training: 'FORMAÇÃO',
@@ -321,4 +322,5 @@ export const pt: TranslationWithMany<typeof en> = {
   errorPartnerNotConfigured: 'A interface de parceiros não está configurada.',
   errorUserNotYetAvailable: 'O serviço ainda está a criar este cliente. Pode demorar até dois minutos.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
+  ...partnerPt,
 };

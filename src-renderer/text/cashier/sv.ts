@@ -1,5 +1,6 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
+import { partnerSv } from './partner/sv.ts';
 
 export const sv: Translation<typeof en> = {
   training: 'ÖVNING',
@@ -313,4 +314,5 @@ export const sv: Translation<typeof en> = {
   errorPartnerNotConfigured: 'Partnergränssnittet är inte inställt.',
   errorUserNotYetAvailable: 'Tjänsten håller på att lägga upp kunden. Det kan ta upp till två minuter.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
+  ...partnerSv,
 };

@@ -1,0 +1,68 @@
+import { FilePlus2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Form } from 'react-aria-components/Form';
+import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { Result } from '../../../src-main/kernel/result.ts';
+import { formatMoney } from '../../text/numbers.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { SettingField } from '../settings/setting-field.tsx';
+import { useScanned } from './use-scanned.ts';
+
+interface AddReceiptProps {
+  readonly userId: string;
+  readonly onAdded: () => void;
+}
+
+/** An anonymous receipt, by scan of its code or from the latest sales. A scan fills the field; adding stays a tap. */
+export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
+  const { view, t, language, send, session } = useCashier();
+  const [scanned, setScanned] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
+  const busyScan = useBusy('partner.addReceipt');
+  const busySale = useBusy('partner.addSale');
+  useScanned(setScanned);
+
+  const settle = (answer: Result<CommandOutput<'partner.addReceipt'>>): void => {
+    setUnknown(!answer.ok && answer.error.code === 'outcomeUnknown');
+    if (!answer.ok) return;
+    setScanned('');
+    session.setState({ notice: { kind: 'done', words: 'customerAdded' } });
+    onAdded();
+  };
+
+  const sales = view.recent.filter((sale) => sale.state === 'delivered');
+  return (
+    <Form
+      className="customers__part"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send('partner.addReceipt', { userId, scanned }).then(settle);
+      }}
+    >
+      <h3>{t('customerAdd')}</h3>
+      <p className="quiet">{t('customerAddHint')}</p>
+      <SettingField label={t('customerAddScanned')} value={scanned} isWrong={false} onChange={setScanned} />
+      <Button className="button" type="submit" data-busy={busyScan} isDisabled={scanned.trim() === ''}>
+        <FilePlus2 aria-hidden="true" />
+        {t('customerAddNow')}
+      </Button>
+      <p role="alert" className="customers__said">
+        {isUnknown && t('customerAddUnknown')}
+      </p>
+      {sales.map((sale) => (
+        <Button
+          key={sale.id}
+          className="button"
+          data-busy={busySale}
+          onPress={() => void send('partner.addSale', { userId, saleId: sale.id }).then(settle)}
+        >
+          {t('customerAddSale', {
+            reference: sale.reference,
+            amount: sale.total === null ? '–' : formatMoney(language, sale.total),
+          })}
+        </Button>
+      ))}
+    </Form>
+  );
+}

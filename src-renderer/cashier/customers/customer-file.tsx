@@ -1,0 +1,90 @@
+import { Trash2, UserRoundX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { AddReceipt } from './add-receipt.tsx';
+import { CustomerReceipts } from './customer-receipts.tsx';
+import { AskForToken, TokenCode, type UserToken } from './customer-token.tsx';
+
+export interface OpenCustomer {
+  readonly userId: string;
+  readonly externalId: string;
+  /** This app made the user before. */
+  readonly known: boolean;
+}
+
+interface CustomerFileProps {
+  readonly customer: OpenCustomer;
+  readonly onLeave: () => void;
+}
+
+export function CustomerFile({ customer, onLeave }: CustomerFileProps) {
+  const { t } = useCashier();
+  /** Counted up to load the list anew. */
+  const [changes, setChanges] = useState(0);
+  const [token, setToken] = useState<UserToken | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The field that had the focus is gone: a reader goes on with whose file this is.
+  useEffect(() => heading.current?.focus(), []);
+  // Whoever scans it reads nothing else on this screen.
+  if (token !== null) return <TokenCode token={token} onHide={() => setToken(null)} />;
+  return (
+    <>
+      <header className="customers__head">
+        <div>
+          <h2 ref={heading} tabIndex={-1}>
+            {customer.externalId}
+          </h2>
+          <p className="quiet">{t(customer.known ? 'customerKnown' : 'customerNew')}</p>
+        </div>
+        <Button className="button" onPress={onLeave}>
+          <UserRoundX aria-hidden="true" />
+          {t('customerLeave')}
+        </Button>
+      </header>
+      <div className="customers__columns">
+        <CustomerReceipts key={changes} userId={customer.userId} />
+        <div className="customers__side">
+          <AskForToken userId={customer.userId} onToken={setToken} />
+          <AddReceipt userId={customer.userId} onAdded={() => setChanges(changes + 1)} />
+          <DeleteCustomer customer={customer} onDeleted={onLeave} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
+  const { t, send, session } = useCashier();
+  const [asked, setAsked] = useState(false);
+  const busy = useBusy('partner.deleteUser');
+
+  const remove = async (): Promise<void> => {
+    const answer = await send('partner.deleteUser', { userId: customer.userId });
+    if (!answer.ok) return;
+    session.setState({ notice: { kind: 'done', words: 'customerDeleted' } });
+    onDeleted();
+  };
+
+  if (!asked) {
+    return (
+      <Button className="button" onPress={() => setAsked(true)}>
+        <Trash2 aria-hidden="true" />
+        {t('customerDelete')}
+      </Button>
+    );
+  }
+  return (
+    <section className="customers__sure" role="alertdialog" aria-label={t('customerDelete')}>
+      <p>{t('customerDeleteAsk', { customer: customer.externalId })}</p>
+      <div className="settings__end">
+        <Button className="button" autoFocus onPress={() => setAsked(false)}>
+          {t('customerDeleteNo')}
+        </Button>
+        <Button className="button button--danger" data-busy={busy} onPress={() => void remove()}>
+          {t('customerDeleteYes')}
+        </Button>
+      </div>
+    </section>
+  );
+}

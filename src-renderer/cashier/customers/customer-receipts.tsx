@@ -1,0 +1,97 @@
+import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { formatNumber } from '../../text/numbers.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
+import { type ReceiptPage, useReceiptPages } from './use-receipt-pages.ts';
+
+export function CustomerReceipts({ userId }: { readonly userId: string }) {
+  const { view, t, language, send } = useCashier();
+  const { page, failed, trail, next, previous, reload } = useReceiptPages(userId);
+  const busy = useBusy('partner.receipts');
+  const list = useRef<HTMLElement>(null);
+  const { pdf } = view.partner;
+
+  /** The list begins anew: so does who reads it. */
+  const turn = (go: () => void) => () => {
+    go();
+    list.current?.focus();
+    list.current?.scrollIntoView({ block: 'start' });
+  };
+
+  return (
+    <section ref={list} className="customers__receipts" tabIndex={-1} aria-label={t('customerReceipts')}>
+      <header>
+        <h3>{t('customerReceipts')}</h3>
+        <p className="quiet" role="status">
+          {page?.totalCount != null && t('customerReceiptsCount', { count: page.totalCount })}
+          {trail.length > 1 && ` · ${t('pageNow', { page: trail.length })}`}
+        </p>
+      </header>
+      {failed && <p role="alert">{t('customerReceiptsFailed')}</p>}
+      {page?.items.length === 0 && <p className="quiet">{t('customerReceiptsNone')}</p>}
+      <ul>
+        {page?.items.map((item) => (
+          <ReceiptRow key={item.receiptId} item={item} userId={userId} />
+        ))}
+      </ul>
+      <div role="status">
+        {pdf !== null && (
+          <p>{t('pdfSaving', { kilobytes: formatNumber(language, Math.round(pdf.receivedBytes / 1_024)) })}</p>
+        )}
+      </div>
+      <div className="settings__end">
+        {pdf !== null && (
+          <Button className="button" onPress={() => void send('partner.stopPdf', null)}>
+            {t('pdfStop')}
+          </Button>
+        )}
+        <Button className="button" data-busy={busy} onPress={reload}>
+          <RefreshCw aria-hidden="true" />
+          {t('customerReload')}
+        </Button>
+        <Button className="button" isDisabled={previous === null || busy} onPress={turn(previous ?? reload)}>
+          <ChevronLeft aria-hidden="true" />
+          {t('pagePrevious')}
+        </Button>
+        <Button className="button" isDisabled={next === null || busy} onPress={turn(next ?? reload)}>
+          {t('pageNext')}
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; userId: string }) {
+  const { t, language, send, session } = useCashier();
+  const saving = useBusy('partner.savePdf');
+  const day = dayOf(item, language);
+  const amount = moneyOf(item, language);
+
+  const save = async (): Promise<void> => {
+    const answer = await send('partner.savePdf', { userId, receiptId: item.receiptId });
+    if (answer.ok) session.setState({ notice: { kind: 'exported', path: answer.value.path } });
+  };
+
+  return (
+    <li className="customers__row">
+      <ReceiptPicture item={item} />
+      <span className="customers__amount">{amount}</span>
+      <span className="customers__about">
+        <span>{item.vendorName ?? item.storeId ?? '–'}</span>
+        <span className="quiet">{[day, vendorOf(item)].filter((part) => part !== '').join(' · ')}</span>
+      </span>
+      <Button
+        className="button"
+        data-busy={saving}
+        aria-label={[t('pdfSave'), day, amount].join(', ')}
+        onPress={() => void save()}
+      >
+        <FileDown aria-hidden="true" />
+        {t('pdfSave')}
+      </Button>
+    </li>
+  );
+}

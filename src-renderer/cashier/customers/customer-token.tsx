@@ -1,0 +1,79 @@
+import { Smartphone } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import { formatTime } from '../../text/numbers.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { symbolOf } from '../../ui/qr-symbol.ts';
+import { TimeLeft } from '../../ui/time-left.tsx';
+import { useBusy, useCashier } from '../cashier-context.ts';
+
+export type UserToken = CommandOutput<'partner.token'>;
+
+/** Asks for it; while the service is still making the user, main asks again, and the wait can be left. */
+export function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
+  const { view, t, language, send } = useCashier();
+  const busy = useBusy('partner.token');
+  const { wait } = view.partner;
+  const isWaiting = useRef(false);
+  isWaiting.current = wait !== null;
+  // Who leaves the customer waits for nothing any more.
+  useEffect(
+    () => () => {
+      if (isWaiting.current) void send('partner.leaveToken', null);
+    },
+    [send],
+  );
+
+  const ask = async (): Promise<void> => {
+    const answer = await send('partner.token', { userId, applicationClientId: null });
+    if (answer.ok) onToken(answer.value);
+  };
+
+  return (
+    <section className="customers__part">
+      {wait === null ? (
+        <Button className="button button--accent" data-busy={busy} onPress={() => void ask()}>
+          <Smartphone aria-hidden="true" />
+          {t('customerToken')}
+        </Button>
+      ) : (
+        <Button className="button" onPress={() => void send('partner.leaveToken', null)}>
+          {t('customerWaitLeave')}
+        </Button>
+      )}
+      <div role="status">
+        {wait !== null && (
+          <p>
+            {t('customerWait', { next: formatTime(language, wait.nextTryAt), until: formatTime(language, wait.until) })}
+          </p>
+        )}
+      </div>
+      {wait !== null && <TimeLeft until={wait.until} />}
+    </section>
+  );
+}
+
+/**
+ * A secret for the customer's phone: on the screen until it is hidden, and nowhere else. The whole answer, as the service
+ * gave it: what the customer's app does with it is not the till's to know.
+ */
+export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) {
+  const { t } = useCashier();
+  const text = useMemo(() => JSON.stringify(token), [token]);
+  return (
+    <section className="customers__token" aria-label={t('customerToken')}>
+      {symbolOf(text) === null ? (
+        <p role="alert">{t('customerTokenTooLong')}</p>
+      ) : (
+        <>
+          <p>{t('customerTokenHint')}</p>
+          <QrCode url={text} label={t('customerTokenLabel')} share={0.6} />
+        </>
+      )}
+      <Button className="button" autoFocus onPress={onHide}>
+        {t('customerTokenHide')}
+      </Button>
+    </section>
+  );
+}

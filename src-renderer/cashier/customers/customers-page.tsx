@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useCashier } from '../cashier-context.ts';
+import { CustomerFile, type OpenCustomer } from './customer-file.tsx';
+import { FindCustomer } from './find-customer.tsx';
+
+/**
+ * The customer desk (interface document 4.7). Whose file is open is known to this page alone: it leaves the screen, and the
+ * memory of this window, with the page.
+ */
+export function CustomersPage() {
+  const { session } = useCashier();
+  const [customer, setCustomer] = useState<OpenCustomer | null>(null);
+
+  useEffect(() => () => session.setState({ scanned: null }), [session]);
+
+  const leave = (): void => {
+    session.setState({ scanned: null });
+    setCustomer(null);
+  };
+
+  return (
+    <div className="customers">
+      {customer === null ? (
+        <FindCustomer onOpen={setCustomer} />
+      ) : (
+        <CustomerFile key={customer.userId} customer={customer} onLeave={leave} />
+      )}
+    </div>
+  );
+}

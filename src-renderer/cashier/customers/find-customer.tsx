@@ -1,0 +1,102 @@
+import { Plus, UserRoundSearch, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Form } from 'react-aria-components/Form';
+import type { AppErrorCode } from '../../../src-main/kernel/result.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { SettingField } from '../settings/setting-field.tsx';
+import type { OpenCustomer } from './customer-file.tsx';
+import { useScanned } from './use-scanned.ts';
+
+interface Card {
+  readonly key: number;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** What these answers mean here; everything else is said in the line below. */
+const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnknown'>> = {
+  conflict: 'customerConflict',
+  outcomeUnknown: 'customerUnknown',
+};
+
+/** By the merchant's own number: scanned or typed. A scan fills the field; opening stays a tap. */
+export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
+  const { t, send } = useCashier();
+  const [typed, setTyped] = useState('');
+  const [cards, setCards] = useState<readonly Card[]>([]);
+  const [said, setSaid] = useState<keyof typeof explained | null>(null);
+  const busy = useBusy('partner.findOrCreate');
+  useScanned(setTyped);
+
+  const change = (key: number, part: Partial<Card>): void =>
+    setCards(cards.map((card) => (card.key === key ? { ...card, ...part } : card)));
+
+  const open = async (): Promise<void> => {
+    setSaid(null);
+    const externalId = typed.trim();
+    const loyaltyCards = cards
+      .filter((card) => card.code.trim() !== '')
+      .map(({ code, name }) => ({ code, ...(name.trim() !== '' && { name }) }));
+    const answer = await send('partner.findOrCreate', {
+      externalId,
+      ...(loyaltyCards.length > 0 && { loyaltyCards }),
+    });
+    if (answer.ok) onOpen({ ...answer.value, externalId });
+    else setSaid(answer.error.code);
+  };
+
+  const words = said === null ? undefined : explained[said];
+  return (
+    <Form
+      className="customers__find"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <h2>{t('customerFindTitle')}</h2>
+      <p className="quiet">{t('customerNumberHint')}</p>
+      <SettingField label={t('customerNumber')} value={typed} isWrong={false} onChange={setTyped} />
+      {cards.map(({ key, code, name }, index) => (
+        <div key={key} className="customers__card">
+          <SettingField
+            label={t('customerCardCode', { number: index + 1 })}
+            value={code}
+            isWrong={false}
+            onChange={(changed) => change(key, { code: changed })}
+          />
+          <SettingField
+            label={t('customerCardName', { number: index + 1 })}
+            value={name}
+            isWrong={false}
+            onChange={(changed) => change(key, { name: changed })}
+          />
+          <Button
+            className="button"
+            aria-label={t('customerCardRemove', { number: index + 1 })}
+            onPress={() => setCards(cards.filter((card) => card.key !== key))}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+      <div className="settings__end">
+        <Button
+          className="button"
+          onPress={() => setCards([...cards, { key: (cards.at(-1)?.key ?? 0) + 1, code: '', name: '' }])}
+        >
+          <Plus aria-hidden="true" />
+          {t('customerCardAdd')}
+        </Button>
+        <Button className="button button--accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
+          <UserRoundSearch aria-hidden="true" />
+          {t('customerOpen')}
+        </Button>
+      </div>
+      <p role="alert" className="customers__said">
+        {words !== undefined && t(words)}
+      </p>
+    </Form>
+  );
+}

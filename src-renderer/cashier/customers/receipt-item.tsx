@@ -1,0 +1,58 @@
+import { ReceiptText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../src-main/kernel/languages.ts';
+import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import type { ReceiptPage } from './use-receipt-pages.ts';
+
+type Item = ReceiptPage['items'][number];
+
+/** The service chose the currency: one that no formatter knows is written as it is. */
+export function moneyOf({ amount, currency }: Item, language: Language): string {
+  if (amount === null) return '–';
+  if (currency === null || !/^[A-Z]{3}$/.test(currency))
+    return `${formatNumber(language, amount)} ${currency ?? ''}`.trim();
+  return formatMoney(language, { amount, currency });
+}
+
+/** Its text as it came where it is no date. */
+export function dayOf({ date }: Item, language: Language): string {
+  const at = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(at)) return date ?? '';
+  return `${formatDay(language, at)}, ${formatTime(language, at)}`;
+}
+
+export const vendorOf = ({ vendorAddress }: Item): string =>
+  vendorAddress === null
+    ? ''
+    : [
+        vendorAddress.street,
+        [vendorAddress.postalCode, vendorAddress.city].filter((part) => part !== null).join(' '),
+        vendorAddress.countryCode,
+      ]
+        .filter((part) => part !== null && part !== '')
+        .join(', ');
+
+/** Main fetches it: this window has no way to the network. Without one, or until it is there, a receipt is drawn. */
+export function ReceiptPicture({ item }: { readonly item: Item }) {
+  const { t, language, send } = useCashier();
+  const [picture, setPicture] = useState<string | null>(null);
+  const { imageResource } = item;
+
+  useEffect(() => {
+    if (imageResource === null) return;
+    let left = false;
+    void send('partner.picture', { address: imageResource }).then((answer) => {
+      if (answer.ok && !left) setPicture(answer.value.picture);
+    });
+    return () => {
+      left = true;
+    };
+  }, [send, imageResource]);
+
+  return picture === null ? (
+    <ReceiptText className="customers__picture" aria-hidden="true" />
+  ) : (
+    <img className="customers__picture" src={picture} alt={t('receiptPicture', { day: dayOf(item, language) })} />
+  );
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useCashier, useSession } from '../cashier-context.ts';
+
+/** Takes what was scanned on this page, once. */
+export function useScanned(take: (text: string) => void): void {
+  const { session } = useCashier();
+  const scanned = useSession((now) => now.scanned);
+  useEffect(() => {
+    if (scanned === null) return;
+    take(scanned);
+    session.setState({ scanned: null });
+  }, [scanned, take, session]);
+}

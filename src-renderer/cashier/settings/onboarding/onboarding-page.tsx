@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { useCashier } from '../../cashier-context.ts';
+import { OnboardingForm } from './onboarding-form.tsx';
+import { OnboardingProgress } from './onboarding-progress.tsx';
+import { PartnerAccessForm } from './partner-access-form.tsx';
+
+type Known = CommandOutput<'onboarding.get'>;
+
+/** A new merchant (interface document 4.7): it can be left at any point, and taken up again after a restart. */
+export function OnboardingPage() {
+  const { view, send } = useCashier();
+  const [known, setKnown] = useState<Known | null>(null);
+  const { onboarding } = view.partner;
+  const at = onboarding === null ? '' : JSON.stringify(onboarding);
+
+  const load = useCallback(async (): Promise<void> => {
+    const answer = await send('onboarding.get', null);
+    if (answer.ok) setKnown(answer.value);
+  }, [send]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view says when main knows something new
+  useEffect(() => void load(), [load, at]);
+
+  if (known === null) return null;
+  return (
+    <div className="settings__stack">
+      {known.onboarding === null ? (
+        <>
+          <PartnerAccessForm />
+          <OnboardingForm draft={known.draft} onStarted={load} />
+        </>
+      ) : (
+        <OnboardingProgress onboarding={known.onboarding} onChanged={load} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Save } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Form } from 'react-aria-components/Form';
+import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { useBusy, useCashier } from '../../cashier-context.ts';
+import { wrongFields } from '../connection-draft.ts';
+import { SettingField } from '../setting-field.tsx';
+
+type Access = CommandOutput<'partner.getAccess'>;
+
+/** Where the partner interface of the shop is, and its key, which is written and never read. */
+export function PartnerAccessForm() {
+  const { t, send } = useCashier();
+  const [stored, setStored] = useState<Access | null>(null);
+  const [partnerUrl, setPartnerUrl] = useState('');
+  const [key, setKey] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const busy = useBusy('partner.saveAccess');
+
+  useEffect(() => {
+    let left = false;
+    void send('partner.getAccess', null).then((answer) => {
+      if (!answer.ok || left) return;
+      setStored(answer.value);
+      setPartnerUrl(answer.value.partnerUrl);
+    });
+    return () => {
+      left = true;
+    };
+  }, [send]);
+
+  const save = async (): Promise<void> => {
+    const answer = await send('partner.saveAccess', { partnerUrl, key: key === '' ? null : key });
+    setWrong(!answer.ok && wrongFields(answer.error).has('partnerUrl'));
+    if (!answer.ok) return;
+    setKey('');
+    const now = await send('partner.getAccess', null);
+    if (now.ok) setStored(now.value);
+  };
+
+  if (stored === null) return null;
+  const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
+  return (
+    <Form
+      className="settings__form"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h2>{t('partnerAccess')}</h2>
+      <div className="settings__grid">
+        <SettingField
+          label={t('partnerUrl')}
+          value={partnerUrl}
+          isWrong={isWrong}
+          rule="addressRule"
+          onChange={setPartnerUrl}
+        />
+        {stored.authentication === 'key' && (
+          <SettingField label={t('partnerKey')} type="password" value={key} isWrong={false} onChange={setKey} />
+        )}
+      </div>
+      <p className="quiet" aria-live="polite">
+        {t(stored.authentication === 'token' ? 'partnerByToken' : isKept ? 'partnerKeyStored' : 'partnerKeyMissing')}
+      </p>
+      <div className="settings__end">
+        <Button className="button" type="submit" data-busy={busy}>
+          <Save aria-hidden="true" />
+          {t('save')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
