@@ -101,6 +101,12 @@ const contract = (name: string, external: readonly string[], plugins: Plugin[]):
 });
 const allParts: readonly Part[] = [
   ...parts,
+  {
+    name: 'stand-in',
+    sources: ['test/electron/stand-in'],
+    configs: [forNode('test/electron/stand-in/electron.ts', 'stand-in/electron.js', 'es', ['playwright-core'])],
+    onDemand: true,
+  },
   contract('contract', ['electron'], []),
   contract('contract-stand-in', ['playwright-core'], [standIn]),
 ];

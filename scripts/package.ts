@@ -17,6 +17,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
+import { fitsTarget, readBinaryHeader } from './binary-header.ts';
 
 const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
@@ -114,7 +115,12 @@ const look = (asar: string): readonly Check[] => {
       ok: unpacked.length > 0 && unpacked.every((path) => existsSync(path)),
       detail: keytar.join(', ') || 'no .node file in the archive',
     },
-    ...unpacked.filter((path) => existsSync(path)).map((path) => ({ what: 'keytar loads from there', ...loads(path) })),
+    ...unpacked
+      .filter((path) => existsSync(path))
+      .flatMap((path) => [
+        { what: 'keytar is for this system', ...isForThisSystem(path) },
+        { what: 'keytar loads from there', ...loads(path) },
+      ]),
     {
       what: 'node_modules',
       ok: true,
@@ -124,6 +130,44 @@ const look = (asar: string): readonly Check[] => {
     },
     { what: 'archive', ok: true, detail: kilobytes(statSync(asar).size) },
   ];
+};
+
+/** electron-builder packs the binary of the computer that builds for whatever it was told to build. */
+const isForThisSystem = (path: string): { readonly ok: boolean; readonly detail: string } => {
+  const header = readBinaryHeader(readFileSync(path));
+  const wanted = `${process.platform} ${process.arch}`;
+  return {
+    ok: fitsTarget(header, process.platform, process.arch),
+    detail: header === null ? `no binary that is known; expected ${wanted}` : `${header.platform} ${header.arch}`,
+  };
+};
+
+/** The packed program below `output`, as electron-builder calls it on this system. */
+const packedProgram = (): string => {
+  const places = {
+    darwin: /mac[^/]*\/[^/]+\.app$/,
+    win32: /win-[^/]*unpacked\/Receipt Companion\.exe$/,
+    linux: /linux-[^/]*unpacked\/receipt-companion$/,
+  } as const;
+  const place = places[process.platform as keyof typeof places];
+  const all = readdirSync(output, { recursive: true }).map((path) => String(path).replaceAll('\\', '/'));
+  const found = all.find((path) => place.test(path));
+  if (found === undefined) throw new Error(`no packed program below ${output}`);
+  return join(output, found);
+};
+
+/** Reads the fuses out of the packed binary and compares them with those of electron-builder.yml. */
+const fuses = (): readonly Check[] => {
+  const wanted = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split(/^electronFuses:$/m)[1] ?? '';
+  const read = execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/@electron/fuses/dist/bin.js'), 'read', '--app', packedProgram()],
+    { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+  );
+  return [...wanted.matchAll(/^ {2}(?!resetAdHoc)(\w+): (true|false)$/gm)].map(([, name = '', on]) => {
+    const line = `${name.charAt(0).toUpperCase()}${name.slice(1)} is ${on === 'true' ? 'Enabled' : 'Disabled'}`;
+    return { what: `fuse ${name}`, ok: read.includes(line), detail: line };
+  });
 };
 
 const loads = (path: string): { readonly ok: boolean; readonly detail: string } => {
@@ -166,7 +210,7 @@ try {
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
-  const checks = archives.flatMap((asar) => look(asar));
+  const checks = [...archives.flatMap((asar) => look(asar)), ...(real ? fuses() : [])];
   console.log('');
   for (const { what, ok, detail } of checks) {
     console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(32)}${detail}`);

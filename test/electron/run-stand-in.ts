@@ -23,6 +23,7 @@ import {
 
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'dist/main-stand-in/main.js');
+const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
 /** Starts the app on the stand-in and attaches to its Chromium. */
 export const runStandIn = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
@@ -38,7 +39,11 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
   };
   // Native Wayland is what the program gets where nobody has said x11.
   const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
-  const argv = [main, ...switches, root, ...wordsOfOthers, ...options.args];
+  // What is installed has no folder in its argv, and asks Node for `electron`.
+  const argv =
+    options.packed === null
+      ? [main, ...switches, root, ...wordsOfOthers, ...options.args]
+      : ['--import', hooks, join(options.packed, 'dist/main/main.js'), ...switches, ...wordsOfOthers, ...options.args];
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...options.env, [ordersVariable]: JSON.stringify(orders) },

@@ -1,0 +1,13 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** `node --import`: a program that was packed for Electron gets the stand-in where it asks for Electron. */
+const standIn = JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../../dist/stand-in/electron.js')).href);
+const source = `export * from ${standIn}; import * as all from ${standIn}; export default all;`;
+const url = `data:text/javascript,${encodeURIComponent(source)}`;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url, shortCircuit: true } : next(specifier, context),
+});
