@@ -82,7 +82,7 @@ test('the packed program has every fuse set', () => {
   );
   expect(fuses).toEqual({
     runAsNode: 'false',
-    enableCookieEncryption: 'true',
+    enableCookieEncryption: 'false',
     enableNodeOptionsEnvironmentVariable: 'false',
     enableNodeCliInspectArguments: 'false',
     enableEmbeddedAsarIntegrityValidation: 'true',
