@@ -7,6 +7,7 @@ import type { Language } from './languages.ts';
 export interface WindowSettings {
   readonly 'cashier.language': Language;
   readonly 'cashier.form': 'dock' | 'full';
+  readonly 'computer.startAtSignIn': boolean;
   readonly 'screen.shopName': string;
   readonly 'screen.language': Language;
   readonly 'screen.languages': readonly Language[];

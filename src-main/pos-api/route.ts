@@ -63,6 +63,8 @@ export interface CheckedRequest<Body> {
 }
 
 export interface Route extends RouteDescription {
+  /** What it asks for; null where it is of this door alone. */
+  readonly action: ActionName | null;
   handle(request: RawRequest, parts: RouteParts): Answer | Promise<Answer>;
 }
 
@@ -79,6 +81,7 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
 ): Route {
   return {
     ...row,
+    action: null,
     handle(raw, parts) {
       // The token may have been revoked while the body was on its way.
       if (raw.by === null && row.access !== 'open') return refuse(notPaired);
@@ -115,6 +118,7 @@ export function actionRoute<Name extends ActionName>(
   const isQuery = row.method === 'GET';
   return {
     ...described,
+    action,
     access,
     ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: { schema, example } })),
     async handle(raw, { app }) {

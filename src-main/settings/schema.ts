@@ -166,7 +166,7 @@ export const settingsSchema = z.object({
   computer: z
     .object({
       /** The installed program starts when its user signs in. */
-      startAtSignIn: z.boolean().default(false),
+      startAtSignIn: yesOrNo.default(false),
     })
     .prefault({}),
 });

@@ -9,7 +9,7 @@ export interface WindowSettingRow<Value = unknown> {
   readonly who: readonly ('cashier' | 'customer')[];
 }
 
-const { cashier, screen, delivery, retention, inbox, posApi } = settingsSchema.shape;
+const { cashier, computer, screen, delivery, retention, inbox, posApi } = settingsSchema.shape;
 
 const byCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettingRow<Value> => ({
   // Without its default: nothing is no value.
@@ -21,6 +21,7 @@ const byCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettin
 const rows = {
   'cashier.language': byCashier(cashier.unwrap().shape.language),
   'cashier.form': byCashier(cashier.unwrap().shape.form),
+  'computer.startAtSignIn': byCashier(computer.unwrap().shape.startAtSignIn),
   'screen.shopName': byCashier(screen.unwrap().shape.shopName),
   'screen.language': byCashier(screen.unwrap().shape.language),
   'screen.languages': byCashier(screen.unwrap().shape.languages),

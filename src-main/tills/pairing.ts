@@ -1,4 +1,5 @@
 import type { AppError } from '../kernel/result.ts';
+import { type TillScope, tillScopes } from '../kernel/scopes.ts';
 import type { Clock, Random } from '../ports.ts';
 import { sameSecret } from './token-hash.ts';
 import type { TokenStore } from './token-store.ts';
@@ -40,6 +41,12 @@ export interface PairingParts {
   readonly tokens: Pick<TokenStore, 'issue'>;
   readonly changed?: () => void;
 }
+
+/** Which scopes a pairing gives: every till sells, and whatever else a person said when the code was shown. */
+const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => boolean>> = {
+  sale: () => true,
+  partner: ({ desk }) => desk,
+};
 
 /** `changed` is called whenever `current()` has another answer, so that the cashier window can follow. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts): Pairing {
@@ -86,7 +93,10 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
         else changed();
         return { kind: 'refused' };
       }
-      const issued = tokens.issue(name, pairing.desk ? ['sale', 'partner'] : ['sale']);
+      const issued = tokens.issue(
+        name,
+        tillScopes.filter((scope) => gives[scope](pairing)),
+      );
       if (!issued.ok) return { kind: 'notKept', error: issued.error };
       close();
       return { kind: 'paired', token: issued.value.token };

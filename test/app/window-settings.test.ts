@@ -15,6 +15,7 @@ const origin = 'https://till.example';
 const others: WindowSettings = {
   'cashier.language': 'sv',
   'cashier.form': 'dock',
+  'computer.startAtSignIn': true,
   'screen.shopName': 'Boutique',
   'screen.language': 'fr',
   'screen.languages': ['fr', 'sv'],

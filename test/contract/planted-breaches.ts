@@ -20,7 +20,10 @@ export const breaches: readonly Breach[] = [
     file: 'src-main/kernel/scopes.ts',
     from: "'partner']",
     to: "'partner', 'plantedScope']",
-    named: [['src-renderer/cashier/settings/paired-tills.tsx', missing('plantedScope')]],
+    named: [
+      ['src-renderer/cashier/settings/paired-tills.tsx', missing('plantedScope')],
+      ['src-main/tills/pairing.ts', missing('plantedScope')],
+    ],
   },
   {
     what: 'an access level of a route',

@@ -60,6 +60,10 @@ export const customerScreens = {
   cancelled: { kind: 'cancelled' },
 } as const satisfies Record<string, CustomerScreen>;
 
+type Missing = Exclude<CustomerScreen['kind'], (typeof customerScreens)[keyof typeof customerScreens]['kind']>;
+/** A kind of screen that no sample shows does not compile: nothing would look at it. */
+export const lacking: [Missing] extends [never] ? null : Missing = null;
+
 const nothing = {
   pay: false,
   show: false,

@@ -94,6 +94,12 @@ export const settingRows: Rows = {
     rule: 'allowedOriginsRule',
     control: 'lines',
   },
+  'computer.startAtSignIn': {
+    page: 'window',
+    label: 'startAtSignIn',
+    hint: 'startAtSignInHint',
+    control: 'switch',
+  },
   'cashier.language': { page: 'window', label: 'language', control: 'choice', options: languageOptions },
   'cashier.form': {
     page: 'window',

@@ -197,6 +197,8 @@ export const de: Translation<typeof en> = {
   formDock: 'Schmale Leiste neben der Kassensoftware',
   settingsScreen: 'Kundenanzeige',
   settingsReceipts: 'Belege',
+  startAtSignIn: 'Mit der Anmeldung am Computer starten',
+  startAtSignInHint: 'Für das installierte Programm.',
   settingLocked: 'Von Ihrer Verwaltung festgelegt.',
   shopName: 'Name des Geschäfts',
   screenLanguage: 'Sprache zu Beginn',

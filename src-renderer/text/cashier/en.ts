@@ -198,6 +198,8 @@ export const en = {
   formDock: 'Narrow panel beside the till’s software',
   settingsScreen: 'Customer display',
   settingsReceipts: 'Receipts',
+  startAtSignIn: 'Start when this computer’s user signs in',
+  startAtSignInHint: 'For the installed program.',
   settingLocked: 'Fixed by your administration.',
   shopName: 'Name of the shop',
   screenLanguage: 'Language it starts with',

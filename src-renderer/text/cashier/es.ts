@@ -199,6 +199,8 @@ export const es: TranslationWithMany<typeof en> = {
   formDock: 'Panel estrecho junto al programa de caja',
   settingsScreen: 'Pantalla del cliente',
   settingsReceipts: 'Recibos',
+  startAtSignIn: 'Iniciar al entrar en el equipo',
+  startAtSignInHint: 'Para el programa instalado.',
   settingLocked: 'Fijado por su administración.',
   shopName: 'Nombre de la tienda',
   screenLanguage: 'Idioma inicial',

@@ -200,6 +200,8 @@ export const fr: TranslationWithMany<typeof en> = {
   formDock: 'Bandeau étroit à côté du logiciel de caisse',
   settingsScreen: 'Écran client',
   settingsReceipts: 'Reçus',
+  startAtSignIn: 'Démarrer à l’ouverture de session',
+  startAtSignInHint: 'Pour le programme installé.',
   settingLocked: 'Fixé par votre administration.',
   shopName: 'Nom du magasin',
   screenLanguage: 'Langue au départ',

@@ -199,6 +199,8 @@ export const pt: TranslationWithMany<typeof en> = {
   formDock: 'Painel estreito ao lado do programa da caixa',
   settingsScreen: 'Ecrã do cliente',
   settingsReceipts: 'Recibos',
+  startAtSignIn: 'Iniciar quando se entra no computador',
+  startAtSignInHint: 'Para o programa instalado.',
   settingLocked: 'Definido pela vossa administração.',
   shopName: 'Nome da loja',
   screenLanguage: 'Idioma inicial',

@@ -194,6 +194,8 @@ export const sv: Translation<typeof en> = {
   formDock: 'Smal panel bredvid kassans program',
   settingsScreen: 'Kundskärm',
   settingsReceipts: 'Kvitton',
+  startAtSignIn: 'Starta vid inloggning på datorn',
+  startAtSignInHint: 'För det installerade programmet.',
   settingLocked: 'Bestämt av er administration.',
   shopName: 'Butikens namn',
   screenLanguage: 'Språk från början',

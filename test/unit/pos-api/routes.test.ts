@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { actions } from '../../../src-main/actions/table.ts';
+import { tillScopes } from '../../../src-main/kernel/scopes.ts';
+import { posRoutes } from '../../../src-main/pos-api/routes/table.ts';
+
+test('everything that a till may ask for has a route, and no two routes have one name', () => {
+  const scopes: readonly string[] = tillScopes;
+  const forTills = Object.entries(actions).filter(([, { who }]) => who.some((caller) => scopes.includes(caller)));
+  const routed = new Set<string | null>(posRoutes.map(({ action }) => action));
+  expect(forTills.map(([name]) => name).filter((name) => !routed.has(name))).toEqual([]);
+  expect(new Set(posRoutes.map(({ name }) => name)).size).toBe(posRoutes.length);
+});
