@@ -41,7 +41,8 @@ const away = {
     ...{ shopName: 'Boutique', accent: '#7a1f5c', logo },
   },
   cashier: { language: 'sv', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
-  display: { customerDisplayId: 7 },
+  display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
+  computer: { startAtSignIn: true },
 } as const satisfies SettingsPatch;
 
 /** `section.key` of everything that is set, with its value. */

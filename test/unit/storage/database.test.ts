@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { StorageBusy } from '../../../src-main/kernel/busy.ts';
 import { DatabaseRefused, isStorageFull, openDatabase } from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
@@ -16,6 +17,22 @@ const reasonOf = (open: () => unknown): string | null => {
     return error instanceof DatabaseRefused ? error.reason : `other: ${String(error)}`;
   }
 };
+
+test('nobody waits for a lock of another program longer than 250 ms in one turn, and not again while it is held', () => {
+  const path = join(tempFolder(), 'a.db');
+  const database = openDatabase(path, first);
+  const longest = (): unknown[] => Object.values(database.sql('pragma busy_timeout').get() ?? {});
+  expect(longest()).toEqual([250]);
+  const other = new DatabaseSync(path);
+  other.exec('begin exclusive');
+  expect(() => database.sql('insert into notes values (?)').run('held')).toThrow(StorageBusy);
+  expect(longest()).toEqual([0]);
+  other.exec('rollback');
+  other.close();
+  database.sql('insert into notes values (?)').run('free');
+  expect(longest()).toEqual([250]);
+  database.close();
+});
 
 test('a commit is on disk with the write-ahead log and full synchronisation', () => {
   const path = join(tempFolder(), 'a.db');
