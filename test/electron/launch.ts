@@ -47,9 +47,9 @@ export interface Launched {
   readonly dataDir: string;
   /** Whether this is real Electron. */
   readonly isElectron: boolean;
-  readonly displays: { unplug(): Promise<void>; replug(): Promise<void> };
+  readonly displays: { unplug(): Promise<unknown>; replug(): Promise<unknown> };
   /** What the system or a person does; see `Happening` for what. */
-  happen(what: Happening): Promise<void>;
+  happen(what: Happening): Promise<readonly Deed[]>;
   /** What the program did that no page shows, oldest first. */
   deeds(): Promise<readonly Deed[]>;
   windowState(role: Role): Promise<WindowState>;

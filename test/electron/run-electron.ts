@@ -49,9 +49,9 @@ export const runElectron = async (options: StartOptions): Promise<{ running: Run
         ),
       deeds: async () => [],
       happen: async ({ what }) => {
-        if (what === 'unplug') return setDisplays(1);
-        if (what === 'replug') return setDisplays(2);
-        throw new Error(`nobody can make ${what} happen in real Electron`);
+        if (what !== 'unplug' && what !== 'replug') throw new Error(`nobody can make ${what} happen in real Electron`);
+        await setDisplays(what === 'unplug' ? 1 : 2);
+        return [];
       },
       detach: async () => undefined,
     },

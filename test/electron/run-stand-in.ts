@@ -83,9 +83,7 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
       addressOf: (role) => toChromium(`app://${role}/`),
       windows: async () => (await ask(null)).windows,
       deeds: async () => (await ask(null)).deeds,
-      happen: async (what) => {
-        await ask(what);
-      },
+      happen: async (what) => (await ask(what)).deeds,
       detach: () => browser.close(),
     },
   };

@@ -15,8 +15,8 @@ export interface Running {
   windows(): Promise<readonly WindowState[]>;
   /** What the program did to the system; nothing in real Electron, where nobody writes it down. */
   deeds(): Promise<readonly Deed[]>;
-  /** Rejects for what nobody can make happen in real Electron. */
-  happen(what: Happening): Promise<void>;
+  /** Gives what the program has done until then. Rejects for what nobody can make happen in real Electron. */
+  happen(what: Happening): Promise<readonly Deed[]>;
   /** Lets go of the browser without ending the program. */
   detach(): Promise<void>;
 }
