@@ -54,10 +54,13 @@ export const saleActions = commandActions('session', {
   'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),
   'sale.close'(context, { saleId }) {
     const sale = context.book.find(saleId);
-    if (context.stage.current().saleId === saleId) {
+    const { saleId: there, beneath } = context.stage.current();
+    // The older receipt is done with: the open sale is in front of both again.
+    if (there === saleId && beneath !== null && context.stage.back()) return done(null);
+    if (there === saleId) {
       if (sale?.state === 'queued' || sale?.state === 'delivered') context.stage.thanks(saleId);
       else context.stage.clear();
-    }
+    } else context.stage.leave(saleId);
     context.windows.select(null);
     return done(null);
   },

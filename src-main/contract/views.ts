@@ -31,6 +31,8 @@ export type CustomerScreen =
   | {
       readonly kind: 'qr';
       readonly phase: ReceiptPhase;
+      /** The service can be reached: what is paid arrives in a moment. Else nobody promises when. */
+      readonly soon: boolean;
       readonly url: string;
       readonly total: Money | null;
       readonly lines: readonly BasketLine[];
@@ -38,9 +40,9 @@ export type CustomerScreen =
       readonly replaced: boolean;
     }
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
-  /** A known customer, and the service does not have the receipt: it goes to the account as soon as it can. */
+  /** A known customer without an id yet: the receipt goes to the account as soon as it can. */
   | { readonly kind: 'follows'; readonly total: Money | null }
-  /** Printed or to be printed; also where nobody is known and no code leads to the receipt: nothing can follow then. */
+  /** Printed or to be printed; also where nothing else is sure to reach the customer: no code and nobody known, or refused. */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   | { readonly kind: 'thanks'; readonly total: Money | null }
@@ -122,6 +124,8 @@ export interface SaleView {
   readonly can: {
     readonly pay: boolean;
     readonly show: boolean;
+    /** It may stand on the customer's screen, with or without a code. */
+    readonly bringBack: boolean;
     readonly consent: boolean;
     readonly print: boolean;
     readonly cancel: boolean;
@@ -180,6 +184,13 @@ export interface ServiceRefusalView {
   readonly traceId: string | null;
 }
 
+/** A sale that is not in the cashier's hand, and what it is about. */
+export interface OtherSale {
+  readonly id: string;
+  readonly reference: string;
+  readonly total: Money | null;
+}
+
 export interface WaitingElsewhere {
   /** Null where it is not known. */
   readonly address: string | null;
@@ -200,6 +211,9 @@ export interface StatusView {
     readonly showing: CustomerScreen['kind'] | null;
     /** True when what it has painted is the latest snapshot. */
     readonly current: boolean;
+    /** The screen that was painted, word for word what the customer sees; null before the first answer. */
+    readonly screen: CustomerScreen | null;
+    readonly language: Language | null;
     /** The sale on the screen that was painted, and its amount; null while it shows none. */
     readonly saleId: string | null;
     readonly total: Money | null;
@@ -238,6 +252,10 @@ export interface CashierView {
   /** Why nothing is accepted until a person has chosen between live and training; null as a rule. */
   readonly unsettled: 'settingsLost' | 'addressMissing' | 'keychainMissing' | null;
   readonly sale: SaleView | null;
+  /** An open sale that an older receipt covers on the customer's screen; it comes back by itself. */
+  readonly beneath: OtherSale | null;
+  /** Something that was done to another sale leaves at `until` unless it is taken back. */
+  readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
   /** After payment: "Please tell the customer about the digital receipt". */
   readonly tellCustomer: boolean;
   /** Newest first, at most 20, of today. */

@@ -7,12 +7,14 @@ export type MarksContext = Pick<FlowContext, 'clock' | 'book' | 'outbox' | 'poke
 
 /** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
 
-/** Shows the QR of the sale (again) on the customer's screen. */
+/** Shows the sale (again) on the customer's screen; an open sale that it covers comes back. */
 export function showSale(context: MarksContext, saleId: string): Result<null> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
-  context.stage.show(saleId);
+  const there = context.stage.current().saleId;
+  const returns = there !== null && there !== saleId && context.book.find(there)?.state === 'open';
+  context.stage.show(saleId, { returns });
   return { ok: true, value: null };
 }
 

@@ -8,8 +8,15 @@ export interface StageKeeper {
   current(): Stage;
   /** The next sale: whatever was on the screen is gone. */
   open(saleId: string, how: { readonly show: boolean; readonly language: Language | null }): void;
-  /** Shows the QR of this sale (again), also one that is not on the stage. */
-  show(saleId: string): void;
+  /**
+   * Shows this sale (again), also one that is not on the stage. `returns`: what is there now is still open and comes back,
+   * by itself or by `back`.
+   */
+  show(saleId: string, how: { readonly returns: boolean }): void;
+  /** From an older receipt to the open sale that it covers; false where there is none. */
+  back(): boolean;
+  /** This sale is done with, or parked: it does not come back by itself. */
+  leave(saleId: string): void;
   basket(saleId: string, basket: NonNullable<Stage['basket']>): void;
   withoutId(saleId: string): void;
   /** The receipt of this sale comes on paper; the QR is there again on `show`. */
@@ -29,6 +36,8 @@ export interface StageKeeper {
 
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;
+/** How long an older receipt covers an open sale where the shop's setting says no time. */
+const coverMs = 60_000;
 
 export function createStageKeeper(clock: Clock, settings: () => Settings): StageKeeper {
   const listeners = new Set<() => void>();
@@ -57,20 +66,45 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
   const thanks = (saleId: string): void =>
     becomeFor(settings().screen.thanksSeconds * 1_000, { ...on(saleId), moment: 'thanks' }, () => become(emptyStage));
 
+  /** What happens to a sale that an older receipt covers is there when it comes back. */
+  function change(saleId: string, next: (before: Stage) => Stage): void {
+    if (isOn(saleId)) adjust(next(stage));
+    else if (stage.beneath?.saleId === saleId) adjust({ ...stage, beneath: next(stage.beneath) });
+  }
+
+  function back(): boolean {
+    if (stage.beneath === null) return false;
+    become(stage.beneath);
+    return true;
+  }
+
+  function leave(saleId: string): void {
+    if (isOn(saleId)) {
+      if (!back()) become(emptyStage);
+    } else if (stage.beneath?.saleId === saleId) adjust({ ...stage, beneath: null });
+  }
+
   return {
     current: () => stage,
     open: (saleId, { show, language }) => become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    show: (saleId) => become({ ...on(saleId), moment: 'qr' }),
-    basket(saleId, basket) {
-      if (isOn(saleId)) adjust({ ...stage, basket });
+    show(saleId, { returns }) {
+      const covered = stage.beneath ?? (returns && stage.saleId !== null ? stage : null);
+      if (covered === null || isOn(saleId)) return become({ ...on(saleId), moment: 'qr', asked: true });
+      if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', asked: true });
+      // A welcome that was interrupted is over.
+      const beneath: Stage = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
+      const seconds = settings().screen.qrAfterSeconds;
+      const next: Stage = { ...emptyStage, saleId, moment: 'qr', asked: true, beneath };
+      becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
-    withoutId(saleId) {
-      if (isOn(saleId)) adjust({ ...stage, withoutId: true });
-    },
-    paper(saleId) {
-      if (isOn(saleId) && stage.moment === 'qr') adjust({ ...stage, moment: 'paper' });
-    },
+    back,
+    leave,
+    basket: (saleId, basket) => change(saleId, (before) => ({ ...before, basket })),
+    withoutId: (saleId) => change(saleId, (before) => ({ ...before, withoutId: true })),
+    paper: (saleId) => change(saleId, (before) => (before.moment === 'qr' ? { ...before, moment: 'paper' } : before)),
     paid(saleId, moment) {
+      // Its customer has paid and waits for the code: an older receipt has had its time.
+      if (stage.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
       const seconds = settings().screen.qrAfterSeconds;
       const next: Stage = { ...stage, moment };
@@ -86,6 +120,7 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
       if (isOn(saleId)) thanks(saleId);
     },
     cancelled(saleId) {
+      if (stage.beneath?.saleId === saleId) leave(saleId);
       if (isOn(saleId)) becomeFor(cancelledMs, { ...stage, moment: 'cancelled' }, () => become(emptyStage));
     },
     undone(saleId) {

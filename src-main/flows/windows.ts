@@ -2,22 +2,23 @@ import type {
   CashierView,
   CustomerScreen,
   CustomerView,
+  OtherSale,
   Snapshot,
   ViewOf,
   WaitingElsewhere,
 } from '../contract/views.ts';
-import type { Money } from '../kernel/money.ts';
+import type { Language } from '../kernel/languages.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { WindowSettingsView } from '../kernel/window-settings.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { saleView } from '../sale/cashier-view.ts';
-import { customerScreen } from '../sale/customer-view.ts';
+import { arrivesSoon, customerScreen, totalOf } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
-type Context = Pick<FlowContext, 'clock' | 'log' | 'settings' | 'mode' | 'book' | 'stage'>;
+type Context = Pick<FlowContext, 'clock' | 'log' | 'settings' | 'mode' | 'book' | 'stage' | 'service' | 'pausedStores'>;
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
@@ -39,8 +40,9 @@ export interface Windows {
 /** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
 export interface Painted {
   readonly kind: CustomerScreen['kind'];
+  readonly screen: CustomerScreen;
+  readonly language: Language;
   readonly saleId: string | null;
-  readonly total: Money | null;
 }
 
 export interface WindowParts {
@@ -74,12 +76,17 @@ export function createWindows(parts: WindowParts): Windows {
   const recent = createRecentSales(context.book);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
+  /** The sale in hand that something was last done to which can be taken back. */
+  let lastDone: string | null = null;
   let painted: (Painted & { readonly rev: number }) | null = null;
   const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
   let rev = parts.firstRev;
   let isDirty = false;
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
+
+  const isSoon = (sale: Sale | null): boolean =>
+    arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
     const { screen } = context.settings();
@@ -90,15 +97,18 @@ export function createWindows(parts: WindowParts): Windows {
       language: stage.language ?? screen.language,
       languages: screen.languages,
       brand: { shopName: screen.shopName, accent: screen.accent, logo: screen.logo },
-      screen: customerScreen(stage, sale, screen.qrTiming),
+      screen: customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) }),
     };
   }
 
   function cashierView(customerRev: number): CashierView {
     const { cashier } = context.settings();
     const status = parts.status();
+    const stage = context.stage.current();
+    const now = context.clock.now();
     const sale = selected === null ? null : context.book.find(selected);
-    const view = sale === null ? null : saleView(sale, context.clock.now());
+    if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
+    const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale) });
     return {
       training: context.mode === 'training',
       language: cashier.language,
@@ -111,10 +121,12 @@ export function createWindows(parts: WindowParts): Windows {
         pool: status.pool,
         display: {
           connected: status.display.connected,
-          showing: painted?.kind ?? null,
+          showing: painted?.screen.kind ?? null,
           current: painted?.rev === customerRev,
+          screen: painted?.screen ?? null,
+          language: painted?.language ?? null,
           saleId: painted?.saleId ?? null,
-          total: painted?.total ?? null,
+          total: painted !== null && 'total' in painted.screen ? painted.screen.total : null,
         },
         posApi: parts.posApi(),
         notices: status.notices,
@@ -125,13 +137,30 @@ export function createWindows(parts: WindowParts): Windows {
       keychain: parts.keychain,
       unsettled: null,
       sale: view,
-      tellCustomer: shouldTell(sale) && view?.needsPaper === false && context.stage.current().moment !== 'paper',
+      beneath: otherSale(stage.beneath?.saleId ?? null),
+      undoOther: undoOther(now),
+      tellCustomer: shouldTell(sale) && view?.needsPaper === false && stage.moment !== 'paper',
       recent: recent.rows(context.clock.now(), parts.tillNames()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
       pairing: parts.pairing(),
       settings: parts.settings(),
     };
+  }
+
+  function otherSale(saleId: string | null): OtherSale | null {
+    const sale = saleId === null ? null : context.book.find(saleId);
+    if (sale === null) return null;
+    return { id: sale.id, reference: sale.reference, total: totalOf(context.stage.current(), sale) };
+  }
+
+  /** The next sale comes to the front; what was just done to the one before can still be taken back. */
+  function undoOther(now: number): CashierView['undoOther'] {
+    const sale = lastDone === null || lastDone === selected ? null : context.book.find(lastDone);
+    const other = sale === null ? null : otherSale(sale.id);
+    if (sale?.undo == null || other === null || !isUndoable(sale, now)) return null;
+    const { action, until } = sale.undo;
+    return { ...other, action, until };
   }
 
   function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
@@ -182,15 +211,16 @@ export function createWindows(parts: WindowParts): Windows {
 
   /** Without a window nobody answers: what was never painted must not pile up. */
   function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
-    const { screen } = view;
+    const { screen, language } = view;
     const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
-    sentByRev.set(shown, { kind: screen.kind, saleId, total: 'total' in screen ? screen.total : null });
+    sentByRev.set(shown, { kind: screen.kind, screen, language, saleId });
     for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
   }
 
-  function refreshWhenUndoEnds({ sale }: CashierView): void {
+  function refreshWhenUndoEnds({ sale, undoOther: other }: CashierView): void {
     cancelTimer();
-    if (sale?.undo != null) cancelTimer = context.clock.setTimer(sale.undo.until - context.clock.now(), refresh);
+    const ends = [sale?.undo?.until, other?.until].filter((until) => until !== undefined);
+    if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), refresh);
   }
 
   return {
@@ -223,6 +253,8 @@ export function createWindows(parts: WindowParts): Windows {
     },
   };
 }
+
+const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;
 
 /** After payment, while the customer has not been asked: agreed, paper and cancelled sales need no word, nor does one that only paper reaches. */
 const shouldTell = (sale: Sale | null): boolean =>

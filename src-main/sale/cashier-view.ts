@@ -1,22 +1,32 @@
 import type { SaleRowView, SaleView } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
-import { isKnown, money } from './customer-view.ts';
+import { money, totalOf, wayTo } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
+import type { Stage } from './stage.ts';
 import { type NamesOfTills, tillInList } from './till.ts';
 
-/** The cashier's picture of one sale, with what can be done now. `now` in milliseconds since the epoch. */
-export function saleView(sale: Sale, now: number): SaleView {
+export interface SaleSurroundings {
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  readonly stage: Stage;
+  /** The service answers, and takes receipts of this store. */
+  readonly isSoon: boolean;
+}
+
+/** The cashier's picture of one sale, with what can be done now: the amount is the one that the customer sees. */
+export function saleView(sale: Sale, { now, stage, isSoon }: SaleSurroundings): SaleView {
   const undo =
     sale.undo !== null && now < sale.undo.until ? { action: sale.undo.action, until: sale.undo.until } : null;
   return {
     ...rowOf(sale),
+    total: totalOf(stage, sale),
     origin: sale.origin,
     url: sale.url,
     assigned: sale.assigned,
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     consented: sale.consentAt !== null,
-    needsPaper: needsPaper(sale),
+    needsPaper: needsPaper(sale, { isSoon, withoutId: stage.saleId !== sale.id || stage.withoutId }),
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
     warnings: sale.warnings.filter((warning) => !isOfAmount(warning)).map(({ path, message }) => ({ path, message })),
@@ -57,7 +67,8 @@ function actions(sale: Sale): SaleView['can'] {
   const loyalty = sale.loyalty?.state ?? null;
   return {
     pay: sale.state === 'open' && sale.origin === 'hand',
-    show: alive && (sale.url !== null || sale.assigned),
+    show: alive && sale.url !== null && !sale.assigned,
+    bringBack: alive,
     consent: alive && sale.consentAt === null && sale.printed === null,
     print: alive && sale.printed === null,
     cancel: alive,
@@ -68,10 +79,9 @@ function actions(sale: Sale): SaleView['can'] {
   };
 }
 
-const needsPaper = (sale: Sale): boolean => {
-  if (isKnown(sale) || sale.state === 'cancelled' || sale.printed !== null) return false;
-  return sale.state === 'attention' || (sale.billHash !== null && sale.url === null && !sale.assigned);
-};
+/** Once it is paid; before, an id may still be had. */
+const needsPaper = (sale: Sale, around: Parameters<typeof wayTo>[1]): boolean =>
+  sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && wayTo(sale, around) === 'paper';
 
 function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
   return {

@@ -1,10 +1,18 @@
-import type { CustomerScreen, ReceiptPhase } from '../contract/views.ts';
+import type { CustomerScreen, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
 import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';
 
-/** The whitelist: the one place that decides what a customer can see. `qrTiming` is a setting of the shop. */
-export function customerScreen(stage: Stage, sale: Sale | null, qrTiming: 'before' | 'after'): CustomerScreen {
+/** What besides the sale decides what can truly be said. */
+export interface Circumstances {
+  /** A setting of the shop. */
+  readonly qrTiming: 'before' | 'after';
+  /** The service answers, and takes receipts of this store: what waits arrives in a moment. */
+  readonly isSoon: boolean;
+}
+
+/** The whitelist: the one place that decides what a customer can see. Nothing that may turn out untrue is said. */
+export function customerScreen(stage: Stage, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || stage.saleId !== sale.id) return { kind: 'idle' };
   const total = totalOf(stage, sale);
   if (stage.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
@@ -13,16 +21,51 @@ export function customerScreen(stage: Stage, sale: Sale | null, qrTiming: 'befor
 
   const lines = stage.basket?.lines ?? [];
   const phase = phaseOf(sale);
-  if (stage.moment === 'quiet' || (phase === 'before' && qrTiming === 'after')) {
+  if (stage.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !stage.asked)) {
     return lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
   }
   if (stage.moment === 'paper') return { kind: 'paper', total };
-  // The service refused the bill: nothing is behind the code, and perhaps never will be.
-  if (sale.state === 'attention') return { kind: isKnown(sale) ? 'follows' : 'paper', total };
-  if (sale.assigned) return { kind: 'account', phase, total };
-  if (sale.url !== null) return { kind: 'qr', phase, url: sale.url, total, lines, replaced: sale.qrReplaced };
-  if (phase === 'before' && !stage.withoutId) return { kind: 'basket', total, lines };
-  return { kind: isKnown(sale) ? 'follows' : 'paper', total };
+  switch (wayTo(sale, { isSoon: around.isSoon, withoutId: stage.withoutId })) {
+    case 'account':
+      return { kind: 'account', phase, total };
+    case 'code':
+      return {
+        kind: 'qr',
+        phase,
+        soon: around.isSoon,
+        url: sale.url ?? '',
+        total,
+        lines,
+        replaced: sale.qrReplaced,
+      };
+    case 'pending':
+      return { kind: 'basket', total, lines };
+    case 'later':
+      return { kind: 'follows', total };
+    case 'paper':
+      return { kind: 'paper', total };
+  }
+}
+
+/** What is paid arrives in a moment: the service answers, and no store that it does not know holds this sale back. */
+export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
+  service === 'online' && !isStoreUnknown;
+
+/**
+ * How the receipt reaches this customer. `pending`: its id is being had now. `later`: the service can find the customer.
+ * `paper`: nothing else does. `withoutId`: no id could be had.
+ */
+export function wayTo(
+  sale: Sale,
+  { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
+): 'account' | 'code' | 'pending' | 'later' | 'paper' {
+  // The service refused the bill: nothing is behind the code or in the account, and perhaps never will be.
+  if (sale.state === 'attention') return 'paper';
+  if (sale.assigned) return 'account';
+  if (sale.url !== null) return 'code';
+  const mayComeNow = phaseOf(sale) === 'before' || (phaseOf(sale) === 'after' && isSoon);
+  if (mayComeNow && !withoutId) return 'pending';
+  return isKnown(sale) ? 'later' : 'paper';
 }
 
 /** Somebody the service can find: the receipt reaches this customer without a code. */
@@ -42,8 +85,10 @@ function welcome(sale: Sale): CustomerScreen {
   return { kind: 'welcome', points: sale.loyalty?.points ?? null, rewards };
 }
 
-function totalOf(stage: Stage, sale: Sale): Money | null {
-  if (sale.billHash === null && stage.basket !== null) return money(stage.basket.totalCents, stage.basket.currency);
+/** What the customer sees: the till's basket until there is a bill. */
+export function totalOf(stage: Stage, sale: Sale): Money | null {
+  if (stage.saleId === sale.id && sale.billHash === null && stage.basket !== null)
+    return money(stage.basket.totalCents, stage.basket.currency);
   return sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency);
 }
 

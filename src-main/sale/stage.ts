@@ -18,6 +18,18 @@ export interface Stage {
   readonly language: Language | null;
   /** No id could be had for the sale: the customer is told that the receipt follows. */
   readonly withoutId: boolean;
+  /** A person asked for the code: it is shown whatever the shop's timing is. */
+  readonly asked: boolean;
+  /** What an older receipt covers for a while: an open sale, which comes back. */
+  readonly beneath: Stage | null;
 }
 
-export const emptyStage: Stage = { saleId: null, moment: 'quiet', basket: null, language: null, withoutId: false };
+export const emptyStage: Stage = {
+  saleId: null,
+  moment: 'quiet',
+  basket: null,
+  language: null,
+  withoutId: false,
+  asked: false,
+  beneath: null,
+};

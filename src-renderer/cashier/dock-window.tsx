@@ -4,6 +4,7 @@ import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
+import { CustomerMiniature } from './sale/customer-miniature.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { Banners } from './status/banners.tsx';
@@ -26,6 +27,7 @@ export function DockWindow() {
       </header>
       <Banners />
       <main className="dock__main">
+        {view.unsettled === null && !isCodeHere && <CustomerMiniature />}
         <SalePanel />
         {!isCodeHere && <LoyaltyPanel />}
       </main>

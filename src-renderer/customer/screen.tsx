@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { CustomerScreen } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { customerText } from '../text/customer-text.ts';
+import { screenSentences } from '../text/screen-sentences.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';
 import { IdleScreen } from './screens/idle-screen.tsx';
 import { MessageScreen } from './screens/message-screen.tsx';
@@ -14,18 +15,21 @@ interface ScreenProps {
   readonly language: Language;
 }
 
-const accountWords = {
-  before: { title: 'accountBeforeTitle', text: 'accountBeforeText' },
-  after: { title: 'accountBeforeTitle', text: 'accountAfterText' },
-  ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
+/** One sentence on paper, with a sign of its own. */
+const signs = {
+  account: BadgeCheck,
+  follows: Clock3,
+  paper: Printer,
+  thanks: HeartHandshake,
+  cancelled: CircleSlash,
 } as const;
 
 /** One kind of view, one screen. The return type keeps a new kind from compiling as an empty window. */
 export function Screen({ screen, language }: ScreenProps): ReactElement {
-  const t = customerText(language);
+  const { title, text } = screenSentences(screen, customerText(language));
   switch (screen.kind) {
     case 'idle':
-      return <IdleScreen title={t('idleTitle')} text={t('idleText')} />;
+      return <IdleScreen title={title} text={text ?? ''} />;
     case 'basket':
       return <BasketScreen lines={screen.lines} total={screen.total} language={language} />;
     case 'qr':
@@ -33,52 +37,16 @@ export function Screen({ screen, language }: ScreenProps): ReactElement {
     case 'welcome':
       return <WelcomeScreen points={screen.points} rewards={screen.rewards} language={language} />;
     case 'account':
-      return (
-        <MessageScreen
-          icon={BadgeCheck}
-          title={t(accountWords[screen.phase].title)}
-          text={t(accountWords[screen.phase].text)}
-          total={screen.total}
-          language={language}
-        />
-      );
     case 'follows':
-      return (
-        <MessageScreen
-          icon={Clock3}
-          title={t('followsTitle')}
-          text={t('followsText')}
-          total={screen.total}
-          language={language}
-        />
-      );
     case 'paper':
-      return (
-        <MessageScreen
-          icon={Printer}
-          title={t('paperTitle')}
-          text={t('paperText')}
-          total={screen.total}
-          language={language}
-        />
-      );
     case 'thanks':
-      return (
-        <MessageScreen
-          icon={HeartHandshake}
-          title={t('thanksTitle')}
-          text={t('thanksText')}
-          total={screen.total}
-          language={language}
-        />
-      );
     case 'cancelled':
       return (
         <MessageScreen
-          icon={CircleSlash}
-          title={t('cancelledTitle')}
-          text={t('cancelledText')}
-          total={null}
+          icon={signs[screen.kind]}
+          title={title}
+          text={text ?? ''}
+          total={'total' in screen ? screen.total : null}
           language={language}
         />
       );

@@ -66,7 +66,7 @@ test('while the service is away a customer still gets a code, and nobody says th
   ] as const) {
     await open(digits);
     await press('Show QR');
-    await sees('Customer sees the QR code.');
+    await sees(`Customer sees the QR code of €${digits.slice(0, -2)}.00.`);
     shown.push(await customerScans());
     await press('Paid cash');
     await saleIs('On its way');

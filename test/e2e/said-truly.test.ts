@@ -27,12 +27,16 @@ const open = (part: Partial<CashierView>) =>
     context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
   });
 
-test('while another sale is on the customer’s screen, nobody is told that this customer sees the code', async () => {
+test('while another sale is on the customer’s screen, the cashier reads which, and one touch brings this one back', async () => {
   const opened = await open(saleScenes['other-sale-shown']);
-  const line = opened.page.getByRole('region', { name: 'Current sale', exact: true }).getByText(/^Customer /);
-  expect(await line.innerText()).toBe('Customer display shows another sale (€15.00).');
+  const screen = opened.page.getByRole('region', { name: 'Customer display', exact: true });
+  expect(await screen.innerText()).toContain('€15.00');
+  expect(await screen.getByText('Customer sees the QR code').count()).toBe(0);
+  await tap(screen.getByRole('button', { name: 'Shows another sale (€15.00): back to this one' }));
+  expect(await opened.sent()).toEqual([{ name: 'sale.show', input: { saleId: saleScenes.open.sale.id } }]);
   await opened.show(cashierView('en', saleScenes.open));
-  expect(await line.innerText()).toBe('Customer sees the QR code.');
+  await screen.getByText('Customer sees the QR code of €1,284.50.').waitFor();
+  expect(await screen.getByRole('button').count()).toBe(0);
   await opened.close();
 });
 

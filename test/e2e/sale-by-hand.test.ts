@@ -74,7 +74,7 @@ test('the code that the cashier sees pairs a till', async () => {
 test('a new receipt shows the customer the QR of exactly that receipt', async () => {
   for (const key of ['1', '2', '5', '0']) await press(key);
   await press('Show QR');
-  await sees('Customer sees the QR code.');
+  await sees('Customer sees the QR code of €12.50.');
   const sale = await newestSale();
   expect(sale).toMatchObject({ state: 'open', amount: 12.5 });
   expect(await customerScans()).toEqual(both(sale?.url));
@@ -91,7 +91,7 @@ test('without a customer display the window hides and the cashier is told; plugg
   const beside = await app.windowState('customer');
   expect(beside.visible).toBe(true);
   expect(beside.bounds.x).toBeGreaterThanOrEqual(cashier.bounds.x + cashier.bounds.width);
-  await sees('Customer sees the QR code.');
+  await sees('Customer sees the QR code of €12.50.');
 });
 
 test('paid, the receipt is delivered, and the same QR opens it', async () => {

@@ -6,6 +6,7 @@ import type {
   LoyaltyView,
   SaleRowView,
   SaleView,
+  StatusView,
 } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
@@ -44,11 +45,13 @@ export const customerScreens = {
   idle: { kind: 'idle' },
   basket: { kind: 'basket', total: { amount: 45, currency: 'EUR' }, lines },
   'basket-short': { kind: 'basket', total: null, lines: lines.slice(0, 2) },
-  'qr-before': { kind: 'qr', phase: 'before', url: receiptUrl, total, lines: [], replaced: false },
-  'qr-after': { kind: 'qr', phase: 'after', url: receiptUrl, total, lines: [], replaced: false },
-  'qr-ready': { kind: 'qr', phase: 'ready', url: receiptUrl, total, lines: [], replaced: false },
-  'qr-replaced': { kind: 'qr', phase: 'after', url: receiptUrl, total, lines: [], replaced: true },
-  'qr-no-total': { kind: 'qr', phase: 'before', url: receiptUrl, total: null, lines: [], replaced: false },
+  'qr-before': { kind: 'qr', phase: 'before', soon: true, url: receiptUrl, total, lines: [], replaced: false },
+  'qr-after': { kind: 'qr', phase: 'after', soon: true, url: receiptUrl, total, lines: [], replaced: false },
+  'qr-later': { kind: 'qr', phase: 'after', soon: false, url: receiptUrl, total, lines: [], replaced: false },
+  'qr-lines': { kind: 'qr', phase: 'before', soon: true, url: receiptUrl, total, lines, replaced: false },
+  'qr-ready': { kind: 'qr', phase: 'ready', soon: true, url: receiptUrl, total, lines: [], replaced: false },
+  'qr-replaced': { kind: 'qr', phase: 'after', soon: true, url: receiptUrl, total, lines: [], replaced: true },
+  'qr-no-total': { kind: 'qr', phase: 'before', soon: true, url: receiptUrl, total: null, lines: [], replaced: false },
   'account-before': { kind: 'account', phase: 'before', total },
   'account-after': { kind: 'account', phase: 'after', total },
   'account-ready': { kind: 'account', phase: 'ready', total },
@@ -67,6 +70,7 @@ export const lacking: [Missing] extends [never] ? null : Missing = null;
 const nothing = {
   pay: false,
   show: false,
+  bringBack: false,
   consent: false,
   print: false,
   cancel: false,
@@ -129,7 +133,15 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       nextTryAt: null,
       attention: 0,
       pool: { available: 5, target: 5 },
-      display: { connected: true, showing: 'idle', current: true, saleId: null, total: null },
+      display: {
+        connected: true,
+        showing: 'idle',
+        current: true,
+        screen: { kind: 'idle' },
+        language,
+        saleId: null,
+        total: null,
+      },
       posApi: { url: 'http://127.0.0.1:17351/v1', pairedTills: 2 },
       notices: [],
       storesUnknown: [],
@@ -139,6 +151,8 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     keychain: 'ok',
     unsettled: null,
     sale: null,
+    beneath: null,
+    undoOther: null,
     tellCustomer: false,
     recent,
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
@@ -150,16 +164,43 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 }
 
 const status = cashierView('en').status;
-const seesQr = { ...status, display: { connected: true, showing: 'qr', current: true, saleId, total } } as const;
-const seesOther = {
+/** The customer's screen shows this of a sale. */
+const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusView => ({
   ...status,
-  display: { ...seesQr.display, saleId: 'another', total: { amount: 15, currency: 'EUR' } },
-} as const;
-const noDisplay = {
+  display: {
+    connected: true,
+    showing: screen.kind,
+    current: true,
+    screen,
+    language: 'en',
+    saleId: ofSale,
+    total: 'total' in screen ? screen.total : null,
+  },
+});
+const seesQr = sees(customerScreens['qr-before']);
+const seesOther = sees({ ...customerScreens['qr-ready'], total: { amount: 15, currency: 'EUR' } }, 'another');
+const noDisplay: StatusView = {
   ...status,
-  display: { connected: false, showing: null, current: false, saleId: null, total: null },
-} as const;
-const openCan = { ...nothing, show: true, consent: true, print: true, cancel: true, close: true, startLoyalty: true };
+  display: {
+    connected: false,
+    showing: null,
+    current: false,
+    screen: null,
+    language: null,
+    saleId: null,
+    total: null,
+  },
+};
+const openCan = {
+  ...nothing,
+  show: true,
+  bringBack: true,
+  consent: true,
+  print: true,
+  cancel: true,
+  close: true,
+  startLoyalty: true,
+};
 const active: LoyaltyView = {
   state: 'active',
   points: 1240,
@@ -191,8 +232,28 @@ export const saleScenes = {
   'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
   open: { status: seesQr, sale: sale({ can: openCan }) },
   'other-sale-shown': { status: seesOther, sale: sale({ can: openCan }) },
+  'older-shown': {
+    status: sees({ ...customerScreens['qr-ready'], total: { amount: 15, currency: 'EUR' } }),
+    sale: sale({
+      state: 'delivered',
+      total: { amount: 15, currency: 'EUR' },
+      can: { ...openCan, startLoyalty: false },
+    }),
+    beneath: { id: 'another', reference: 'K2-000419', total },
+  },
+  'undo-of-another': {
+    status: seesQr,
+    sale: sale({ can: openCan }),
+    undoOther: {
+      id: 'another',
+      reference: 'K2-000417',
+      total: { amount: 15, currency: 'EUR' },
+      action: 'cancel',
+      until: at + 100_000_000_000,
+    },
+  },
   'needs-paper': {
-    status: { ...seesQr, display: { ...seesQr.display, showing: 'paper' } },
+    status: sees(customerScreens.paper),
     sale: sale({ state: 'queued', url: null, needsPaper: true, can: { ...nothing, print: true, close: true } }),
   },
   'no-display': { status: noDisplay, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },

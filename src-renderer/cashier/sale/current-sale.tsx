@@ -1,7 +1,6 @@
 import type { SaleView } from '../../../src-main/contract/views.ts';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { CustomerScreenLine } from './customer-screen-line.tsx';
 import { QrHere } from './qr-here.tsx';
 import { SaleMarks } from './sale-marks.tsx';
 import { SaleNotes } from './sale-notes.tsx';
@@ -36,8 +35,6 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         <SaleMarks sale={sale} />
       </header>
       {amount}
-      <CustomerScreenLine />
-      <hr className="perforation" />
       {sale.undo !== null && <UndoLine undo={sale.undo} />}
       <SaleNotes sale={sale} />
     </section>

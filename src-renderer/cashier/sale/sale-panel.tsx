@@ -1,14 +1,17 @@
-import { useCashier } from '../cashier-context.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
 import { ClosedPanel } from './closed-panel.tsx';
 import { CurrentSale } from './current-sale.tsx';
+import { CustomerMiniature } from './customer-miniature.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
+import { UndoOther } from './undo-other.tsx';
 import { useInHand } from './use-sale-actions.ts';
 
 /** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid. */
 export function SalePanel() {
   const { view, t } = useCashier();
   const hand = useInHand();
+  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   if (view.unsettled !== null) return <ClosedPanel />;
   const hasPad = hand.kind === 'pad' || hand.sale.origin === 'hand';
   return (
@@ -16,6 +19,12 @@ export function SalePanel() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
         {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
+        {!isCodeHere && (
+          <>
+            <UndoOther />
+            {view.form === 'full' && <CustomerMiniature />}
+          </>
+        )}
       </section>
       {hasPad && <HandPad />}
     </div>

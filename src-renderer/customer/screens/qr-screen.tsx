@@ -1,9 +1,10 @@
 import type { CustomerScreen } from '../../../src-main/contract/views.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../text/customer-text.ts';
+import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortAddress } from '../../ui/short-address.ts';
-import { qrWords } from './qr-words.ts';
+import { BasketLines } from './basket-lines.tsx';
 import { TotalLine } from './total-line.tsx';
 
 interface QrScreenProps {
@@ -14,7 +15,7 @@ interface QrScreenProps {
 /** What the customer came for: the code on its paper, the amount beside it, one sentence. */
 export function QrScreen({ screen, language }: QrScreenProps) {
   const t = customerText(language);
-  const words = qrWords(screen);
+  const words = screenSentences(screen, t);
   return (
     <section className="qr">
       <div className="qr__printer">
@@ -25,14 +26,25 @@ export function QrScreen({ screen, language }: QrScreenProps) {
         </div>
       </div>
       <div className="qr__words">
+        {screen.lines.length > 0 && (
+          <div className="qr__lines">
+            <BasketLines
+              lines={screen.lines}
+              currency={screen.total?.currency ?? 'EUR'}
+              language={language}
+              atMost={5}
+            />
+            <hr className="perforation" />
+          </div>
+        )}
         {screen.total !== null && (
           <>
             <TotalLine total={screen.total} language={language} />
             <hr className="perforation" />
           </>
         )}
-        <h1>{t(words.title)}</h1>
-        <p className="lead">{t(words.text)}</p>
+        <h1>{words.title}</h1>
+        <p className="lead">{words.text}</p>
       </div>
     </section>
   );

@@ -77,6 +77,13 @@ export const de: Translation<typeof en> = {
   decideAnew: 'Unter neuer Nummer senden',
   serviceSays: 'Der Dienst meldet: {{words}}',
 
+  customerScreen: 'Kundendisplay',
+  screenQrOf: 'Der Kunde sieht den QR-Code über {{amount}}.',
+  screenOtherBack: 'Zeigt einen anderen Verkauf ({{amount}}): zurück zu diesem',
+  screenOtherBackNoAmount: 'Zeigt einen anderen Verkauf: zurück zu diesem',
+  screenOlder: 'Zeigt einen älteren Beleg. {{sale}} ist offen: dorthin zurück',
+  undoOtherPrinted: '{{sale}} als gedruckt vermerkt. Rückgängig',
+  undoOtherCancel: '{{sale}} storniert. Rückgängig',
   screenNone: 'Kein Kundendisplay: Zeigen Sie den QR bei Bedarf hier.',
   screenNoneNoCode: 'Kein Kundendisplay und kein QR für diesen Verkauf.',
   screenStarting: 'Das Kundendisplay startet.',

@@ -75,6 +75,13 @@ export const en = {
   serviceSays: 'The service says: {{words}}',
 
   // the customer's screen
+  customerScreen: 'Customer display',
+  screenQrOf: 'Customer sees the QR code of {{amount}}.',
+  screenOtherBack: 'Shows another sale ({{amount}}): back to this one',
+  screenOtherBackNoAmount: 'Shows another sale: back to this one',
+  screenOlder: 'Older receipt shown. {{sale}} is open: back to it',
+  undoOtherPrinted: '{{sale}} marked as printed. Undo',
+  undoOtherCancel: '{{sale}} cancelled. Undo',
   screenNone: 'No customer display: show the QR here when it is needed.',
   screenNoneNoCode: 'No customer display, and no QR for this sale.',
   screenStarting: 'The customer display is starting.',

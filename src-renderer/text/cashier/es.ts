@@ -75,6 +75,13 @@ export const es: TranslationWithMany<typeof en> = {
   decideAnew: 'Enviar con otro número',
   serviceSays: 'El servicio dice: {{words}}',
 
+  customerScreen: 'Pantalla del cliente',
+  screenQrOf: 'El cliente ve el código QR de {{amount}}.',
+  screenOtherBack: 'Muestra otra venta ({{amount}}): volver a esta',
+  screenOtherBackNoAmount: 'Muestra otra venta: volver a esta',
+  screenOlder: 'Muestra un recibo anterior. {{sale}} sigue abierta: volver',
+  undoOtherPrinted: '{{sale}} anotado como impreso. Deshacer',
+  undoOtherCancel: '{{sale}} anulada. Deshacer',
   screenNone: 'Sin pantalla de cliente: muestre el QR aquí cuando haga falta.',
   screenNoneNoCode: 'Sin pantalla de cliente y sin QR para esta venta.',
   screenStarting: 'La pantalla de cliente se está iniciando.',

@@ -76,6 +76,13 @@ export const fr: TranslationWithMany<typeof en> = {
   decideAnew: 'Envoyer sous un nouveau numéro',
   serviceSays: 'Réponse du service : {{words}}',
 
+  customerScreen: 'Écran client',
+  screenQrOf: 'Le client voit le code QR de {{amount}}.',
+  screenOtherBack: 'Affiche une autre vente ({{amount}}) : revenir à celle-ci',
+  screenOtherBackNoAmount: 'Affiche une autre vente : revenir à celle-ci',
+  screenOlder: 'Ancien ticket affiché. {{sale}} est en cours : y revenir',
+  undoOtherPrinted: '{{sale}} noté comme imprimé. Annuler',
+  undoOtherCancel: 'Vente de {{sale}} annulée. Rétablir',
   screenNone: 'Pas d’écran client : montrez le QR ici au besoin.',
   screenNoneNoCode: 'Pas d’écran client, et pas de QR pour cette vente.',
   screenStarting: 'L’écran client démarre.',

@@ -75,6 +75,13 @@ export const pt: TranslationWithMany<typeof en> = {
   decideAnew: 'Enviar com outro número',
   serviceSays: 'O serviço diz: {{words}}',
 
+  customerScreen: 'Ecrã do cliente',
+  screenQrOf: 'O cliente vê o código QR de {{amount}}.',
+  screenOtherBack: 'Mostra outra venda ({{amount}}): voltar a esta',
+  screenOtherBackNoAmount: 'Mostra outra venda: voltar a esta',
+  screenOlder: 'Mostra um recibo anterior. {{sale}} está aberta: voltar',
+  undoOtherPrinted: '{{sale}} marcado como impresso. Desfazer',
+  undoOtherCancel: '{{sale}} anulada. Desfazer',
   screenNone: 'Sem ecrã de cliente: mostre o QR aqui quando for preciso.',
   screenNoneNoCode: 'Sem ecrã de cliente e sem QR para esta venda.',
   screenStarting: 'O ecrã de cliente está a iniciar.',

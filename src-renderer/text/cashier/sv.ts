@@ -75,6 +75,13 @@ export const sv: Translation<typeof en> = {
   decideAnew: 'Skicka med nytt nummer',
   serviceSays: 'Tjänsten säger: {{words}}',
 
+  customerScreen: 'Kunddisplay',
+  screenQrOf: 'Kunden ser QR-koden för {{amount}}.',
+  screenOtherBack: 'Visar ett annat köp ({{amount}}): tillbaka till detta',
+  screenOtherBackNoAmount: 'Visar ett annat köp: tillbaka till detta',
+  screenOlder: 'Visar ett äldre kvitto. {{sale}} är öppet: tillbaka dit',
+  undoOtherPrinted: '{{sale}} noterat som utskrivet. Ångra',
+  undoOtherCancel: '{{sale}} avbrutet. Ångra',
   screenNone: 'Ingen kundskärm: visa QR-koden här vid behov.',
   screenNoneNoCode: 'Ingen kundskärm och ingen QR-kod för detta köp.',
   screenStarting: 'Kundskärmen startar.',

@@ -14,7 +14,8 @@ export const de: Translation<typeof en> = {
   qrBeforeTitle: 'Jetzt Code scannen',
   qrBeforeText: 'Sobald Sie bezahlt haben, erscheint Ihr Beleg auf Ihrem Handy.',
   qrAfterTitle: 'Jetzt Code scannen',
-  qrAfterText: 'Ihr Beleg erscheint, sobald er übermittelt ist.',
+  qrAfterText: 'Ihr Beleg erscheint gleich auf Ihrem Handy.',
+  qrLaterText: 'Ihr Beleg erscheint, sobald er übermittelt ist.',
   qrReadyTitle: 'Ihr Beleg ist da',
   qrReadyText: 'Bitte scannen Sie den Code, um ihn mitzunehmen.',
   qrReplacedTitle: 'Bitte scannen Sie noch einmal',
@@ -36,5 +37,5 @@ export const de: Translation<typeof en> = {
   thanksTitle: 'Vielen Dank',
   thanksText: 'Wir freuen uns auf Ihren nächsten Besuch.',
   cancelledTitle: 'Einkauf storniert',
-  cancelledText: 'Der Beleg zu diesem Einkauf gilt nicht mehr.',
+  cancelledText: 'Fragen beantworten wir Ihnen gern.',
 };

@@ -11,7 +11,8 @@ export const en = {
   qrBeforeTitle: 'Scan now',
   qrBeforeText: 'Once you have paid, your receipt appears on your phone.',
   qrAfterTitle: 'Scan now',
-  qrAfterText: 'Your receipt appears as soon as it has been sent.',
+  qrAfterText: 'Your receipt appears in a moment.',
+  qrLaterText: 'Your receipt appears as soon as it has been sent.',
   qrReadyTitle: 'Your receipt is ready',
   qrReadyText: 'Scan the code to take it with you.',
   qrReplacedTitle: 'Please scan once more',
@@ -33,5 +34,5 @@ export const en = {
   thanksTitle: 'Thank you',
   thanksText: 'See you again soon.',
   cancelledTitle: 'Purchase cancelled',
-  cancelledText: 'The receipt of this purchase is no longer valid.',
+  cancelledText: 'If you have a question, just ask us.',
 } as const;

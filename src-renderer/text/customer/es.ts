@@ -15,7 +15,8 @@ export const es: TranslationWithMany<typeof en> = {
   qrBeforeTitle: 'Escanee ahora',
   qrBeforeText: 'En cuanto haya pagado, el recibo aparecerá en su teléfono.',
   qrAfterTitle: 'Escanee el código ahora',
-  qrAfterText: 'Su recibo aparece en cuanto se haya enviado.',
+  qrAfterText: 'Su recibo aparece en un momento.',
+  qrLaterText: 'Su recibo aparece en cuanto se haya enviado.',
   qrReadyTitle: 'Su recibo está listo',
   qrReadyText: 'Escanee el código para llevárselo.',
   qrReplacedTitle: 'Escanee una vez más',
@@ -38,5 +39,5 @@ export const es: TranslationWithMany<typeof en> = {
   thanksTitle: 'Gracias',
   thanksText: 'Hasta pronto.',
   cancelledTitle: 'Compra anulada',
-  cancelledText: 'El recibo de esta compra ya no es válido.',
+  cancelledText: 'Si tiene alguna pregunta, díganos.',
 };

@@ -15,7 +15,8 @@ export const fr: TranslationWithMany<typeof en> = {
   qrBeforeTitle: 'Scannez maintenant',
   qrBeforeText: 'Dès que vous avez payé, votre ticket apparaît sur votre téléphone.',
   qrAfterTitle: 'Scannez le code maintenant',
-  qrAfterText: 'Votre ticket s’affiche dès qu’il est transmis.',
+  qrAfterText: 'Votre ticket s’affiche dans un instant.',
+  qrLaterText: 'Votre ticket s’affiche dès qu’il est transmis.',
   qrReadyTitle: 'Votre ticket est prêt',
   qrReadyText: 'Scannez le code pour l’emporter.',
   qrReplacedTitle: 'Scannez encore une fois',
@@ -38,5 +39,5 @@ export const fr: TranslationWithMany<typeof en> = {
   thanksTitle: 'Merci',
   thanksText: 'À très bientôt.',
   cancelledTitle: 'Achat annulé',
-  cancelledText: 'Le ticket de cet achat n’est plus valable.',
+  cancelledText: 'Une question ? Demandez-nous.',
 };

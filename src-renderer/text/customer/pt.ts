@@ -15,7 +15,8 @@ export const pt: TranslationWithMany<typeof en> = {
   qrBeforeTitle: 'Leia o código agora',
   qrBeforeText: 'Assim que pagar, o recibo aparece no seu telemóvel.',
   qrAfterTitle: 'Digitalize o código agora',
-  qrAfterText: 'O seu recibo aparece assim que for enviado.',
+  qrAfterText: 'O seu recibo aparece dentro de momentos.',
+  qrLaterText: 'O seu recibo aparece assim que for enviado.',
   qrReadyTitle: 'O seu recibo está pronto',
   qrReadyText: 'Leia o código para o levar consigo.',
   qrReplacedTitle: 'Leia o código mais uma vez',
@@ -38,5 +39,5 @@ export const pt: TranslationWithMany<typeof en> = {
   thanksTitle: 'Obrigado',
   thanksText: 'Até breve.',
   cancelledTitle: 'Compra anulada',
-  cancelledText: 'O recibo desta compra já não é válido.',
+  cancelledText: 'Se tiver alguma dúvida, pergunte-nos.',
 };

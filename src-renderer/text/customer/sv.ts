@@ -14,7 +14,8 @@ export const sv: Translation<typeof en> = {
   qrBeforeTitle: 'Skanna nu',
   qrBeforeText: 'När du har betalat visas kvittot i din mobil.',
   qrAfterTitle: 'Skanna koden nu',
-  qrAfterText: 'Ditt kvitto visas så snart det har skickats.',
+  qrAfterText: 'Ditt kvitto visas om ett ögonblick.',
+  qrLaterText: 'Ditt kvitto visas så snart det har skickats.',
   qrReadyTitle: 'Ditt kvitto är klart',
   qrReadyText: 'Skanna koden och ta det med dig.',
   qrReplacedTitle: 'Skanna en gång till',
@@ -36,5 +37,5 @@ export const sv: Translation<typeof en> = {
   thanksTitle: 'Tack',
   thanksText: 'Välkommen åter.',
   cancelledTitle: 'Köpet är avbrutet',
-  cancelledText: 'Kvittot för det här köpet gäller inte längre.',
+  cancelledText: 'Fråga oss gärna om du undrar något.',
 };

@@ -23,7 +23,15 @@ describe('what the cashier believes of the customer’s screen', () => {
   });
 
   test('the QR of another sale is never taken for the one in hand', () => {
-    const other = { connected: true, showing: 'qr', current: true, saleId: 'a', total: null } as const;
+    const other = {
+      connected: true,
+      showing: 'qr',
+      current: true,
+      screen: null,
+      language: null,
+      saleId: 'a',
+      total: null,
+    } as const;
     expect(showsOther(other, 'b')).toBe(true);
     expect(showsOther(other, 'a')).toBe(false);
     expect(showsOther(other, null)).toBe(false);

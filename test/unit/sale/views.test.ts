@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saleView } from '../../../src-main/sale/cashier-view.ts';
 import { customerScreen } from '../../../src-main/sale/customer-view.ts';
+import type { Sale } from '../../../src-main/sale/sale.ts';
 import { emptyStage, type Stage } from '../../../src-main/sale/stage.ts';
 import {
   billAccepted,
@@ -15,45 +16,53 @@ import {
 
 const open = saleAfter(sampleSale(), idTaken);
 const stage = (change: Partial<Stage> = {}): Stage => ({ ...emptyStage, saleId: open.id, moment: 'qr', ...change });
+const before = { qrTiming: 'before', isSoon: true } as const;
+const after = { ...before, qrTiming: 'after' } as const;
 const total = { amount: 19.9, currency: 'EUR' };
 
 describe('the customer sees', () => {
   test('the QR before payment and the same QR after it', () => {
-    const qr = { kind: 'qr', url: sampleUrl, total, lines: [], replaced: false };
-    expect(customerScreen(stage(), open, 'before')).toEqual({ ...qr, phase: 'before' });
-    expect(customerScreen(stage(), saleAfter(open, billAccepted), 'before')).toEqual({ ...qr, phase: 'after' });
+    const qr = { kind: 'qr', soon: true, url: sampleUrl, total, lines: [], replaced: false };
+    expect(customerScreen(stage(), open, before)).toEqual({ ...qr, phase: 'before' });
+    expect(customerScreen(stage(), saleAfter(open, billAccepted), before)).toEqual({ ...qr, phase: 'after' });
   });
 
   test('no QR before payment where the shop shows it after', () => {
-    expect(customerScreen(stage(), open, 'after').kind).toBe('basket');
-    expect(customerScreen(stage(), saleAfter(open, billAccepted), 'after').kind).toBe('qr');
+    expect(customerScreen(stage(), open, after).kind).toBe('basket');
+    expect(customerScreen(stage(), saleAfter(open, billAccepted), after).kind).toBe('qr');
+  });
+
+  test('the QR that somebody asked for, also where the shop shows it after payment', () => {
+    expect(customerScreen(stage({ asked: true }), open, after).kind).toBe('qr');
   });
 
   test('that the receipt is in the account, and then no QR', () => {
     const assigned = saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId });
-    expect(customerScreen(stage(), assigned, 'before')).toEqual({ kind: 'account', phase: 'before', total });
+    expect(customerScreen(stage(), assigned, before)).toEqual({ kind: 'account', phase: 'before', total });
   });
 
   test('that the receipt follows when no id could be had and the service can find the customer', () => {
     const known = sampleSale({ externalId: 'C-1' });
-    expect(customerScreen(stage({ withoutId: true }), known, 'before')).toEqual({ kind: 'follows', total });
-    expect(customerScreen(stage(), saleAfter(known, billAccepted), 'before')).toEqual({ kind: 'follows', total });
+    expect(customerScreen(stage({ withoutId: true }), known, before)).toEqual({ kind: 'follows', total });
+    const away = { ...before, isSoon: false };
+    expect(customerScreen(stage(), saleAfter(known, billAccepted), away)).toEqual({ kind: 'follows', total });
   });
 
   test('paper when no id could be had and nobody knows the customer: nothing can follow', () => {
-    expect(customerScreen(stage({ withoutId: true }), sampleSale(), 'before')).toEqual({ kind: 'paper', total });
-    expect(customerScreen(stage(), saleAfter(sampleSale(), billAccepted), 'before')).toEqual({ kind: 'paper', total });
-    expect(customerScreen(stage(), sampleSale(), 'before').kind).toBe('basket');
+    expect(customerScreen(stage({ withoutId: true }), sampleSale(), before)).toEqual({ kind: 'paper', total });
+    const away = { ...before, isSoon: false };
+    expect(customerScreen(stage(), saleAfter(sampleSale(), billAccepted), away)).toEqual({ kind: 'paper', total });
+    expect(customerScreen(stage(), sampleSale(), before).kind).toBe('basket');
   });
 
   test('the basket of the till with its total while there is no bill', () => {
     const basket = { lines: [{ text: 'Bread', quantity: 1, amount: 3.2 }], totalCents: 320, currency: 'EUR' };
-    expect(customerScreen(stage({ basket }), open, 'before')).toMatchObject({
+    expect(customerScreen(stage({ basket }), open, before)).toMatchObject({
       kind: 'qr',
       total: { amount: 3.2 },
       lines: basket.lines,
     });
-    expect(customerScreen(stage({ basket, moment: 'quiet' }), open, 'before')).toEqual({
+    expect(customerScreen(stage({ basket, moment: 'quiet' }), open, before)).toEqual({
       kind: 'basket',
       total: { amount: 3.2, currency: 'EUR' },
       lines: basket.lines,
@@ -62,10 +71,10 @@ describe('the customer sees', () => {
 
   test('paper once it was handed out after payment, thanks, and that a sale was cancelled', () => {
     const printed = saleAfter(open, billAccepted, { type: 'printRequested', undoUntil: null });
-    expect(customerScreen(stage({ moment: 'paper' }), printed, 'before').kind).toBe('paper');
-    expect(customerScreen(stage(), printed, 'before').kind).toBe('qr');
-    expect(customerScreen(stage({ moment: 'thanks' }), printed, 'before').kind).toBe('thanks');
-    expect(customerScreen(stage(), saleAfter(open, { type: 'cancelRequested', undoUntil: null }), 'before')).toEqual({
+    expect(customerScreen(stage({ moment: 'paper' }), printed, before).kind).toBe('paper');
+    expect(customerScreen(stage(), printed, before).kind).toBe('qr');
+    expect(customerScreen(stage({ moment: 'thanks' }), printed, before).kind).toBe('thanks');
+    expect(customerScreen(stage(), saleAfter(open, { type: 'cancelRequested', undoUntil: null }), before)).toEqual({
       kind: 'cancelled',
     });
   });
@@ -73,22 +82,22 @@ describe('the customer sees', () => {
   test('that the receipt is ready only once the service has it', () => {
     const queued = saleAfter(open, billAccepted);
     const delivered = saleAfter(queued, { type: 'billDelivered', assigned: false, url: null });
-    expect(customerScreen(stage(), queued, 'before')).toMatchObject({ kind: 'qr', phase: 'after' });
-    expect(customerScreen(stage(), delivered, 'before')).toMatchObject({ kind: 'qr', phase: 'ready' });
+    expect(customerScreen(stage(), queued, before)).toMatchObject({ kind: 'qr', phase: 'after' });
+    expect(customerScreen(stage(), delivered, before)).toMatchObject({ kind: 'qr', phase: 'ready' });
     const member = saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId }, billAccepted);
-    expect(customerScreen(stage(), member, 'before')).toMatchObject({ kind: 'account', phase: 'after' });
+    expect(customerScreen(stage(), member, before)).toMatchObject({ kind: 'account', phase: 'after' });
   });
 
-  test('paper while the service refuses the receipt, unless it knows the customer, and nothing of the reason', () => {
+  test('paper while the service refuses the receipt, whoever the customer is, and nothing of the reason', () => {
     const refused = { type: 'billRefused', attention: refusal } as const;
-    expect(customerScreen(stage(), saleAfter(open, billAccepted, refused), 'before')).toEqual({ kind: 'paper', total });
+    expect(customerScreen(stage(), saleAfter(open, billAccepted, refused), before)).toEqual({ kind: 'paper', total });
     const known = saleAfter(sampleSale({ externalId: 'C-1' }), idTaken, billAccepted, refused);
-    expect(customerScreen(stage(), known, 'before')).toEqual({ kind: 'follows', total });
+    expect(customerScreen(stage(), known, before)).toEqual({ kind: 'paper', total });
   });
 
   test('nothing of a sale that is not on the stage', () => {
-    expect(customerScreen(emptyStage, open, 'before')).toEqual({ kind: 'idle' });
-    expect(customerScreen(stage({ saleId: 'another' }), open, 'before')).toEqual({ kind: 'idle' });
+    expect(customerScreen(emptyStage, open, before)).toEqual({ kind: 'idle' });
+    expect(customerScreen(stage({ saleId: 'another' }), open, before)).toEqual({ kind: 'idle' });
   });
 
   test('points and names of rewards, and nothing that says who the customer is', () => {
@@ -109,32 +118,55 @@ describe('the customer sees', () => {
         },
       },
     );
-    expect(customerScreen(stage({ moment: 'welcome' }), sale, 'before')).toEqual({
+    expect(customerScreen(stage({ moment: 'welcome' }), sale, before)).toEqual({
       kind: 'welcome',
       points: 120,
       rewards: ['Free coffee'],
     });
     for (const moment of ['quiet', 'qr', 'welcome', 'thanks', 'cancelled'] as const) {
-      expect(JSON.stringify(customerScreen(stage({ moment }), sale, 'before'))).not.toContain(secret);
+      expect(JSON.stringify(customerScreen(stage({ moment }), sale, before))).not.toContain(secret);
     }
+  });
+});
+
+const viewOf = (sale: Sale, now = sampleNow, on = emptyStage) => saleView(sale, { now, stage: on, isSoon: true });
+
+describe('the cashier', () => {
+  test('sees the amount of the basket that the customer sees', () => {
+    const basket = { lines: [], totalCents: 320, currency: 'EUR' };
+    expect(viewOf(open, sampleNow, stage({ basket })).total).toEqual({ amount: 3.2, currency: 'EUR' });
+    expect(viewOf(open, sampleNow, stage({ basket, saleId: 'another' })).total).toEqual(total);
+  });
+
+  test('is asked for paper first where nothing else reaches the customer', () => {
+    const paid = saleAfter(sampleSale(), billAccepted);
+    expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: false }).needsPaper).toBe(true);
+    expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: true }).needsPaper).toBe(false);
+    expect(saleView(paid, { now: sampleNow, stage: stage({ withoutId: true }), isSoon: true }).needsPaper).toBe(true);
+    expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
+  });
+
+  test('is offered no QR of a receipt that went to the account', () => {
+    const assigned = saleAfter(open, billAccepted, { type: 'billDelivered', assigned: true, url: null });
+    expect(viewOf(assigned).can).toMatchObject({ show: false, bringBack: true });
   });
 });
 
 describe('the cashier can', () => {
   test('pay only an open sale that was typed by hand', () => {
-    expect(saleView(open, sampleNow).can.pay).toBe(false);
-    expect(saleView({ ...open, origin: 'hand' }, sampleNow).can.pay).toBe(true);
-    expect(saleView(saleAfter({ ...open, origin: 'hand' }, billAccepted), sampleNow).can.pay).toBe(false);
+    expect(viewOf(open).can.pay).toBe(false);
+    expect(viewOf({ ...open, origin: 'hand' }).can.pay).toBe(true);
+    expect(viewOf(saleAfter({ ...open, origin: 'hand' }, billAccepted)).can.pay).toBe(false);
   });
 
   test('do nothing but close with a cancelled sale', () => {
-    const { can } = saleView(saleAfter(open, { type: 'cancelRequested', undoUntil: null }), sampleNow);
+    const { can } = viewOf(saleAfter(open, { type: 'cancelRequested', undoUntil: null }));
     expect(Object.entries(can).filter(([, possible]) => possible)).toEqual([['close', true]]);
   });
 
   test('take a mark back only while there is time', () => {
     const sale = saleAfter(open, { type: 'printRequested', undoUntil: sampleNow + 5_000 });
-    expect(saleView(sale, sampleNow + 4_999).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
-    expect(saleView(sale, sampleNow + 5_000).undo).toBeNull();
+    expect(viewOf(sale, sampleNow + 4_999).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
+    expect(viewOf(sale, sampleNow + 5_000).undo).toBeNull();
   });
 });

@@ -1,0 +1,29 @@
+import { ReceiptText } from 'lucide-react';
+import type { CustomerScreen } from '../../../src-main/contract/views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
+import { customerText } from '../../text/customer-text.ts';
+import { formatMoney } from '../../text/numbers.ts';
+import { screenSentences } from '../../text/screen-sentences.ts';
+import { QrGlyph } from '../../ui/qr-glyph.tsx';
+
+interface MiniatureScreenProps {
+  readonly screen: CustomerScreen;
+  /** The customer's. */
+  readonly language: Language;
+}
+
+/** The same view that the customer's window draws, small: its code, its amount, its sentence. */
+export function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
+  const { title } = screenSentences(screen, customerText(language));
+  const total = 'total' in screen ? screen.total : null;
+  return (
+    <>
+      {screen.kind === 'qr' && <QrGlyph url={screen.url} />}
+      {screen.kind !== 'qr' && total === null && <ReceiptText className="mini__sign" aria-hidden="true" />}
+      <p className="mini__words">
+        {total !== null && <b>{formatMoney(language, total)}</b>}
+        <span>{title}</span>
+      </p>
+    </>
+  );
+}

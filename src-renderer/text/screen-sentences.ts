@@ -1,0 +1,51 @@
+import type { CustomerScreen } from '../../src-main/contract/views.ts';
+import type { CustomerText } from './customer-text.ts';
+
+/** What one screen of the customer says: the customer's window and its picture at the cashier read it here. */
+export interface ScreenSentences {
+  readonly title: string;
+  readonly text: string | null;
+}
+
+const accountWords = {
+  before: { title: 'accountBeforeTitle', text: 'accountBeforeText' },
+  after: { title: 'accountBeforeTitle', text: 'accountAfterText' },
+  ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
+} as const;
+
+/** A replaced code has to be scanned again, whatever the phase. Nobody promises "in a moment" while the service is away. */
+function qrWords({ phase, soon, replaced }: Extract<CustomerScreen, { kind: 'qr' }>) {
+  if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
+  if (phase === 'ready') return { title: 'qrReadyTitle', text: 'qrReadyText' } as const;
+  if (!soon) return { title: 'qrAfterTitle', text: 'qrLaterText' } as const;
+  return phase === 'before'
+    ? ({ title: 'qrBeforeTitle', text: 'qrBeforeText' } as const)
+    : ({ title: 'qrAfterTitle', text: 'qrAfterText' } as const);
+}
+
+export function screenSentences(screen: CustomerScreen, t: CustomerText): ScreenSentences {
+  switch (screen.kind) {
+    case 'idle':
+      return { title: t('idleTitle'), text: t('idleText') };
+    case 'basket':
+      return { title: t('basketTitle'), text: null };
+    case 'qr': {
+      const { title, text } = qrWords(screen);
+      return { title: t(title), text: t(text) };
+    }
+    case 'account': {
+      const { title, text } = accountWords[screen.phase];
+      return { title: t(title), text: t(text) };
+    }
+    case 'follows':
+      return { title: t('followsTitle'), text: t('followsText') };
+    case 'paper':
+      return { title: t('paperTitle'), text: t('paperText') };
+    case 'welcome':
+      return { title: t('welcomeTitle'), text: screen.points === null ? t('welcomeText') : null };
+    case 'thanks':
+      return { title: t('thanksTitle'), text: t('thanksText') };
+    case 'cancelled':
+      return { title: t('cancelledTitle'), text: t('cancelledText') };
+  }
+}

@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { languages } from '../../src-main/kernel/languages.ts';
+import { customerScreens, customerView } from '../fakes/sample-views.ts';
+import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
+
+let browser: Browser;
+let pages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+const displays = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 600, height: 1024 },
+];
+
+/** How far the painted amount runs over its column, in pixels. */
+const overBy = (): number => {
+  const amount = document.querySelector('.total dd');
+  if (amount === null) return Number.POSITIVE_INFINITY;
+  const painted = document.createRange();
+  painted.selectNodeContents(amount);
+  return painted.getBoundingClientRect().right - amount.getBoundingClientRect().right;
+};
+
+test.each(displays)('as a customer I see the whole amount beside the code at $width x $height', async (viewport) => {
+  const view = customerView({ kind: 'idle' }, 'en');
+  const opened = await openPage(browser, pages, { role: 'customer', view, context: { viewport } });
+  for (const language of languages) {
+    for (const currency of ['EUR', 'CHF']) {
+      for (const amount of [8.88, 88.88, 888.88, 4444.44, 88_888.88]) {
+        const screen = { ...customerScreens['qr-before'], total: { amount, currency } };
+        await opened.show(customerView(screen, language));
+        expect(await opened.page.evaluate(overBy), `${amount} ${currency} in ${language}`).toBeLessThanOrEqual(0.5);
+      }
+    }
+  }
+  await opened.close();
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { ServiceStateView } from '../../../src-main/contract/views.ts';
+import { languages } from '../../../src-main/kernel/languages.ts';
+import { type SaleState, saleStates } from '../../../src-main/kernel/sale-states.ts';
+import { arrivesSoon, customerScreen } from '../../../src-main/sale/customer-view.ts';
+import type { Sale } from '../../../src-main/sale/sale.ts';
+import { emptyStage } from '../../../src-main/sale/stage.ts';
+import { customerText } from '../../../src-renderer/text/customer-text.ts';
+import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
+import { billAccepted, idTaken, refusal, saleAfter, sampleBillId, sampleSale } from '../../fakes/sample-sale.ts';
+
+/** For every pair of what the sale is and how the service stands: the one sentence that the customer reads. */
+
+const services = ['online', 'offline', 'signInNeeded', 'unknown'] as const satisfies readonly ServiceStateView[];
+type Standing = (typeof services)[number] | 'storeUnknown';
+const standings: readonly Standing[] = [...services, 'storeUnknown'];
+
+const coded = saleAfter(sampleSale(), idTaken);
+const bare = sampleSale();
+const known = sampleSale({ externalId: 'C-1' });
+const member = saleAfter(known, { type: 'accountAssigned', billId: sampleBillId });
+const delivered = { type: 'billDelivered', assigned: false, url: null } as const;
+const refused = { type: 'billRefused', attention: refusal } as const;
+const cancelled = { type: 'cancelRequested', undoUntil: null } as const;
+
+const scanBefore = 'Scan now. Once you have paid, your receipt appears on your phone.';
+const scanSoon = 'Scan now. Your receipt appears in a moment.';
+const scanLater = 'Scan now. Your receipt appears as soon as it has been sent.';
+const ready = 'Your receipt is ready. Scan the code to take it with you.';
+const accountBefore = 'No need to scan. Once you have paid, your receipt goes to your account.';
+const accountAfter = 'No need to scan. Your receipt goes to your account.';
+const accountReady = 'It’s in your account. Your receipt is waiting for you there.';
+const follows = 'Your receipt will follow. If you would rather have it on paper, just tell us.';
+const paper = 'Paper receipt. You will get your receipt on paper.';
+const purchase = 'Your purchase.';
+const gone = 'Purchase cancelled. If you have a question, just ask us.';
+
+interface Row {
+  readonly what: string;
+  readonly sale: Sale;
+  /** No id could be had when it was opened. */
+  readonly withoutId?: boolean;
+  readonly online: string;
+  /** Where the service does not answer, does not let us in, or has not been heard yet; and where the store is wrong. */
+  readonly else: string;
+}
+
+const always = (sentence: string): Pick<Row, 'online' | 'else'> => ({ online: sentence, else: sentence });
+
+const rows: readonly Row[] = [
+  { what: 'open with a code', sale: coded, online: scanBefore, else: scanLater },
+  { what: 'open, its id under way', sale: bare, ...always(purchase) },
+  { what: 'open, no id, nobody known', sale: bare, withoutId: true, ...always(paper) },
+  { what: 'open, no id, customer known', sale: known, withoutId: true, ...always(follows) },
+  { what: 'open, in the account', sale: member, ...always(accountBefore) },
+  { what: 'queued with a code', sale: saleAfter(coded, billAccepted), online: scanSoon, else: scanLater },
+  { what: 'queued, its id under way', sale: saleAfter(bare, billAccepted), online: purchase, else: paper },
+  { what: 'queued, no id, nobody known', sale: saleAfter(bare, billAccepted), withoutId: true, ...always(paper) },
+  { what: 'queued, no id, known', sale: saleAfter(known, billAccepted), withoutId: true, ...always(follows) },
+  { what: 'queued, in the account', sale: saleAfter(member, billAccepted), ...always(accountAfter) },
+  { what: 'delivered with a code', sale: saleAfter(coded, billAccepted, delivered), ...always(ready) },
+  { what: 'delivered, no code', sale: saleAfter(bare, billAccepted, delivered), ...always(paper) },
+  { what: 'delivered, in the account', sale: saleAfter(member, billAccepted, delivered), ...always(accountReady) },
+  { what: 'refused with a code', sale: saleAfter(coded, billAccepted, refused), ...always(paper) },
+  { what: 'refused, customer known', sale: saleAfter(known, idTaken, billAccepted, refused), ...always(paper) },
+  { what: 'refused, in the account', sale: saleAfter(member, billAccepted, refused), ...always(paper) },
+  { what: 'cancelled before payment', sale: saleAfter(coded, cancelled), ...always(gone) },
+  { what: 'cancelled after payment', sale: saleAfter(coded, billAccepted, delivered, cancelled), ...always(gone) },
+];
+
+const screenOf = ({ sale, withoutId = false }: Pick<Row, 'sale' | 'withoutId'>, standing: Standing) =>
+  customerScreen({ ...emptyStage, saleId: sale.id, moment: 'qr', withoutId }, sale, {
+    qrTiming: 'before',
+    isSoon: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
+  });
+
+const pairs = rows.flatMap((row) =>
+  standings.map((standing) => ({ ...row, standing, sentence: standing === 'online' ? row.online : row.else })),
+);
+
+describe('the customer reads what is true', () => {
+  test.each(pairs)('$what, service $standing: $sentence', ({ standing, sentence, ...row }) => {
+    const { title, text } = screenSentences(screenOf(row, standing), customerText('en'));
+    expect(
+      [title, text]
+        .filter((part) => part !== null && part !== '')
+        .map((part) => part?.replace(/\.$/, ''))
+        .join('. '),
+    ).toBe(sentence.replace(/\.$/, ''));
+  });
+
+  test('every state of a sale is among them', () => {
+    const seen = new Set<SaleState>(rows.map(({ sale }) => sale.state));
+    expect([...seen].sort()).toEqual([...saleStates].sort());
+  });
+
+  test('"ready" and "in your account" only when the service has the receipt', () => {
+    for (const { standing, ...row } of pairs) {
+      const screen = screenOf(row, standing);
+      const saysReady = 'phase' in screen && screen.phase === 'ready';
+      expect(saysReady, row.what).toBe(row.sale.state === 'delivered' && 'phase' in screen);
+    }
+  });
+
+  test('"in a moment" in no language where the service cannot be reached', () => {
+    for (const language of languages) {
+      const t = customerText(language);
+      for (const { standing, ...row } of pairs.filter((pair) => pair.standing !== 'online')) {
+        expect(screenSentences(screenOf(row, standing), t).text, row.what).not.toBe(t('qrAfterText'));
+      }
+    }
+  });
+});
