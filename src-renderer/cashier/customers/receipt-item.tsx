@@ -15,9 +15,12 @@ export function moneyOf({ amount, currency }: Item, language: Language): string 
   return formatMoney(language, { amount, currency });
 }
 
-/** Its text as it came where it is no date. */
+/** A date-time of ISO 8601: what else a browser takes for one it guesses, and 05.06. becomes the 6th of May. */
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** Its text as it came where it is no date-time. */
 export function dayOf({ date }: Item, language: Language): string {
-  const at = date === null ? Number.NaN : Date.parse(date);
+  const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return date ?? '';
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
 }
@@ -27,7 +30,7 @@ export const vendorOf = ({ vendorAddress }: Item): string =>
     ? ''
     : [
         vendorAddress.street,
-        [vendorAddress.postalCode, vendorAddress.city].filter((part) => part !== null).join(' '),
+        [vendorAddress.postalCode, vendorAddress.city].filter((part) => part !== null && part !== '').join(' '),
         vendorAddress.countryCode,
       ]
         .filter((part) => part !== null && part !== '')

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ReceiptItem } from '../../../src-main/kernel/partner-view.ts';
+import { dayOf, moneyOf, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.tsx';
+import { createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
+import { saleScenes } from '../../fakes/sample-views.ts';
+
+const bare: ReceiptItem = {
+  receiptId: 'r-1',
+  storeId: null,
+  amount: null,
+  currency: null,
+  date: null,
+  imageResource: null,
+  vendorName: null,
+  vendorAddress: null,
+};
+const money = (amount: number | null, currency: string | null) => moneyOf({ ...bare, amount, currency }, 'en');
+const day = (date: string | null) => dayOf({ ...bare, date }, 'en');
+
+describe('the amount of a receipt', () => {
+  test('is written in its currency, in the language of the window', () => {
+    expect(money(19.9, 'EUR')).toBe('€19.90');
+    expect(moneyOf({ ...bare, amount: 1234.5, currency: 'JPY' }, 'de')).toMatch(/^1\.235\s¥$/);
+  });
+
+  test('keeps a currency that no formatter knows as the service wrote it', () => {
+    expect(money(19.9, 'eur')).toBe('19.9 eur');
+    expect(money(5, 'points')).toBe('5 points');
+    expect(money(5, '')).toBe('5');
+    expect(money(5, null)).toBe('5');
+    expect(money(5, 'QQQ')).toMatch(/^QQQ\s5\.00$/);
+  });
+
+  test('is a dash where there is none; nothing paid is an amount', () => {
+    expect(money(null, 'EUR')).toBe('–');
+    expect(money(0, 'EUR')).toBe('€0.00');
+    expect(money(-3.5, 'EUR')).toBe('-€3.50');
+  });
+
+  test('throws for no currency, whatever it is', () => {
+    fc.assert(fc.property(fc.double({ noNaN: true }), fc.string(), (amount, currency) => void money(amount, currency)));
+  });
+});
+
+describe('the day of a receipt', () => {
+  test('is that of this computer, with the time', () => {
+    expect(day('2025-05-31T14:05:00')).toMatch(/^May 31, 2025, 02:05\sPM$/);
+    expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toMatch(/^Dec 31, 2025, 11:59\sPM$/);
+  });
+
+  test('is nothing where there is none', () => {
+    expect(day(null)).toBe('');
+  });
+
+  test.each([
+    '05.06.2025',
+    '05/06/2025',
+    'Receipt 12',
+    'yesterday',
+    '2025-13-45T99:00:00Z',
+    '1748700300',
+    '2025-05-31',
+    '',
+  ])('stays "%s" where it is no date-time: nobody guesses one', (date) => {
+    expect(day(date)).toBe(date);
+  });
+});
+
+describe('the address of a seller', () => {
+  const address = { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' };
+  const none = { street: null, city: null, postalCode: null, countryCode: null };
+
+  test('is one line', () => {
+    expect(vendorOf({ ...bare, vendorAddress: address })).toBe('Market Street 1, 10115 Berlin, DE');
+  });
+
+  test('leaves out what is not there, and its comma with it', () => {
+    expect(vendorOf(bare)).toBe('');
+    expect(vendorOf({ ...bare, vendorAddress: none })).toBe('');
+    expect(vendorOf({ ...bare, vendorAddress: { ...none, city: 'Berlin' } })).toBe('Berlin');
+    expect(vendorOf({ ...bare, vendorAddress: { ...address, street: '', postalCode: '', countryCode: null } })).toBe(
+      'Berlin',
+    );
+  });
+});
+
+describe('a scan at the customer desk', () => {
+  const session = createSession().getState();
+
+  test('waits for the field of that page, and no sale takes it', () => {
+    const there = { ...session, place: 'customers', notice: { kind: 'scanNotUsed' } } as const;
+    for (const sale of [null, saleScenes.open.sale, saleScenes.queued.sale]) {
+      expect(takeScan(there, sale, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
+    }
+  });
+
+  test('is the last one, where two came before the page took one', () => {
+    const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1');
+    expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
+  });
+
+  test('anywhere else is none of that page', () => {
+    for (const place of ['sale', 'receipts', 'day', 'settings'] as const) {
+      expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1').scanned).toBeNull();
+    }
+  });
+});

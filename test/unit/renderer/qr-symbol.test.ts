@@ -1,0 +1,25 @@
+import { create } from 'qrcode';
+import { expect, test } from 'vitest';
+import { symbolOf } from '../../../src-renderer/ui/qr-symbol.ts';
+
+/** What fits into the largest symbol as bytes (ISO/IEC 18004, version 40). */
+const most = { M: 2331, L: 2953 } as const;
+const secret = (length: number): string => 'x'.repeat(length);
+const made = (text: string, errorCorrectionLevel: 'M' | 'L') => create(text, { errorCorrectionLevel }).modules.data;
+
+test('a text gets the symbol that a worn screen and a poor camera can still read', () => {
+  const url = 'https://receipts.example/r/3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
+  expect(symbolOf(url)?.data).toEqual(made(url, 'M'));
+  expect(symbolOf(url)?.data).not.toEqual(made(url, 'L'));
+  expect(symbolOf(secret(most.M))?.data).toEqual(made(secret(most.M), 'M'));
+});
+
+test('one that is too long for it gets the one with less to spare, rather than none', () => {
+  expect(symbolOf(secret(most.M + 1))?.data).toEqual(made(secret(most.M + 1), 'L'));
+  expect(symbolOf(secret(most.L))?.size).toBe(177);
+});
+
+test('one that no symbol holds gets none: half a secret on a screen would be a riddle', () => {
+  expect(symbolOf(secret(most.L + 1))).toBeNull();
+  expect(symbolOf('')).toBeNull();
+});
