@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- NAME ...]`: measures what the design promises, prints a table and writes artifacts/bench.json.
- * Names choose groups: receipt, qr, sales, bills, drain, queue, size, windows. Figures are of this machine and this moment.
+ * Names choose groups: receipt, qr, sales, bills, drain, queue, size, windows, desk. Figures are of this machine and this moment.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import qrcode from 'qrcode';
 import { acceptBillRows, drainRow, openSaleRows, startAndSizeRows } from '../test/bench/app.ts';
+import { customerDeskRows } from '../test/bench/customer-desk.ts';
 import { type Row, timed, timeRow } from '../test/bench/figures.ts';
 import { queueRows } from '../test/bench/queue.ts';
 import { receiptBenchmarks } from '../test/bench/receipt.ts';
@@ -38,6 +39,10 @@ const groups: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   async windows() {
     await buildApp({ ifStale: true });
     return [...bundleRows(join(root, 'dist/renderer')), ...(await windowRows())];
+  },
+  async desk() {
+    await buildApp({ ifStale: true });
+    return customerDeskRows();
   },
 };
 

@@ -1,50 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
-import { type Launched, launch } from '../electron/launch.ts';
 import { tap } from '../electron/tap.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
+import { type OpenDesk, openDesk } from './open-desk.ts';
 import { axeFindings } from './page-checks.ts';
 
 /** The customer desk of a live till, by touch, from the first customer to the deletion: the steps follow one another. */
 
-let app: Launched;
-let simulator: Simulator;
-let partnerUrl = '';
+let desk: OpenDesk;
 const number = 'customer-4711';
 
 beforeAll(async () => {
-  simulator = createSimulator(
-    { account: { storeIds: ['store-a'] }, switches: { slowUserChance: 0 } },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
-  );
-  const addresses = await simulator.start();
-  const { baseUrl, authUrl } = addresses;
-  partnerUrl = addresses.partnerUrl;
-  const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
-  app = await launch({
-    args: [
-      ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
-      ...[`--partner-url=${partnerUrl}`, `--client-id=${clientId}`, `--scope-base=${scopeBase}`],
-    ],
-    env: {
-      RECEIPT_COMPANION_USERNAME: username,
-      RECEIPT_COMPANION_PASSWORD: password,
-      RECEIPT_COMPANION_PARTNER_KEY: partnerKey,
-    },
-  });
+  desk = await openDesk();
 });
-afterAll(async () => {
-  await app.close();
-  await simulator.stop();
-});
+afterAll(() => desk.close());
 
-const { press, openTab, fill, sees, saleIs } = handsOn(() => app.cashier);
-const heading = (name: string) => app.cashier.getByRole('heading', { name, exact: true });
-const rows = () => app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
+const { press, openTab, fill, sees, saleIs } = handsOn(() => desk.app.cashier);
+const heading = (name: string) => desk.app.cashier.getByRole('heading', { name, exact: true });
+const rows = () => desk.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
 
 test('a cashier opens a customer by number, with a loyalty card, and is told that it was just created', async () => {
   await openTab('Customer service');
@@ -56,12 +30,12 @@ test('a cashier opens a customer by number, with a loyalty card, and is told tha
   await heading(number).waitFor();
   await sees('Just created');
   await sees('No receipts yet.');
-  expect(simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
+  expect(desk.simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
 });
 
 test('the customer scans the access from a screen that shows nothing else, and it is gone when it is hidden', async () => {
   await press('Access for the phone');
-  const code = app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
+  const code = desk.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
   const { jsqr, zxing } = await decodeQr(await code.screenshot());
   expect(jsqr).toBe(zxing);
   expect(JSON.parse(jsqr ?? '')).toEqual({
@@ -70,11 +44,11 @@ test('the customer scans the access from a screen that shows nothing else, and i
     refreshToken: expect.any(String),
     expiresIn: expect.any(String),
   });
-  expect(await app.cashier.getByText(number).count()).toBe(0);
+  expect(await desk.app.cashier.getByText(number).count()).toBe(0);
   await press('Hide the code');
   await heading(number).waitFor();
   expect(await code.count()).toBe(0);
-  expect(app.logs.join('\n')).not.toContain(JSON.parse(jsqr ?? '').accessToken);
+  expect(desk.app.logs.join('\n')).not.toContain(JSON.parse(jsqr ?? '').accessToken);
 });
 
 test('a receipt of the latest sales is added to the customer and stands in the list at once', async () => {
@@ -85,22 +59,22 @@ test('a receipt of the latest sales is added to the customer and stands in the l
   await saleIs('Delivered');
   await openTab('Customer service');
   // The page was left: the customer has left the screen with it.
-  expect(await app.cashier.getByText(number).count()).toBe(0);
+  expect(await desk.app.cashier.getByText(number).count()).toBe(0);
   await fill('Customer number', number);
   await press('Open or create');
   await sees('Created at this till before');
-  await press(((await app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/ }).textContent()) ?? '').trim());
+  await press(((await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/ }).textContent()) ?? '').trim());
   await sees('The receipt now belongs to this customer.');
   await rows().filter({ hasText: '€12.34' }).waitFor();
 });
 
 test('250 receipts are read page by page, forward and back, with their pictures', async () => {
-  const created = simulator.ledger().partner.find((action) => action.kind === 'userCreated');
-  simulator.addReceipts(created?.userId ?? '', 249);
+  const created = desk.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
+  desk.simulator.addReceipts(created?.userId ?? '', 249);
   await press('Load again');
   await sees('250 receipts');
   const first = await rows().allTextContents();
-  await app.cashier
+  await desk.app.cashier
     .getByRole('img', { name: /^Picture of the receipt/ })
     .first()
     .waitFor();
@@ -109,7 +83,7 @@ test('250 receipts are read page by page, forward and back, with their pictures'
   const second = await rows().allTextContents();
   expect(second).not.toEqual(first);
   let seen = first.length + second.length;
-  const next = app.cashier.getByRole('button', { name: 'Next page', exact: true });
+  const next = desk.app.cashier.getByRole('button', { name: 'Next page', exact: true });
   for (let page = 3; await next.isEnabled(); page += 1) {
     await press('Next page');
     await sees(`250 receipts · Page ${page}`);
@@ -120,6 +94,22 @@ test('250 receipts are read page by page, forward and back, with their pictures'
   await press('Load again');
 });
 
+test('however far it is paged, forward and back, the window holds one page and its pictures', async () => {
+  const pictures = () => desk.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).locator('img');
+  const holdsOnePage = async (page: RegExp): Promise<void> => {
+    await sees(page);
+    expect(await rows().count()).toBeLessThanOrEqual(50);
+    expect(await pictures().count()).toBeLessThanOrEqual(50);
+  };
+  for (let page = 4; page > 1; page -= 1) {
+    await holdsOnePage(new RegExp(`^250 receipts · Page ${page}$`));
+    await press('Previous page');
+  }
+  await holdsOnePage(/^250 receipts$/);
+  await press('Next page');
+  await holdsOnePage(/^250 receipts · Page 2$/);
+});
+
 test('the PDF of a receipt is saved, and its text is that of the receipt', async () => {
   await openTab('Sale');
   await openTab('Customer service');
@@ -128,14 +118,14 @@ test('the PDF of a receipt is saved, and its text is that of the receipt', async
   await rows().first().waitFor();
   const [amount = ''] = /[\d,]+\.\d{2}/.exec((await rows().first().textContent()) ?? '') ?? [];
   await tap(rows().first().getByRole('button'));
-  const line = app.cashier.getByText(/\.pdf/);
+  const line = desk.app.cashier.getByText(/\.pdf/);
   await line.waitFor();
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
 });
 
 test('nothing on it is hard to reach or to read', async () => {
-  expect(await axeFindings(app.cashier, { enhanced: false })).toEqual([]);
+  expect(await axeFindings(desk.app.cashier, { enhanced: false })).toEqual([]);
 });
 
 test('a customer is deleted only after a question that names them', async () => {
@@ -146,13 +136,13 @@ test('a customer is deleted only after a question that names them', async () => 
   await press('Delete for good');
   await sees('The customer was deleted.');
   await sees('Find or create a customer');
-  const kinds = simulator.ledger().partner.map(({ kind }) => kind);
+  const kinds = desk.simulator.ledger().partner.map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'userDeleted')).toHaveLength(1);
 });
 
 test('a number that was created elsewhere is refused with words that say so', async () => {
-  const { partnerKey } = simulator.account;
-  await fetch(`${partnerUrl}/api/v3/user`, {
+  const { partnerKey } = desk.simulator.account;
+  await fetch(`${desk.partnerUrl}/api/v3/user`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': partnerKey },
     body: JSON.stringify({ externalId: 'elsewhere-1' }),
@@ -163,16 +153,16 @@ test('a number that was created elsewhere is refused with words that say so', as
 });
 
 test('a customer whom the service is still making is waited for, and the wait can be left', async () => {
-  simulator.setSwitches({ slowUserChance: 1 });
+  desk.simulator.setSwitches({ slowUserChance: 1 });
   await fill('Customer number', 'slow-1');
   await press('Open or create');
   await heading('slow-1').waitFor();
   await press('Access for the phone');
   await sees(/The service is still setting up this customer/);
   await press('Stop waiting');
-  await app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
+  await desk.app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
 });
 
 test('the customer’s window was never told who the customer is', async () => {
-  expect(await app.customer.content()).not.toContain(number);
+  expect(await desk.app.customer.content()).not.toContain(number);
 });

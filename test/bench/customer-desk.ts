@@ -1,0 +1,141 @@
+import diagnostics from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { CDPSession, Page } from 'playwright-core';
+import { handsOn } from '../e2e/cashier-hands.ts';
+import { openDesk } from '../e2e/open-desk.ts';
+import { ms, type Row, spreadOf, spreadText } from './figures.ts';
+
+/** The customer desk in a real window, for one customer with very many receipts; both clocks are this computer's. */
+
+const receipts = 10_000;
+const firstPages = 10;
+const pagesForward = 100;
+
+/** When the service's last answer with a list was on its way, in milliseconds since the epoch. */
+function watchAnswers(): { readonly lastAt: () => number } {
+  let lastAt = 0;
+  diagnostics.subscribe('http.server.response.finish', (message) => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.method === 'GET' && /\/receipts\b(?!\/)/.test(request.url ?? ''))
+      lastAt = performance.timeOrigin + performance.now();
+  });
+  return { lastAt: () => lastAt };
+}
+
+/** Notes what the first receipt of the list is, and when it was painted. */
+const watchPaints = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    let before = '';
+    const painted: [string, number][] = [];
+    Object.assign(window, { painted });
+    new MutationObserver(() => {
+      const first = document.querySelector('.customers__receipts li')?.textContent ?? '';
+      if (first === before) return;
+      before = first;
+      requestAnimationFrame(() => setTimeout(() => painted.push([first, performance.timeOrigin + performance.now()])));
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+
+/** When the list that is on the screen now was painted first; waits for one. */
+async function paintedAt(page: Page): Promise<number> {
+  const found = await page.waitForFunction(
+    () => {
+      const { painted } = window as unknown as { painted: [string, number][] };
+      const last = painted.at(-1);
+      return last === undefined || last[0] === '' ? null : last[1];
+    },
+    null,
+    { polling: 5 },
+  );
+  return (await found.jsonValue()) ?? 0;
+}
+
+const forgetPaints = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    (window as unknown as { painted: unknown[] }).painted.length = 0;
+  });
+
+/** What the window holds once its garbage is gone. */
+async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonly nodes: number }> {
+  for (let turn = 0; turn < 3; turn += 1) await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const { nodes } = await cdp.send('Memory.getDOMCounters');
+  return { heapMb: usedSize / 2 ** 20, nodes };
+}
+
+export async function customerDeskRows(): Promise<Row[]> {
+  const desk = await openDesk();
+  try {
+    const { cashier } = desk.app;
+    const { press, openTab, fill } = handsOn(() => cashier);
+    const sees = (words: string | RegExp) => cashier.getByText(words).filter({ visible: true }).first().waitFor();
+    const answers = watchAnswers();
+    const open = async (): Promise<void> => {
+      await fill('Customer number', 'customer-1');
+      await press('Open or create');
+    };
+    await openTab('Customer service');
+    await open();
+    await sees('No receipts yet.');
+    const created = desk.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
+    desk.simulator.addReceipts(created?.userId ?? '', receipts);
+    await watchPaints(cashier);
+
+    const first: number[] = [];
+    // The first round meets a program that has shown no list yet.
+    for (let round = -1; round < firstPages; round += 1) {
+      await press('Close and clear the screen');
+      await sees('Find or create a customer');
+      await forgetPaints(cashier);
+      await open();
+      const at = await paintedAt(cashier);
+      if (round >= 0) first.push(at - answers.lastAt());
+    }
+
+    const cdp = await cashier.context().newCDPSession(cashier);
+    await cdp.send('HeapProfiler.enable');
+    const turned: number[] = [];
+    const forward = async (from: number, count: number): Promise<void> => {
+      for (let page = from + 1; page <= from + count; page += 1) {
+        await forgetPaints(cashier);
+        await press('Next page');
+        turned.push((await paintedAt(cashier)) - answers.lastAt());
+        await sees(new RegExp(`Page ${page}$`));
+      }
+    };
+    await forward(1, 10);
+    const before = await held(cdp);
+    turned.length = 0;
+    await forward(11, pagesForward);
+    const after = await held(cdp);
+    const grownMb = after.heapMb - before.heapMb;
+    const grownNodes = after.nodes - before.nodes;
+    const [spread, turnedSpread] = [spreadOf(first), spreadOf(turned)];
+    const most = Math.max(...first);
+    return [
+      {
+        name: '10,000 receipts of one customer: answer -> painted',
+        figure: `${spreadText(spread)}, most ${ms(most)}`,
+        target: 'all < 300 ms',
+        met: most < 300,
+        measured: { ...spread, most },
+      },
+      {
+        name: `the same, each of the next ${pagesForward} pages`,
+        figure: spreadText(turnedSpread),
+        target: 'median < 300 ms',
+        met: turnedSpread.p50 < 300,
+        measured: { ...turnedSpread },
+      },
+      {
+        name: `memory of the window after ${pagesForward} pages forward`,
+        figure: `${before.heapMb.toFixed(2)} -> ${after.heapMb.toFixed(2)} MB, ${before.nodes} -> ${after.nodes} nodes`,
+        target: '+ < 1 MB, + < 100 nodes',
+        met: grownMb < 1 && grownNodes < 100,
+        measured: { ...after, grownMb, grownNodes },
+      },
+    ];
+  } finally {
+    await desk.close();
+  }
+}
