@@ -153,7 +153,7 @@ test('back at the first account, with its password typed again, the receipt that
   await sees('Saved.');
   await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
   await openTab('Sale');
-  await sees('Nothing waiting');
+  await sees('All sent');
   expect(bills(first)).toHaveLength(2);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
   expect(bills(second)).toHaveLength(1);

@@ -39,7 +39,7 @@ test('with one display the customer window stays hidden and the cashier is told'
 test('without a keychain the app says so, and what it does outlives nothing', async () => {
   const dataDir = tempFolder();
   const app = await openApp({ dataDir, keychain: 'none' });
-  await app.cashier.getByRole('heading', { name: 'No keychain answers' }).waitFor();
+  await app.cashier.getByRole('heading', { name: 'Password store not available' }).waitFor();
   expect(app.mode).toBe('training');
   expect(readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith('.db'))).not.toContain(
     'tills.db',

@@ -97,7 +97,7 @@ test('once the codes that were ready are used up, the customer is told of paper 
 test('when the service is back everything arrives, each receipt under the code that its customer saw', async () => {
   await simulator.start();
   await press('Send now');
-  await sees('Nothing waiting');
+  await sees('All sent');
   await sees('2 codes ready');
   expect(billsThere()).toHaveLength(3);
   for (const url of shown) expect(billsThere().filter((id) => url.includes(id))).toHaveLength(1);

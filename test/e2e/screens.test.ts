@@ -331,7 +331,7 @@ describe('a scanner', () => {
       'Show QR again',
       'Paper wanted',
       'Cancel sale',
-      'Set aside',
+      'Park',
       'New receipt',
     ]) {
       await opened.page.getByRole('button', { name: action, exact: true }).focus();

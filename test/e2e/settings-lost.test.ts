@@ -111,7 +111,7 @@ describe('the settings file is', () => {
       for (const id of [waits, await sell(`after ${kind}`)]) {
         await pos().sale(id, ({ state }) => state === 'delivered');
       }
-      await sees('Nothing waiting');
+      await sees('All sent');
       const stored = simulator
         .ledger()
         .bills.map(({ body }) => (body as { bill: { head: { number: string } } }).bill.head.number);
