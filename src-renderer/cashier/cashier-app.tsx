@@ -33,6 +33,15 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
     document.documentElement.lang = language;
   }, [language]);
 
+  const saleId = snapshot?.view.sale?.id ?? null;
+  useEffect(
+    () => () => {
+      // It was about the sale that has gone.
+      if (saleId !== null) session.setState(({ notice }) => (notice?.kind === 'error' ? { notice: null } : {}));
+    },
+    [saleId, session],
+  );
+
   useEffect(
     () =>
       listenForScans((number) =>

@@ -39,6 +39,7 @@ const scenes = Object.entries<Partial<CashierView>>(saleScenes).filter(([, { uns
 const answers = {
   'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }),
   'sale.consent': failed('offline', 'no answer'),
+  'attention.bill': done({ billText: '{}' }),
 };
 
 const openIn = (form: Form, viewport: { readonly width: number; readonly height: number }, language = 'en' as const) =>
@@ -108,6 +109,40 @@ describe.each(windows)('in the $form form at $width x $height', ({ form, width, 
     expect(Math.max(...boxes.map((box) => box.y))).toBe(cancel.y);
     await opened.close();
   });
+});
+
+test('as a cashier I go on correcting a refused receipt where I was, after the till’s next sale', async () => {
+  const opened = await openIn('full', { width: 1024, height: 768 });
+  await opened.show(cashierView('en', saleScenes.attention));
+  await touch(opened.page, 'Repair');
+  const text = opened.page.getByRole('textbox', { name: 'Receipt as JSON' });
+  await text.fill('{ "half": "typed" }');
+  const next = { ...saleScenes.open, sale: { ...saleScenes.open.sale, id: 'another' } };
+  await opened.show(cashierView('en', next));
+  await text.waitFor({ state: 'detached' });
+  await opened.show(cashierView('en', saleScenes.attention));
+  expect(await text.inputValue()).toBe('{ "half": "typed" }');
+  await opened.close();
+});
+
+test('as a cashier I do not read of an error once its sale has gone', async () => {
+  const opened = await openIn('full', { width: 1024, height: 768 });
+  await opened.show(cashierView('en', saleScenes.open));
+  await touch(opened.page, 'Customer agreed');
+  const line = opened.page.getByText('The service does not answer right now. Nothing was changed.');
+  await line.waitFor();
+  await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, id: 'another' } }));
+  await line.waitFor({ state: 'detached' });
+  await opened.close();
+});
+
+test('as a cashier I do not read "printed" while paper is only wanted', async () => {
+  const opened = await openIn('full', { width: 1024, height: 768 });
+  const undo = { action: 'printed', until: Date.now() + 60_000 } as const;
+  await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, printed: 'queued', undo } }));
+  await opened.page.getByText('Paper wanted.', { exact: true }).waitFor();
+  expect(await opened.page.getByText(/printed/i).count()).toBe(0);
+  await opened.close();
 });
 
 test.each(languages)('in %s every verb has room for its words in both forms', async (language) => {

@@ -51,7 +51,7 @@ if (electronBinary() === null)
         await running.detach().catch(() => undefined);
       });
       const cashier = await pageOf(running, 'cashier');
-      await cashier.getByText('Waiting for this computer’s keychain.').waitFor();
+      await cashier.getByText('Waiting for this computer’s password store.').waitFor();
       const customer = await pageOf(running, 'customer');
       await customer.locator('#root > *').first().waitFor();
     });

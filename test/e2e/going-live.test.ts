@@ -90,7 +90,7 @@ test('with the right one it is live at once: what is sold now is delivered there
   await fill('Password', first.simulator.account.password);
   await press('Save');
   await sees('Saved.');
-  await sees('Stored in the keychain. Leave both empty to keep them.');
+  await sees('Stored in the password store. Leave both empty to keep them.');
   await training().waitFor({ state: 'detached' });
   await sees('5 codes ready');
   const url = await sell('500');

@@ -326,14 +326,7 @@ describe('a scanner', () => {
     const opened = await openPage(browser, pages, { role: 'cashier', view: cashierView('en', saleScenes.open) });
     const cdp = await opened.page.context().newCDPSession(opened.page);
     const number = opened.page.getByRole('textbox', { name: 'Scan the card or type its number.' });
-    for (const action of [
-      'Customer agreed',
-      'Show QR again',
-      'Paper wanted',
-      'Cancel sale',
-      'Park',
-      'New receipt',
-    ]) {
+    for (const action of ['Customer agreed', 'Show QR again', 'Paper wanted', 'Cancel sale', 'Park', 'New receipt']) {
       await opened.page.getByRole('button', { name: action, exact: true }).focus();
       await typeKeys(cdp, scan, 6);
       expect(await number.inputValue(), action).toBe('4012345678901');

@@ -1,14 +1,18 @@
 import { FileDown, RefreshCw, Wrench } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { DecideTools } from './decide-tools.tsx';
 import { RepairForm } from './repair-form.tsx';
 
 /** What can be done about a refused receipt besides printing it. `isInDoubt`: it may be at the service already. */
 export function AttentionTools({ saleId, isInDoubt }: { readonly saleId: string; readonly isInDoubt: boolean }) {
   const { t, send, session } = useCashier();
-  const [billText, setBillText] = useState<string | null>(null);
+  // Kept beside the sale: the next one must not take away what is being typed.
+  const billText = useSession(({ repairs }) => repairs[saleId] ?? null);
+  const setBillText = (text: string | null): void =>
+    session.setState(({ repairs: { [saleId]: _left, ...others } }) => ({
+      repairs: text === null ? others : { ...others, [saleId]: text },
+    }));
   const resending = useBusy('attention.resend');
 
   const repair = async (): Promise<void> => {
@@ -21,7 +25,7 @@ export function AttentionTools({ saleId, isInDoubt }: { readonly saleId: string;
   };
 
   if (billText !== null) {
-    return <RepairForm saleId={saleId} billText={billText} onEnd={() => setBillText(null)} />;
+    return <RepairForm saleId={saleId} text={billText} onText={setBillText} onEnd={() => setBillText(null)} />;
   }
   return (
     <div className="tools">

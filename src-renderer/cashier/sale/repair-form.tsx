@@ -10,14 +10,14 @@ import { Problems } from './problems.tsx';
 
 interface RepairFormProps {
   readonly saleId: string;
-  readonly billText: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly onEnd: () => void;
 }
 
 /** The refused receipt as text; main checks it and says field by field what still does not fit. */
-export function RepairForm({ saleId, billText, onEnd }: RepairFormProps) {
+export function RepairForm({ saleId, text, onText, onEnd }: RepairFormProps) {
   const { t, send, session } = useCashier();
-  const [text, setText] = useState(billText);
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const busy = useBusy('attention.resend');
 
@@ -35,7 +35,7 @@ export function RepairForm({ saleId, billText, onEnd }: RepairFormProps) {
 
   return (
     <div className="repair">
-      <TextField className="field" value={text} onChange={setText} isInvalid={issues.length > 0}>
+      <TextField className="field" value={text} onChange={onText} isInvalid={issues.length > 0}>
         <Label>{t('repairText')}</Label>
         <TextArea className="repair__text" rows={10} spellCheck="false" />
       </TextField>

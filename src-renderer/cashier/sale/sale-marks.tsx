@@ -11,15 +11,19 @@ export function SaleMarks({ sale }: { readonly sale: SaleView }) {
       <li>
         <StateChip state={sale.state} />
       </li>
-      {sale.printed !== null && (
-        <Mark icon={Printer} words={t(sale.printed === 'done' ? 'markPrinted' : 'markPrintQueued')} />
-      )}
+      {sale.printed !== null && <Mark icon={Printer} words={t(printWords(sale))} />}
       {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
       {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
     </ul>
   );
 }
+
+/** Before payment nothing has been printed: paper is what the customer asked for. */
+const printWords = ({ printed, state }: SaleView) => {
+  if (printed === 'done') return 'markPrinted';
+  return state === 'open' ? 'actionPaper' : 'markPrintQueued';
+};
 
 function Mark({ icon: Icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
   return (

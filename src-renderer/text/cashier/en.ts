@@ -57,6 +57,7 @@ export const en = {
   keyDelete: 'Delete the last digit',
   back: 'Back',
   undo: 'Undo',
+  undoPaper: 'Paper wanted.',
   undoPrinted: 'Marked as printed.',
   undoCancel: 'Sale cancelled.',
   showHere: 'Show QR here',

@@ -58,6 +58,7 @@ export const es: TranslationWithMany<typeof en> = {
   keyDelete: 'Borrar la última cifra',
   back: 'Atrás',
   undo: 'Deshacer',
+  undoPaper: 'Quiere papel.',
   undoPrinted: 'Anotado como impreso.',
   undoCancel: 'Venta anulada.',
   showHere: 'Mostrar QR aquí',

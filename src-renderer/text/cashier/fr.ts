@@ -59,6 +59,7 @@ export const fr: TranslationWithMany<typeof en> = {
   keyDelete: 'Effacer le dernier chiffre',
   back: 'Retour',
   undo: 'Annuler',
+  undoPaper: 'Papier souhaité.',
   undoPrinted: 'Noté comme imprimé.',
   undoCancel: 'Vente annulée.',
   showHere: 'Montrer le QR ici',

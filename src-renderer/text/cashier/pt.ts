@@ -58,6 +58,7 @@ export const pt: TranslationWithMany<typeof en> = {
   keyDelete: 'Apagar o último algarismo',
   back: 'Voltar',
   undo: 'Desfazer',
+  undoPaper: 'Quer papel.',
   undoPrinted: 'Marcado como impresso.',
   undoCancel: 'Venda anulada.',
   showHere: 'Mostrar QR aqui',

@@ -58,6 +58,7 @@ export const sv: Translation<typeof en> = {
   keyDelete: 'Radera sista siffran',
   back: 'Tillbaka',
   undo: 'Ångra',
+  undoPaper: 'Vill ha papper.',
   undoPrinted: 'Noterat som utskrivet.',
   undoCancel: 'Köpet är avbrutet.',
   showHere: 'Visa QR här',
