@@ -11,7 +11,7 @@ import { saleResource } from './sale-resource.ts';
 type Count = keyof DayView['counts'];
 
 /** Where a sale belongs in the day's reconciliation: exactly one place each. */
-export function countOf(sale: Sale): Count {
+function countOf(sale: Sale): Count {
   switch (sale.state) {
     case 'open':
     case 'attention':

@@ -30,7 +30,7 @@ export interface InboxParts {
 export const lookEveryMs = 30_000;
 
 /** A file that was written this long ago, or less, is of the customer who stands there. */
-export const freshMs = 60_000;
+const freshMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
 export function createInbox({ folder, port, watch, keepTaken, clock, log }: InboxParts): Inbox {

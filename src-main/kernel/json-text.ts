@@ -91,7 +91,7 @@ const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.
 const texts = new WeakMap<object, string>();
 
 /** Remembers the text that an object was read from. The object must not be changed afterwards. */
-export function rememberText(value: unknown, text: string): void {
+function rememberText(value: unknown, text: string): void {
   if (typeof value === 'object' && value !== null) texts.set(value, text);
 }
 

@@ -17,7 +17,7 @@ export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
 
 const textOrNull = z.string().nullable();
 
-export const receiptItemSchema = z.object({
+const receiptItemSchema = z.object({
   receiptId: z.string(),
   storeId: textOrNull,
   amount: z.number().nullable(),

@@ -11,7 +11,7 @@ const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}
  * Says why an address of the receipt service cannot be used, or null. A password and receipts travel there, so nothing
  * but https is good enough, except on this computer; and a name before an `@` is there to deceive whoever reads it.
  */
-export function addressFault(address: string): string | null {
+function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
   if (host.includes('@')) return 'found a user name in the address; expected none';

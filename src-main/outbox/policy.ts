@@ -103,7 +103,7 @@ const freshPauseMs = 1_000;
 
 const failuresUntilDown = 3;
 
-export const isDown = ({ failuresInARow }: Breaker): boolean => failuresInARow >= failuresUntilDown;
+const isDown = ({ failuresInARow }: Breaker): boolean => failuresInARow >= failuresUntilDown;
 
 /** How many sales may be under way at once. */
 export const maxConcurrent = (breaker: Breaker, concurrent: number): number =>

@@ -17,7 +17,7 @@ export interface SentBills {
 const sentRow = z.object({ sent_as: z.string().nullable() });
 
 /** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
-export const anyId = '*';
+const anyId = '*';
 
 export function createSentBills(database: Database): SentBills {
   const write = (saleId: string, sentAs: string | null): void => {

@@ -18,17 +18,6 @@ export function fromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Sum of amounts in cents, or null when one of them is not an amount. */
-export function sumCents(amounts: readonly number[]): number | null {
-  let sum = 0;
-  for (const amount of amounts) {
-    const cents = toCents(amount);
-    if (cents === null) return null;
-    sum += cents;
-  }
-  return sum;
-}
-
 /** Cents as text with two decimals, for messages: 1990 -> "19.90". */
 export function centsText(cents: number): string {
   return (cents / 100).toFixed(2);

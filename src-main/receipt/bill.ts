@@ -6,7 +6,7 @@ import { headSchema } from './head.ts';
 import { miscSchema } from './misc.ts';
 import { securitySchema } from './security.ts';
 
-export const cashRegisterSchema = record('2.2', {
+const cashRegisterSchema = record('2.2', {
   serialNumber: text.optional(),
   number: openIdentifier.optional(),
   version: openIdentifier.optional(),

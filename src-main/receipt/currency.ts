@@ -17,7 +17,7 @@ const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...minorUnits.ke
 const letters = /^[A-Za-z]{3}$/;
 
 /** Decimals that an amount of this currency can have, 2 at least (interface document 8). */
-export function decimalsOf(currency: unknown): number {
+function decimalsOf(currency: unknown): number {
   return typeof currency === 'string' ? (minorUnits.get(currency.toUpperCase()) ?? 2) : 2;
 }
 

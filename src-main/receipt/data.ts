@@ -5,7 +5,7 @@ import { lineSchema } from './line.ts';
 import { paymentSchema } from './payment.ts';
 import { vatGroupSchema } from './vat.ts';
 
-export const dataExtensionSchema = record('2.4', {
+const dataExtensionSchema = record('2.4', {
   discounts: list(discountSchema).nullable().optional(),
   fullAmountInclVatBeforeDiscounts: openAmount.optional(),
   tip: z.unknown().optional(),

@@ -2,28 +2,28 @@ import type { z } from 'zod';
 import { dateTime, flag, openIdentifier, openObject, openText, record, text, timeOfDay } from './fields.ts';
 
 /** bill.head.seller.address: street, postal code and city are required once an address is sent. */
-export const sellerAddressSchema = record('2.3', {
+const sellerAddressSchema = record('2.3', {
   street: text,
   postalCode: text,
   city: text,
   countryCode: openText.optional(),
 });
 
-export const sellerSchema = record('2.3', {
+const sellerSchema = record('2.3', {
   name: text,
   vatId: openText.optional().describe('required for an e-invoice'),
   taxNumber: openText.optional(),
   address: sellerAddressSchema.optional(),
 });
 
-export const buyerAddressSchema = record('2.3', {
+const buyerAddressSchema = record('2.3', {
   street: openText.optional().describe('required for an e-invoice'),
   postalCode: openText.optional().describe('required for an e-invoice'),
   city: openText.optional().describe('required for an e-invoice'),
   countryCode: openText.optional(),
 });
 
-export const buyerSchema = record('2.3', {
+const buyerSchema = record('2.3', {
   customerNumber: openIdentifier.optional(),
   name: openText.optional().describe('required for an e-invoice'),
   taxNumber: openText.optional(),

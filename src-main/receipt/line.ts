@@ -17,7 +17,7 @@ import { field, recordOf } from './json.ts';
 import { lineVatSchema } from './vat.ts';
 
 /** item.extension:service (interface document 2.6). */
-export const itemExtensionSchema = record('2.6', {
+const itemExtensionSchema = record('2.6', {
   gtin: openIdentifier.optional(),
   externalCategory: z.unknown().optional(),
   serialNumber: openIdentifier.optional(),
@@ -30,7 +30,7 @@ export const itemExtensionSchema = record('2.6', {
  * The article of a default line. A unit price may need more than two decimals (fuel, metered goods): it is a price, not
  * an amount that is paid, so rule-checks only warn about it.
  */
-export const itemSchema = record('2.6', {
+const itemSchema = record('2.6', {
   number: identifier,
   quantity: anyNumber.describe('any number of decimals'),
   pricePerUnit: anyNumber.describe('more than 2 decimals: warning'),
@@ -143,6 +143,3 @@ export const lineKinds = {
 } as const;
 
 export type Line = z.infer<typeof lineSchema>;
-export type DefaultLine = z.infer<typeof defaultLineSchema>;
-export type TextLine = z.infer<typeof textLineSchema>;
-export type DiscountLine = z.infer<typeof discountLineSchema>;

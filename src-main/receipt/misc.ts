@@ -15,7 +15,7 @@ import {
   text,
 } from './fields.ts';
 
-export const additionalReceiptSchema = record('2.8', {
+const additionalReceiptSchema = record('2.8', {
   type: nameOf(['BasicReceipt', 'VendorReceipt']),
   contentType: text.describe('such as `text/plain`'),
   content: text.optional().describe('may be base64 text'),
@@ -23,7 +23,7 @@ export const additionalReceiptSchema = record('2.8', {
   isPrintBuffer: openFlag.optional(),
 });
 
-export const afterSalesCouponSchema = record('2.8', {
+const afterSalesCouponSchema = record('2.8', {
   title: text,
   codeType: openName,
   code: text,
@@ -32,14 +32,14 @@ export const afterSalesCouponSchema = record('2.8', {
   redeemEndDate: dateTime.optional(),
 });
 
-export const redeemedRewardSchema = record('2.8', {
+const redeemedRewardSchema = record('2.8', {
   identifier: text,
   name: openText.optional(),
   description: openText.optional(),
   value: plainValue.nullable().optional(),
 });
 
-export const couponingInformationSchema = record('2.8', {
+const couponingInformationSchema = record('2.8', {
   type: z.literal('Generic', '"Generic" (exact spelling)').describe('exactly `Generic`'),
   transactionId: openText.optional().describe('set by the app when it started the loyalty transaction'),
   redeemedRewards: list(redeemedRewardSchema).nullable().optional(),
@@ -48,11 +48,11 @@ export const couponingInformationSchema = record('2.8', {
   providerData: openObject.optional(),
 });
 
-export const customSectionSchema = record('2.8', { position: something, section: something, data: something });
+const customSectionSchema = record('2.8', { position: something, section: something, data: something });
 
-export const countrySpecificAttributesSchema = record('2.8', { type: openName });
+const countrySpecificAttributesSchema = record('2.8', { type: openName });
 
-export const miscExtensionSchema = record('2.8', {
+const miscExtensionSchema = record('2.8', {
   receiptType: nameOf(['Receipt', 'EInvoice']).nullable().optional(),
   receiptLanguage: openText.optional(),
   isExample: openFlag.optional().describe('set to true in training'),
@@ -77,6 +77,3 @@ export const miscSchema = record('2.8', {
   additionalReceipts: list(additionalReceiptSchema).optional(),
   'extension:service': miscExtensionSchema.optional(),
 });
-
-export type CouponingInformation = z.infer<typeof couponingInformationSchema>;
-export type Misc = z.infer<typeof miscSchema>;

@@ -15,7 +15,7 @@ import {
  * Details of a card or cash payment. The document gives the fields of both, not which payment type carries which, so one
  * schema knows them all; further types (vouchers ...) bring their own fields, which pass through.
  */
-export const paymentDetailsSchema = record('2.5', {
+const paymentDetailsSchema = record('2.5', {
   cardNumber: openText.optional().describe('never a full card number'),
   bankName: openText.optional(),
   terminalId: openIdentifier.optional(),
@@ -30,7 +30,7 @@ export const paymentDetailsSchema = record('2.5', {
   amountReturned: amount.optional(),
 });
 
-export const paymentExtensionSchema = record('2.5', {
+const paymentExtensionSchema = record('2.5', {
   type: openName.describe('`CardPayment`, `Cash`, or another name; integers pass with a warning'),
   conversionFactor: openNumber.optional(),
   paymentDetails: paymentDetailsSchema.nullable().optional(),

@@ -132,7 +132,7 @@ export const fiscalizationKinds = {
   SecurityInformation: securityInformationSchema,
 } as const;
 
-export const securityExtensionSchema = record('2.7', {
+const securityExtensionSchema = record('2.7', {
   failure: flag.optional(),
   required: flag.optional(),
   publicKey: openText.optional(),
@@ -149,4 +149,3 @@ export const securitySchema = record('2.7', {
 });
 
 export type Fiscalization = z.infer<typeof fiscalizationSchema>;
-export type Security = z.infer<typeof securitySchema>;

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { amount, anyNumber, openFlag, openIdentifier, openText, record } from './fields.ts';
 
 /** One VAT group of the whole bill (interface document 2.4). */
@@ -20,6 +19,3 @@ export const lineVatSchema = record('2.6', {
   vat: amount,
   groupId: openIdentifier.optional(),
 });
-
-export type VatGroup = z.infer<typeof vatGroupSchema>;
-export type LineVat = z.infer<typeof lineVatSchema>;

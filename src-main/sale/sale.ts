@@ -13,7 +13,7 @@ const jsonText = z.string().nullable();
 
 const saleStateSchema = z.enum(saleStates);
 
-export const saleLoyaltySchema = z.object({
+const saleLoyaltySchema = z.object({
   /** `starting`: the intent is on disk, the request may be under way; after a crash it reads as `unknown`. */
   state: z.enum(['starting', 'active', 'cancelled', 'ended', 'unknown']),
   transactionId: z.string().nullable(),
@@ -25,7 +25,7 @@ export const saleLoyaltySchema = z.object({
 });
 export type SaleLoyalty = z.infer<typeof saleLoyaltySchema>;
 
-export const attentionSchema = z.object({
+const attentionSchema = z.object({
   status: z.int().nullable(),
   title: z.string(),
   detail: z.string(),

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 
 /** The keychain's account of this installation's identity. */
-export const installationAccount = 'installation';
+const installationAccount = 'installation';
 
 /**
  * Who this installation is: an id that lives in the keychain alone, so that a copy of the data folder on another

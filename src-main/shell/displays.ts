@@ -24,7 +24,7 @@ export interface ChosenDisplay {
 }
 
 /** The width of the docked cashier window. */
-export const dockWidth = 360;
+const dockWidth = 360;
 
 /** The first of `displays` that fits the strongest sign there is; undefined when none does. */
 const recognise = <Display extends DisplayInfo>(

@@ -4,7 +4,7 @@ import type { Platform } from './placement.ts';
 import { shellWords } from './words.ts';
 
 /** The menu bar of macOS: without it neither copy and paste nor Cmd-Q work there. Roles alone would be in English. */
-export const menuTemplate = (name: string, language: Language): MenuItemConstructorOptions[] => {
+const menuTemplate = (name: string, language: Language): MenuItemConstructorOptions[] => {
   const words = shellWords[language];
   return [
     { label: name, submenu: [{ label: words.quit, role: 'quit' }] },

@@ -10,7 +10,7 @@ export interface TrayIcon {
 }
 
 /** macOS colours a template itself and takes the picture of twice the size that lies beside it (`@2x`). */
-export const trayPicture = (platform: Platform): string => (platform === 'darwin' ? 'tray-template.png' : 'tray.png');
+const trayPicture = (platform: Platform): string => (platform === 'darwin' ? 'tray-template.png' : 'tray.png');
 
 /** A click brings the cashier window back; the menu also quits. `pictures` is the folder of `trayPicture`. */
 export const showTray = (pictures: string, platform: Platform, language: Language, open: () => void): TrayIcon => {

@@ -5,7 +5,7 @@ import { type RouteName, routeNameSchema } from './route-names.ts';
 /** `processed: true` means that the request takes effect before the answer is replaced. Default false. */
 const processed = z.boolean().default(false);
 
-export const effectSchema = z.discriminatedUnion('kind', [
+const effectSchema = z.discriminatedUnion('kind', [
   /** The true answer; for delays. */
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({

@@ -40,7 +40,7 @@ export const switchesSchema = z.strictObject({
 });
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;
 
-export const defaultSwitches: Switches = {
+const defaultSwitches: Switches = {
   acceptsSignIn: true,
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 1_209_600,

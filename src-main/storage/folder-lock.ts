@@ -5,7 +5,7 @@ import { isLocked, isStorageFull, StorageRefused } from './database.ts';
 import { makeOwnFile } from './owner-only.ts';
 
 /** Another process works in this data folder; the message says which. */
-export class FolderInUse extends StorageRefused {}
+class FolderInUse extends StorageRefused {}
 
 export interface LockHolder {
   readonly pid: number;

@@ -3,8 +3,8 @@
  * scan follow each other within `maxGapMs`. Pure: the time stamps come with the keys.
  */
 
-export const maxGapMs = 40;
-export const minScanLength = 4;
+const maxGapMs = 40;
+const minScanLength = 4;
 
 export interface ScanState {
   /** What came in this burst. */

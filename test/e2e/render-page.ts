@@ -28,13 +28,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+const pseudo = join(import.meta.dirname, '../fakes/pseudo.ts').replaceAll('\\', '/');
+
 /** Puts the English sentences of both windows into the pseudo-language. */
 const pseudoLocale: Plugin = {
   name: 'pseudo-locale',
   transform(code, id) {
     if (!/\/text\/(cashier|customer)\/en\.ts$/.test(id)) return null;
     const table = code.replace('export const en =', 'const plain =');
-    return `import { pseudoTable } from '../pseudo.ts';\n${table}\nexport const en = pseudoTable(plain);`;
+    return `import { pseudoTable } from ${JSON.stringify(pseudo)};\n${table}\nexport const en = pseudoTable(plain);`;
   },
 };
 

@@ -4,9 +4,9 @@ import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { en } from '../../src-renderer/text/cashier/en.ts';
 import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
-import { pseudoTable } from '../../src-renderer/text/pseudo.ts';
 import { readSentence } from '../../src-renderer/text/small-reader.ts';
 import { choose, tap } from '../electron/tap.ts';
+import { pseudoTable } from '../fakes/pseudo.ts';
 import {
   cashierView,
   customerScreens,

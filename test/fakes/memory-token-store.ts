@@ -1,4 +1,5 @@
 import { done, failed } from '../../src-main/kernel/result.ts';
+import type { TillScope } from '../../src-main/kernel/scopes.ts';
 import type { Random } from '../../src-main/ports.ts';
 import { hashToken, newToken } from '../../src-main/tills/token-hash.ts';
 import type { TokenStore } from '../../src-main/tills/token-store.ts';
@@ -14,7 +15,7 @@ export interface MemoryTokenStore extends TokenStore {
 export function createMemoryTokenStore(random: Random): MemoryTokenStore {
   const tills = new Map<
     string,
-    { readonly id: string; readonly name: string; readonly scopes: readonly ('sale' | 'partner')[] }
+    { readonly id: string; readonly name: string; readonly scopes: readonly TillScope[] }
   >();
   const disk = { isFull: false };
   return {

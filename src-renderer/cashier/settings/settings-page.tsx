@@ -7,57 +7,40 @@ import { PreferencesPage } from './preferences-page.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 import { TillsPage } from './tills-page.tsx';
 
-const pages = ['screen', 'receipts'] as const;
+const pages = [
+  { id: 'connection', words: 'settingsConnection', Icon: Cable, Page: ConnectionPage },
+  { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
+  { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: () => <Group page="screen" /> },
+  { id: 'receipts', words: 'settingsReceipts', Icon: ReceiptText, Page: () => <Group page="receipts" /> },
+  { id: 'onboarding', words: 'settingsOnboarding', Icon: Store, Page: OnboardingPage },
+  { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
+] as const;
+
+function Group({ page }: { readonly page: 'screen' | 'receipts' }) {
+  return (
+    <div className="settings__form">
+      <SettingsGroup page={page} />
+    </div>
+  );
+}
 
 export function SettingsPage() {
   const { t } = useCashier();
   return (
     <Tabs className="settings" orientation="vertical">
       <TabList className="settings__tabs" aria-label={t('tabSettings')}>
-        <Tab id="connection" className="settings__tab">
-          <Cable aria-hidden="true" />
-          {t('settingsConnection')}
-        </Tab>
-        <Tab id="tills" className="settings__tab">
-          <MonitorSmartphone aria-hidden="true" />
-          {t('settingsTills')}
-        </Tab>
-        <Tab id="screen" className="settings__tab">
-          <ScanQrCode aria-hidden="true" />
-          {t('settingsScreen')}
-        </Tab>
-        <Tab id="receipts" className="settings__tab">
-          <ReceiptText aria-hidden="true" />
-          {t('settingsReceipts')}
-        </Tab>
-        <Tab id="onboarding" className="settings__tab">
-          <Store aria-hidden="true" />
-          {t('settingsOnboarding')}
-        </Tab>
-        <Tab id="window" className="settings__tab">
-          <AppWindow aria-hidden="true" />
-          {t('settingsWindow')}
-        </Tab>
+        {pages.map(({ id, words, Icon }) => (
+          <Tab key={id} id={id} className="settings__tab">
+            <Icon aria-hidden="true" />
+            {t(words)}
+          </Tab>
+        ))}
       </TabList>
-      <TabPanel id="connection" className="settings__panel">
-        <ConnectionPage />
-      </TabPanel>
-      <TabPanel id="tills" className="settings__panel">
-        <TillsPage />
-      </TabPanel>
-      {pages.map((page) => (
-        <TabPanel key={page} id={page} className="settings__panel">
-          <div className="settings__form">
-            <SettingsGroup page={page} />
-          </div>
+      {pages.map(({ id, Page }) => (
+        <TabPanel key={id} id={id} className="settings__panel">
+          <Page />
         </TabPanel>
       ))}
-      <TabPanel id="onboarding" className="settings__panel">
-        <OnboardingPage />
-      </TabPanel>
-      <TabPanel id="window" className="settings__panel">
-        <PreferencesPage />
-      </TabPanel>
     </Tabs>
   );
 }

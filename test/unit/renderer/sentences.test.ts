@@ -4,9 +4,9 @@ import { languages } from '../../../src-main/kernel/languages.ts';
 import { cashierTables, createCashierText } from '../../../src-renderer/text/cashier-text.ts';
 import { customerTables, customerText } from '../../../src-renderer/text/customer-text.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';
-import { pseudoSentence, pseudoTable } from '../../../src-renderer/text/pseudo.ts';
 import type { Sentences } from '../../../src-renderer/text/sentences.ts';
 import { readSentence } from '../../../src-renderer/text/small-reader.ts';
+import { pseudoSentence, pseudoTable } from '../../fakes/pseudo.ts';
 
 const windows = { cashier: cashierTables, customer: customerTables } as const;
 const form = /_(one|many|other)$/;

@@ -1,4 +1,4 @@
-import type { Sentences } from './sentences.ts';
+import type { Sentences } from '../../src-renderer/text/sentences.ts';
 
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'á',
@@ -27,6 +27,6 @@ export function pseudoSentence(sentence: string): string {
   return `⟦${accented}${'·'.repeat(Math.ceil(sentence.length / 3))}⟧`;
 }
 
-/** A whole table in the pseudo-language; only tests use it. */
+/** A whole table in the pseudo-language. */
 export const pseudoTable = <Table extends Sentences>(table: Table): Table =>
   Object.fromEntries(Object.entries(table).map(([key, sentence]) => [key, pseudoSentence(sentence)])) as Table;
