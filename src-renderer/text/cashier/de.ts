@@ -129,7 +129,7 @@ export const de: Translation<typeof en> = {
   serviceUnknown: 'Verbindet',
   waiting_one: '{{count}} wartet',
   waiting_other: '{{count}} warten',
-  waitingNone: 'Nichts wartet',
+  waitingNone: 'Alles gesendet',
   nextTry: 'Nächster Versuch um {{time}}',
   tryingNow: 'Versuch läuft',
   sendNow: 'Jetzt senden',
