@@ -92,6 +92,14 @@ export const wireExtension = isContrary ? 'extension:acme' : 'extension:service'
 /** Where a contrary service expects who buys, which the document does not show. */
 const contrarySettings = { extensionKey: wireExtension, buyerInformationTemplate: { buyer: { reference: '<id>' } } };
 
+/** Where a contrary service's onboarding answer has what it returns: nobody finds that without being told. */
+export const contraryPlaces = {
+  registrationLinkPlace: '/result/registration/href',
+  vendorCustomerIdPlace: '/result/customer/id',
+  usernamePlace: '/result/serviceAccount/name',
+  passwordPlace: '/result/serviceAccount/secret',
+} as const;
+
 const storeId = 'store-1';
 const noConnection: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
@@ -130,6 +138,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       mode: 'live',
       ...options.settings,
       posApi: { ...options.settings?.posApi, port: 0 },
+      partner: { ...(isContrary && contraryPlaces), ...options.settings?.partner },
       service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },
     });
     return createApp(

@@ -1,0 +1,50 @@
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+
+/** Every setting of the partner interface away from its default, said once to each side (interface document 4.7, 5.8). */
+
+/** What the service expects of whoever asks. */
+export const awayService = {
+  partnerKeyHeader: 'Partner-Key',
+  receiptListRoute: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
+  receiptPdfRoute: 'GET /pdf/{receiptId}',
+  receiptAddRoute: 'PUT /v9/add/{userId}',
+  onboardingPrefix: '/v9',
+  applicationClientIds: ['app-1', 'app-2'],
+  onboardingPlaces: {
+    registrationLink: 'result.link',
+    vendorCustomerId: null,
+    username: 'result.account.name',
+    password: 'result.account.secret',
+  },
+  vendorCustomerIdField: 'number',
+} as const satisfies SimulatorOptions['switches'];
+
+/** What a person sets for that service. */
+export const awaySettings = {
+  keyHeader: 'Partner-Key',
+  listReceipts: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
+  receiptPdf: 'GET /pdf/{receiptId}',
+  addReceipt: 'PUT /v9/add/{userId}',
+  onboardingPrefix: 'v9/',
+  take: 2,
+  applicationClientId: 'app-2',
+  registrationLinkPlace: '/result/link',
+  vendorCustomerIdPlace: '/nowhere',
+  requestedVendorCustomerIdPlace: '/vendorCustomer/number',
+  usernamePlace: '/result/account/name',
+  passwordPlace: '/result/account/secret',
+} as const satisfies SettingsPatch['partner'];
+
+/** The same, signed in with a token of a scope of its own in place of a key. */
+const tokenScope = '<SCOPE_BASE>/desk offline_access';
+export const awayServiceByToken = {
+  ...awayService,
+  partnerAccess: 'token',
+  onboardingAccess: 'token',
+  partnerScope: tokenScope,
+} as const;
+export const awaySettingsByToken = { ...awaySettings, authentication: 'token', tokenScope } as const;
+
+/** The service knows the key with its prefix, the app sends the prefix before the key. */
+export const keyPrefix = 'Desk-Key ';

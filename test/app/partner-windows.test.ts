@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+import { awayService, awayServiceByToken, awaySettings, awaySettingsByToken, keyPrefix } from './partner-away.ts';
+
+/** The customer desk and the onboarding as the cashier's window asks for them, against the embedded service. */
+
+const key = 'canary-window-key-0815';
+
+async function openDesk(
+  switches: NonNullable<SimulatorOptions['switches']> = {},
+  partner: SettingsPatch['partner'] = {},
+  partnerKey = key,
+): Promise<House> {
+  const house = await openHouse({
+    settings: { partner },
+    simulator: { account: { storeIds: ['store-1'], partnerKey }, switches: { slowUserChance: 0, ...switches } },
+  });
+  const partnerUrl = `${house.settings().service.baseUrl}/partner`;
+  good(await asWindow(house.app)['partner.saveAccess']({ partnerUrl, key }, 'cashier'));
+  return house;
+}
+
+/** Every command that a cashier has at the desk and for an onboarding, in the order of a day; gives the pages of the list. */
+async function wholeWay(house: House): Promise<number> {
+  const window = asWindow(house.app);
+  const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
+  const { userId, known } = good(await window['partner.findOrCreate'](user, 'cashier'));
+  expect(known).toBe(false);
+  expect(good(await window['partner.findOrCreate'](user, 'cashier'))).toEqual({ userId, known: true });
+  const token = good(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
+  expect(token.accessToken).not.toBe('');
+
+  house.simulator.addReceipts(userId, 3);
+  const sold = async (reference: string) => {
+    const { id } = good(await asTill(house.app).acceptReceipt({ reference, bill: smallBill() }));
+    return house.sale(id, ({ state }) => state === 'delivered');
+  };
+  const [byScan, bySale] = [await sold('by-scan'), await sold('by-sale')];
+  const scanned = `https://receipts.example/r/${byScan.billId}`;
+  good(await window['partner.addReceipt']({ userId, scanned }, 'cashier'));
+  good(await window['partner.addSale']({ userId, saleId: bySale.id }, 'cashier'));
+
+  const ids: string[] = [];
+  let pages = 0;
+  let continuation: string | null = null;
+  do {
+    const page: { items: { receiptId: string; imageResource: string | null }[]; continuation: string | null } = good(
+      await window['partner.receipts']({ userId, continuation, take: null }, 'cashier'),
+    );
+    ids.push(...page.items.map(({ receiptId }) => receiptId));
+    for (const { imageResource } of page.items)
+      if (imageResource !== null) {
+        const { picture } = good(await window['partner.picture']({ address: imageResource }, 'cashier'));
+        expect(picture).toMatch(/^data:image\/png;base64,/);
+      }
+    ({ continuation } = page);
+    pages += 1;
+  } while (continuation !== null);
+  expect(new Set(ids).size).toBe(5);
+  // An id is the same however it is written.
+  const written = ids.map((id) => id.toLowerCase());
+  expect(written).toEqual(expect.arrayContaining([byScan.billId, bySale.billId]));
+  const { path } = good(await window['partner.savePdf']({ userId, receiptId: ids[0] ?? '' }, 'cashier'));
+  expect(readFileSync(path, 'latin1').slice(0, 5)).toBe('%PDF-');
+
+  const form = { vendorCustomer: { number: 'merchant-17' }, invoicingDetails: { iban: 'x' } };
+  const begun = good(await window['onboarding.start']({ at: 'shop', form }, 'cashier'));
+  expect(begun).toMatchObject({ stage: 'started', credentials: 'stored', registrationLink: expect.any(String) });
+  expect(good(await window['onboarding.check'](null, 'cashier')).status).toBe('notActivated');
+  await fetch(begun.registrationLink ?? '', { method: 'POST', redirect: 'manual' });
+  expect(good(await window['onboarding.check'](null, 'cashier')).status).toBe('activated');
+  good(await window['onboarding.end'](null, 'cashier'));
+
+  good(await window['partner.deleteUser']({ userId }, 'cashier'));
+  expect((await window['partner.receipts']({ userId, continuation: null, take: null }, 'cashier')).ok).toBe(false);
+  expect(house.simulator.ledger().complaints).toEqual([]);
+  return pages;
+}
+
+test('with every default the window goes the whole way', async () => {
+  expect(await wholeWay(await openDesk())).toBe(1);
+});
+
+test('with every setting away from its default it goes the same way', async () => {
+  const house = await openDesk(awayService, { ...awaySettings, keyPrefix }, `${keyPrefix}${key}`);
+  expect(await wholeWay(house)).toBe(3);
+});
+
+test('with a token of its own scope in place of the key, and the rest away from its default, it goes the same way', async () => {
+  const house = await openDesk(awayServiceByToken, awaySettingsByToken);
+  expect(await wholeWay(house)).toBe(3);
+});
