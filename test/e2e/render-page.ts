@@ -88,6 +88,8 @@ export interface SentCommand {
 
 interface FakeMain {
   show(snapshot: unknown): void;
+  /** From now on; what it leaves out is answered as before. */
+  answer(changed: Answers): void;
   readonly sent: SentCommand[];
 }
 
@@ -98,7 +100,7 @@ declare global {
 }
 
 /** Runs inside the page, before its scripts. Nothing of this module can be used here. */
-function standIn({ first, answers }: { first: unknown; answers: Readonly<Record<string, unknown>> }): void {
+function standIn({ first, answers }: { first: unknown; answers: Record<string, unknown> }): void {
   const listeners = new Set<(snapshot: never) => void>();
   const sent: SentCommand[] = [];
   const bridge = {
@@ -118,6 +120,7 @@ function standIn({ first, answers }: { first: unknown; answers: Readonly<Record<
     bridge,
     fakeMain: {
       sent,
+      answer: (changed: object) => Object.assign(answers, changed),
       show: (snapshot: unknown) => {
         for (const listener of listeners) listener(snapshot as never);
       },
@@ -131,6 +134,8 @@ export interface OpenedPage<R extends Role> {
   readonly complaints: readonly string[];
   /** Sends the next snapshot and waits until it is on the screen. */
   show(view: ViewOf[R]): Promise<void>;
+  /** Changes how commands are answered from now on. */
+  answer(changed: Answers): Promise<void>;
   /** The commands that the page has sent so far. */
   sent(): Promise<readonly SentCommand[]>;
   close(): Promise<void>;
@@ -192,6 +197,7 @@ export async function openPage<R extends Role>(
         await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
       }, snapshot);
     },
+    answer: (changed) => page.evaluate((next) => window.fakeMain.answer(next as Answers), changed as object),
     sent: () => page.evaluate(() => window.fakeMain.sent),
     close: () => made.close(),
   };

@@ -309,26 +309,30 @@ export const de: Translation<typeof en> = {
 
   dismiss: 'Meldung schließen',
   errorInvalid: 'Etwas darin passt nicht. Bitte prüfen Sie die Eingabe.',
-  errorNotFound: 'Das gibt es nicht mehr.',
-  errorConflict: 'Das gibt es schon, mit anderem Inhalt.',
+  errorNotFound: 'Das gibt es nicht mehr. Bitte laden Sie es neu.',
+  errorConflict: 'Das gibt es schon, mit anderem Inhalt. Bitte sehen Sie erst nach, was da ist.',
   errorWrongState: 'Dieser Verkauf ist schon weiter.',
   errorNotAllowed: 'Dieses Fenster darf das nicht.',
-  errorOffline: 'Der Dienst antwortet gerade nicht. Es wurde nichts geändert.',
+  errorOffline:
+    'Der Dienst antwortet gerade nicht. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
   errorOutcomeUnknown: 'Ob das angekommen ist, ist unbekannt. Bitte prüfen Sie es, bevor Sie es wiederholen.',
   errorSignInNeeded: 'Der Dienst möchte eine neue Anmeldung. Siehe Einstellungen.',
   errorLoyaltyUserUnknown: 'Das Kundenprogramm kennt diesen Kunden nicht.',
   errorLoyaltyNotActive: 'Das Kundenprogramm ist für diese Filiale nicht freigeschaltet.',
-  errorRefused: 'Der Dienst hat abgelehnt.',
+  errorRefused: 'Der Dienst hat abgelehnt. Bitte prüfen Sie die Eingabe oder fragen Sie den Betreiber des Dienstes.',
   errorNotConfigured: 'Eine Einstellung fehlt noch. Siehe Einstellungen.',
-  errorKeychainMissing: 'Der Passwortspeicher ist nicht verfügbar, deshalb lässt sich nichts sicher aufheben.',
+  errorKeychainMissing:
+    'Der Passwortspeicher ist nicht verfügbar, deshalb lässt sich nichts sicher aufheben. Entsperren Sie ihn und versuchen Sie es noch einmal.',
   errorStorageFull: 'Der Datenträger ist voll. Es wurde nichts gespeichert.',
   errorQueueFull: 'Zu viele Belege warten auf den Versand. Es wurde nichts gespeichert: bitte auf Papier drucken.',
   errorTooManyOpen: 'Zu viele Verkäufe sind offen. Bitte beenden oder stornieren Sie einige.',
   errorStorageBusy:
     'Ein anderes Programm hält die Datenbank fest. Es wurde nichts gespeichert. Bitte gleich noch einmal.',
   errorShuttingDown: 'Die App schließt gerade. Bitte versuchen Sie es nach dem Neustart.',
-  errorPartnerNotConfigured: 'Die Partnerschnittstelle ist nicht eingerichtet.',
-  errorUserNotYetAvailable: 'Der Dienst legt diesen Kunden noch an. Das kann bis zu zwei Minuten dauern.',
+  errorPartnerNotConfigured:
+    'Die Partnerschnittstelle ist nicht eingerichtet. Tragen Sie Adresse und Schlüssel in den Einstellungen unter „Neuer Händler“ ein.',
+  errorUserNotYetAvailable:
+    'Der Dienst legt diesen Kunden noch an. Das kann bis zu zwei Minuten dauern. Bitte versuchen Sie es dann noch einmal.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
   ...partnerDe,
 };

@@ -12,7 +12,7 @@ export const partnerDe: Translation<typeof partnerEn> = {
   customerCardRemove: 'Treuekarte {{number}} entfernen',
   customerOpen: 'Öffnen oder anlegen',
   customerConflict:
-    'Diese Nummer gehört einem Kunden, der anderswo angelegt wurde. Der Dienst bietet keine Suche danach an.',
+    'Diese Nummer gehört einem Kunden, der anderswo angelegt wurde. Der Dienst bietet keine Suche danach an. Bitte nehmen Sie eine andere Nummer.',
   customerUnknown:
     'Keine klare Antwort: Der Kunde wurde vielleicht angelegt. Bitte nicht wiederholen, sondern beim Betreiber des Dienstes nachfragen.',
   customerKnown: 'An dieser Kasse schon angelegt',

@@ -10,7 +10,7 @@ export const partnerEn = {
   customerCardRemove: 'Remove loyalty card {{number}}',
   customerOpen: 'Open or create',
   customerConflict:
-    'This number belongs to a customer who was created elsewhere. The service offers no way to look them up.',
+    'This number belongs to a customer who was created elsewhere. The service offers no way to look them up. Please use another number.',
   customerUnknown:
     'No clear answer: the customer may have been created. Please do not repeat it, but ask whoever runs the service.',
   customerKnown: 'Created at this till before',

@@ -11,7 +11,8 @@ export const partnerEs: TranslationWithMany<typeof partnerEn> = {
   customerCardAdd: 'Añadir una tarjeta de fidelidad',
   customerCardRemove: 'Quitar la tarjeta de fidelidad {{number}}',
   customerOpen: 'Abrir o crear',
-  customerConflict: 'Este número es de un cliente creado en otro lugar. El servicio no permite buscarlo.',
+  customerConflict:
+    'Este número es de un cliente creado en otro lugar. El servicio no permite buscarlo. Use otro número.',
   customerUnknown:
     'Sin respuesta clara: quizá el cliente se ha creado. No lo repita; pregunte a quien gestiona el servicio.',
   customerKnown: 'Ya creado en esta caja',

@@ -11,7 +11,8 @@ export const partnerFr: TranslationWithMany<typeof partnerEn> = {
   customerCardAdd: 'Ajouter une carte de fidélité',
   customerCardRemove: 'Retirer la carte de fidélité {{number}}',
   customerOpen: 'Ouvrir ou créer',
-  customerConflict: 'Ce numéro appartient à un client créé ailleurs. Le service ne permet pas de le rechercher.',
+  customerConflict:
+    'Ce numéro appartient à un client créé ailleurs. Le service ne permet pas de le rechercher. Choisissez un autre numéro.',
   customerUnknown:
     'Pas de réponse claire : le client a peut-être été créé. Ne recommencez pas, demandez à l’exploitant du service.',
   customerKnown: 'Déjà créé à cette caisse',

@@ -11,7 +11,8 @@ export const partnerPt: TranslationWithMany<typeof partnerEn> = {
   customerCardAdd: 'Adicionar um cartão de fidelidade',
   customerCardRemove: 'Retirar o cartão de fidelidade {{number}}',
   customerOpen: 'Abrir ou criar',
-  customerConflict: 'Este número é de um cliente criado noutro lugar. O serviço não permite procurá-lo.',
+  customerConflict:
+    'Este número é de um cliente criado noutro lugar. O serviço não permite procurá-lo. Use outro número.',
   customerUnknown: 'Sem resposta clara: o cliente pode ter sido criado. Não repita; pergunte a quem gere o serviço.',
   customerKnown: 'Já criado nesta caixa',
   customerNew: 'Acabado de criar',

@@ -11,7 +11,8 @@ export const partnerSv: Translation<typeof partnerEn> = {
   customerCardAdd: 'Lägg till ett bonuskort',
   customerCardRemove: 'Ta bort bonuskort {{number}}',
   customerOpen: 'Öppna eller lägg upp',
-  customerConflict: 'Numret tillhör en kund som lagts upp någon annanstans. Tjänsten kan inte söka efter den.',
+  customerConflict:
+    'Numret tillhör en kund som lagts upp någon annanstans. Tjänsten kan inte söka efter den. Välj ett annat nummer.',
   customerUnknown: 'Inget tydligt svar: kunden kan ha lagts upp. Upprepa inte, utan fråga den som driver tjänsten.',
   customerKnown: 'Redan upplagd i den här kassan',
   customerNew: 'Nyss upplagd',

@@ -1,0 +1,149 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CommandName } from '../../src-main/contract/commands.ts';
+import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type AppErrorCode, done, failed } from '../../src-main/kernel/result.ts';
+import { errorWords } from '../../src-renderer/cashier/error-words.ts';
+import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { tap } from '../electron/tap.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { handsOn } from './cashier-hands.ts';
+import { type Answers, type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+
+/** Every way in which the customer desk and the onboarding can fail, as a sentence on the screen. */
+
+let browser: Browser;
+let pages: BuiltPages;
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+const textIn = createCashierText();
+
+/** What main gives for the partner interface, and for what stands before it. */
+const codes = [
+  'partnerNotConfigured',
+  'userNotYetAvailable',
+  'conflict',
+  'outcomeUnknown',
+  'notFound',
+  'refused',
+  'offline',
+  'signInNeeded',
+  'keychainMissing',
+  'invalid',
+  'wrongState',
+] as const satisfies readonly AppErrorCode[];
+
+const userId = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
+const item = {
+  receiptId: 'r-1',
+  storeId: 'store-1',
+  amount: 19.9,
+  currency: 'EUR',
+  date: '2025-05-31T14:05:00+02:00',
+  imageResource: null,
+  vendorName: 'Shop',
+  vendorAddress: null,
+};
+const partner = { configured: true, wait: null, pdf: null, onboarding: null };
+const scene = { ...saleScenes.resting, training: false, partner } as const;
+const answers: Answers = {
+  'partner.findOrCreate': done({ userId, known: false }),
+  'partner.receipts': done({ items: [item], totalCount: 1, continuation: null }),
+  'partner.getAccess': done({ partnerUrl: 'https://partner.example', authentication: 'key', keyStored: true }),
+  'onboarding.get': done({ onboarding: null, draft: null }),
+};
+
+const open = (language: Language) =>
+  openPage(browser, pages, { role: 'cashier', view: cashierView(language, scene), answers });
+
+/** Lets the command fail, and looks each time for the sentence and puts it away. */
+async function failsInWords(
+  opened: OpenedPage<'cashier'>,
+  command: CommandName,
+  ways: readonly AppErrorCode[],
+  act: () => Promise<void>,
+) {
+  const t = textIn('en');
+  for (const code of ways) {
+    await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
+    await act();
+    const said = opened.page.getByRole('status').filter({ hasText: t(errorWords[code]) });
+    await said.waitFor({ timeout: 10_000 });
+    expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
+    await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
+    await said.waitFor({ state: 'detached' });
+  }
+}
+
+/** The line is one for all of them: each command shows that it uses it, each language that it has all the words. */
+describe('each command fails in words', () => {
+  test('of an open customer', async () => {
+    const opened = await open('en');
+    const { press, openTab, fill } = handsOn(() => opened.page);
+    await openTab('Customer service');
+    await fill('Customer number', 'customer-1');
+    await failsInWords(opened, 'partner.findOrCreate', codes.slice(0, 3), () => press('Open or create'));
+    await opened.answer({ 'partner.findOrCreate': done({ userId, known: false }) });
+    await press('Open or create');
+    const row = opened.page.getByRole('button', { name: /^Save PDF/ });
+    await row.waitFor();
+    await failsInWords(opened, 'partner.token', codes.slice(1, 3), () => press('Access for the phone'));
+    await failsInWords(opened, 'partner.savePdf', codes.slice(4, 6), () => tap(row));
+    await failsInWords(opened, 'partner.receipts', codes.slice(5, 7), () => press('Load again'));
+    await fill('ID or address of the receipt', 'r-1');
+    await failsInWords(opened, 'partner.addReceipt', codes.slice(3, 5), () => press('Add to this customer'));
+    const sale = opened.page.getByRole('button', { name: /^Add K2-/ }).first();
+    await failsInWords(opened, 'partner.addSale', codes.slice(6, 8), () => tap(sale));
+    await press('Delete this customer');
+    await failsInWords(opened, 'partner.deleteUser', codes.slice(7, 9), () => press('Delete for good'));
+    await opened.close();
+  });
+
+  test('of a merchant who is registered', async () => {
+    const opened = await open('en');
+    const { press, openTab, fill } = handsOn(() => opened.page);
+    await openTab('Settings');
+    await openTab('New merchant');
+    await fill('Partner key', 'a-key');
+    const save = opened.page.getByRole('button', { name: 'Save', exact: true });
+    await failsInWords(opened, 'partner.saveAccess', ['keychainMissing', 'invalid'], () => tap(save));
+    await fill('Merchant: name of field 1', 'name');
+    await failsInWords(opened, 'onboarding.start', ['partnerNotConfigured', 'outcomeUnknown'], () =>
+      press('Register now'),
+    );
+    await failsInWords(opened, 'onboarding.keepDraft', ['keychainMissing'], () => press('Keep for later'));
+    await opened.close();
+  });
+});
+
+test.each(languages)(
+  'in %s each of them is a sentence of its own that says more than that it failed',
+  async (language) => {
+    const t = textIn(language);
+    const opened = await open(language);
+    const { press, openTab, fill } = handsOn(() => opened.page);
+    await openTab(t('tabCustomers'));
+    await fill(t('customerNumber'), 'customer-1');
+    const seen = new Set<string>();
+    for (const code of codes) {
+      await opened.answer({ 'partner.findOrCreate': failed(code, 'for a log, not for a person') });
+      await press(t('customerOpen'));
+      const line = opened.page.locator('.notice__line p');
+      await opened.page
+        .getByRole('status')
+        .filter({ hasText: t(errorWords[code]) })
+        .waitFor({ timeout: 10_000 });
+      const said = (await line.textContent()) ?? '';
+      expect(said, code).toMatch(/^\p{Lu}.{20,}\.$/u);
+      seen.add(said);
+    }
+    expect(seen.size).toBe(codes.length);
+    await opened.close();
+  },
+);
