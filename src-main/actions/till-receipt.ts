@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { acceptReceipt, judgeReceipt } from '../flows/accept-receipt.ts';
 import { done } from '../kernel/result.ts';
-import { issueSchema, type SaleResource, saleSchema } from '../kernel/till-view.ts';
+import { issueSchema, type SaleResource, saleResourceSchema } from '../kernel/till-view.ts';
 import { defineAction } from './action.ts';
 import { type Actor, tillOf } from './actor.ts';
 import { toResource } from './results.ts';
 import { checkRequestSchema, receiptRequestSchema } from './till-input.ts';
 
-const sale: z.ZodType<SaleResource> = saleSchema;
+const sale: z.ZodType<SaleResource> = saleResourceSchema;
 export const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
 
 /** Receipts in one call, from a till, the command line or a file. */

@@ -4,7 +4,7 @@ import { cancelSale, printSale, showSale } from '../flows/marks.ts';
 import { openSale } from '../flows/open-sale.ts';
 import { saleResource } from '../flows/sale-resource.ts';
 import { done, failed } from '../kernel/result.ts';
-import { type SaleResource, saleSchema } from '../kernel/till-view.ts';
+import { type SaleResource, saleResourceSchema } from '../kernel/till-view.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { defineAction } from './action.ts';
 import { tillOf } from './actor.ts';
@@ -12,7 +12,7 @@ import { toResource } from './results.ts';
 import { basketSchema, billRequestSchema, onSale, onSaleWith, openSaleSchema, salesQuerySchema } from './till-input.ts';
 
 /** With the loyalty part as the provider wrote it. */
-const sale: z.ZodType<SaleResource> = saleSchema;
+const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
 

@@ -62,12 +62,12 @@ export function judgeReceipt(
   const judged = judgeBill(context, request);
   const two = twoCustomers(customer, request.userIdentification);
   const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
-  const others = [strangeId(context, judged.bill), two].filter((issue) => issue !== null);
+  const others = [refusedTillId(context, judged.bill), two].filter((issue) => issue !== null);
   return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
 }
 
 /** An id that a sale here has is no stranger: the till was told it and may write it into the bill of that sale. */
-function strangeId(context: Pick<FlowContext, 'settings' | 'pool'>, bill: Bill | null): FieldIssue | null {
+function refusedTillId(context: Pick<FlowContext, 'settings' | 'pool'>, bill: Bill | null): FieldIssue | null {
   const id = bill?.id ?? null;
   return id === null || context.pool.isTaken(id) ? null : refuseTillBillId(context, id, '/bill/id');
 }

@@ -26,7 +26,7 @@ export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'
 
 export const saleStateSchema = z.enum(saleStates);
 
-export const saleSchema = z.object({
+export const saleResourceSchema = z.object({
   id: guid,
   reference: z.string(),
   storeId: z.string(),
@@ -59,7 +59,9 @@ export const saleSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-export type SaleResource = Omit<z.infer<typeof saleSchema>, 'loyalty'> & { readonly loyalty: LoyaltyResource | null };
+export type SaleResource = Omit<z.infer<typeof saleResourceSchema>, 'loyalty'> & {
+  readonly loyalty: LoyaltyResource | null;
+};
 
 export const statusSchema = z.object({
   mode: z.enum(['training', 'live']),

@@ -33,27 +33,27 @@ export type Admission = { readonly headers: Readonly<Record<string, string>> } &
  * Decides who comes in, before the body is read, in the order of pos-api.md "Admission": Host, Origin, token, content
  * type, size. A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it.
  */
-export function admit(knock: RequestHead, house: AdmissionContext): Admission {
-  const wrongHost = checkHost(knock, house.port);
+export function admit(head: RequestHead, context: AdmissionContext): Admission {
+  const wrongHost = checkHost(head, context.port);
   if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
 
-  const { origin } = knock.headers;
-  if (origin !== undefined && (origin === 'null' || !house.allowedOrigins.includes(origin))) {
+  const { origin } = head.headers;
+  if (origin !== undefined && (origin === 'null' || !context.allowedOrigins.includes(origin))) {
     const detail = 'found an Origin header that is not in the allow list of the settings';
     return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
   }
   const headers = origin === undefined ? {} : corsHeaders(origin);
 
-  if (house.stopping) {
+  if (context.stopping) {
     const detail = 'The app is shutting down and takes no more requests.';
     return { kind: 'refused', problem: problem('shutting-down', detail, { retryAfterSeconds: 5 }), headers };
   }
-  if (origin !== undefined && isPreflight(knock)) {
-    return { kind: 'preflight', headers: { ...headers, ...preflightHeaders(knock.headers) } };
+  if (origin !== undefined && isPreflight(head)) {
+    return { kind: 'preflight', headers: { ...headers, ...preflightHeaders(head.headers) } };
   }
 
-  const token = bearerToken(knock.headers.authorization);
-  const refusal = checkToken(token, knock.access, house.tokens) ?? checkBodyHeaders(knock.headers);
+  const token = bearerToken(head.headers.authorization);
+  const refusal = checkToken(token, head.access, context.tokens) ?? checkBodyHeaders(head.headers);
   return refusal === null ? { kind: 'admitted', token, headers } : { kind: 'refused', problem: refusal, headers };
 }
 

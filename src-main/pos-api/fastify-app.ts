@@ -16,7 +16,7 @@ import {
   problemHeaders,
   problemTypes,
 } from './problem.ts';
-import { type Answer, nothingThere, type RouteParts } from './route.ts';
+import { nothingThere, type RouteAnswer, type RouteParts } from './route.ts';
 import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 
@@ -101,7 +101,7 @@ export function createFastifyApp({ routes, admission, clock, log, limits }: Fast
     return false;
   };
 
-  const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: RouteAnswer): FastifyReply => {
     switch (answer.kind) {
       case 'json':
         if (answer.headers !== undefined) reply.headers(answer.headers);

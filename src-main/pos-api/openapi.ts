@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billField } from '../actions/till-input.ts';
-import { issueSchema, loyaltySchema, saleSchema, statusSchema } from '../kernel/till-view.ts';
+import { issueSchema, loyaltySchema, saleResourceSchema, statusSchema } from '../kernel/till-view.ts';
 import { fromCents, largestCents } from '../receipt/amounts.ts';
 import { billSchema } from '../receipt/bill.ts';
 import { amount } from '../receipt/fields.ts';
@@ -72,7 +72,7 @@ type Names = ReadonlyMap<z.ZodType, string>;
 /** Every schema of the table gets a name, so that it stands in the description once. */
 function nameSchemas(routes: readonly RouteDescription[]): Names {
   const names = new Map<z.ZodType, string>([
-    [saleSchema, 'Sale'],
+    [saleResourceSchema, 'Sale'],
     [loyaltySchema, 'Loyalty'],
     [statusSchema, 'Status'],
     [issueSchema, 'Issue'],

@@ -13,7 +13,7 @@ import type { PairingDoor, PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
 import type { RouteDescription } from './route-description.ts';
 
-export type Answer =
+export type RouteAnswer =
   | {
       readonly kind: 'json';
       readonly status: number;
@@ -29,8 +29,8 @@ export type Answer =
     }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-export const json = (status: number, body: unknown): Answer => ({ kind: 'json', status, body });
-export const refuse = (reason: Problem): Answer => ({ kind: 'refused', problem: reason });
+export const json = (status: number, body: unknown): RouteAnswer => ({ kind: 'json', status, body });
+export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', problem: reason });
 
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
 
@@ -65,7 +65,7 @@ export interface CheckedRequest<Body> {
 export interface Route extends RouteDescription {
   /** What it asks for; null where it is of this door alone. */
   readonly action: ActionName | null;
-  handle(request: RawRequest, parts: RouteParts): Answer | Promise<Answer>;
+  handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
 }
 
 /**
@@ -76,7 +76,10 @@ export interface Route extends RouteDescription {
 export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
   row: Omit<RouteDescription, 'body' | 'query'> & {
     readonly body?: { readonly schema: BodySchema; readonly example: unknown };
-    readonly handle: (request: CheckedRequest<z.output<BodySchema>>, parts: RouteParts) => Answer | Promise<Answer>;
+    readonly handle: (
+      request: CheckedRequest<z.output<BodySchema>>,
+      parts: RouteParts,
+    ) => RouteAnswer | Promise<RouteAnswer>;
   },
 ): Route {
   return {
@@ -106,7 +109,7 @@ export function actionRoute<Name extends ActionName>(
     readonly action: Name;
     /** Of the body, where there is one. */
     readonly example?: unknown;
-    readonly reply?: (value: OutputOf<Name>) => Answer;
+    readonly reply?: (value: OutputOf<Name>) => RouteAnswer;
     readonly refusal?: (error: AppError) => Problem;
   },
 ): Route {
@@ -161,7 +164,7 @@ function sentOf(input: z.ZodType): z.ZodType | null {
   return shape.sent instanceof z.ZodType ? shape.sent : null;
 }
 
-function usualReply(answers: RouteDescription['answers']): (value: unknown) => Answer {
+function usualReply(answers: RouteDescription['answers']): (value: unknown) => RouteAnswer {
   const status = Number(Object.keys(answers)[0]);
   return (value) => (status === 204 ? { kind: 'empty' } : json(status, value));
 }

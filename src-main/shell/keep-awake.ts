@@ -1,9 +1,9 @@
 import { powerSaveBlocker } from 'electron';
-import type { Windows } from './windows.ts';
+import type { ShellWindows } from './windows.ts';
 
 /** While customers look at a display it must not go dark. Returns the function that ends it. */
 export const keepDisplayAwake = (
-  windows: Pick<Windows, 'customerDisplayConnected' | 'onDisplayChange'>,
+  windows: Pick<ShellWindows, 'customerDisplayConnected' | 'onDisplayChange'>,
 ): (() => void) => {
   let blocker: number | null = null;
   const look = (): void => {

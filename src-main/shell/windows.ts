@@ -24,7 +24,7 @@ export interface WindowsParts {
   onPreloadError(role: ScreenRole): void;
 }
 
-export interface Windows {
+export interface ShellWindows {
   /** Opens both windows. Call when Electron is ready. */
   open(): void;
   /** The program ends: windows may be closed from now on. */
@@ -46,7 +46,7 @@ export interface Windows {
 const dragEndsMs = 200;
 
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
-export const createWindows = (parts: WindowsParts): Windows => {
+export const createWindows = (parts: WindowsParts): ShellWindows => {
   const { clock, log, platform } = parts;
   const listeners = new Set<() => void>();
   let form = parts.form;

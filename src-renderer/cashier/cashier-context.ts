@@ -4,7 +4,7 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../text/cashier-text.ts';
 import type { CashierCommand, Send } from './send.ts';
-import type { Session, SessionStore } from './session-store.ts';
+import type { CashierSession, SessionStore } from './session-store.ts';
 
 /** What every part of the cashier window works with. */
 export interface Cashier {
@@ -23,7 +23,7 @@ export function useCashier(): Cashier {
   return cashier;
 }
 
-export function useSession<Part>(select: (session: Session) => Part): Part {
+export function useSession<Part>(select: (session: CashierSession) => Part): Part {
   return useStore(useCashier().session, select);
 }
 

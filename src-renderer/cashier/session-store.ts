@@ -20,7 +20,7 @@ export interface Composing {
 }
 
 /** What only this window knows: where the cashier is, what was typed and scanned, what is under way. */
-export interface Session {
+export interface CashierSession {
   readonly place: Place;
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
   readonly composing: Composing | null;
@@ -38,10 +38,10 @@ export interface Session {
   readonly busy: ReadonlySet<CommandName>;
 }
 
-export type SessionStore = StoreApi<Session>;
+export type SessionStore = StoreApi<CashierSession>;
 
 export const createSession = (): SessionStore =>
-  createStore<Session>(() => ({
+  createStore<CashierSession>(() => ({
     place: 'sale',
     composing: null,
     vatPercent: null,

@@ -1,13 +1,13 @@
 import type { SaleView } from '../../src-main/contract/views.ts';
 import { inHand } from './sale/in-hand.ts';
-import type { Session } from './session-store.ts';
+import type { CashierSession } from './session-store.ts';
 
 /**
  * A scan goes to the loyalty field of the sale in hand and brings the cashier there; starting stays a tap, because a start
  * cannot be taken back and the scan may have been a product. At the keypad it waits for the sale that is being typed, and
  * takes nothing away. Where no sale can take it, one line says so.
  */
-export function takeScan(session: Session, sale: SaleView | null, number: string): Session {
+export function takeScan(session: CashierSession, sale: SaleView | null, number: string): CashierSession {
   // The customer desk has fields of its own for what is scanned there.
   if (session.place === 'customers') return { ...session, notice: null, scanned: number };
   const hand = inHand(sale, session.composing);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { failed } from '../../src-main/kernel/result.ts';
-import { saleSchema } from '../../src-main/kernel/till-view.ts';
+import { saleResourceSchema } from '../../src-main/kernel/till-view.ts';
 import { openTill, type Reply, type Till } from './pos-api-till.ts';
 
 const bill = { data: { fullAmountInclVat: 19.9 }, 'x-unknown': { kept: ['as', null, 'it is'] } };
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-const idOf = (reply: Reply) => saleSchema.parse(reply.body).id;
+const idOf = (reply: Reply) => saleResourceSchema.parse(reply.body).id;
 
 async function openSale(till: Till, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return idOf(await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', ...more } }));
@@ -18,7 +18,7 @@ describe('opening a sale', () => {
     const request = { reference: 'T1-1', storeId: 'store-9', amount: 19.9, currency: 'EUR' };
     const reply = await till.call('POST', '/v1/sales', { body: request });
     expect(reply.status).toBe(201);
-    expect(saleSchema.parse(reply.body)).toMatchObject({ ...request, state: 'open' });
+    expect(saleResourceSchema.parse(reply.body)).toMatchObject({ ...request, state: 'open' });
     expect(reply.headers.location).toBe(`/v1/sales/${idOf(reply)}`);
     expect((await till.call('GET', reply.headers.location ?? '')).body).toEqual(reply.body);
   });

@@ -1,4 +1,4 @@
-import { saleSchema } from '../../kernel/till-view.ts';
+import { saleResourceSchema } from '../../kernel/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { billExample, queuedSaleExample } from './examples.ts';
 
@@ -14,7 +14,7 @@ export const billRoutes: readonly Route[] = [
     answers: {
       202: {
         description: 'On disk and queued; the same bill again, for the same store and customer, gets the same answer',
-        schema: saleSchema,
+        schema: saleResourceSchema,
         example: queuedSaleExample,
       },
     },

@@ -1,5 +1,5 @@
 import { billCheckSchema } from '../../actions/till-receipt.ts';
-import { saleSchema } from '../../kernel/till-view.ts';
+import { saleResourceSchema } from '../../kernel/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { billExample, queuedSaleExample } from './examples.ts';
 
@@ -15,7 +15,7 @@ export const receiptRoutes: readonly Route[] = [
     answers: {
       202: {
         description: 'On disk and queued; the same receipt again gets the same answer',
-        schema: saleSchema,
+        schema: saleResourceSchema,
         example: { ...queuedSaleExample, reference: 'T1-2025-000185' },
       },
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { saleSchema } from '../../kernel/till-view.ts';
+import { saleResourceSchema } from '../../kernel/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { cancelledSaleExample, openSaleExample, printedSaleExample } from './examples.ts';
 
 const pageSchema = z.object({
-  items: z.array(saleSchema),
+  items: z.array(saleResourceSchema),
   next: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page'),
 });
 
@@ -18,8 +18,8 @@ export const saleRoutes: readonly Route[] = [
     summary: 'Open a sale: the receipt address is there before payment',
     example: { reference: 'T1-2025-000184', amount: 19.9, currency: 'EUR' },
     answers: {
-      201: { description: 'Opened and on disk', schema: saleSchema, example: openSaleExample },
-      200: { description: 'This till used the reference today with the same content', schema: saleSchema },
+      201: { description: 'Opened and on disk', schema: saleResourceSchema, example: openSaleExample },
+      200: { description: 'This till used the reference today with the same content', schema: saleResourceSchema },
     },
     problems: ['conflict', 'too-many-open-sales', 'not-configured', 'storage-full'],
     reply: ({ known, sale }) => ({
@@ -50,7 +50,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.getSale',
     name: 'getSale',
     summary: 'Read a sale',
-    answers: { 200: { description: 'The sale', schema: saleSchema, example: openSaleExample } },
+    answers: { 200: { description: 'The sale', schema: saleResourceSchema, example: openSaleExample } },
     problems: ['not-found'],
   }),
   actionRoute({
@@ -83,7 +83,11 @@ export const saleRoutes: readonly Route[] = [
     name: 'markPrinted',
     summary: 'Mark the receipt as printed on paper',
     answers: {
-      202: { description: 'Marked, on disk, queued for the service', schema: saleSchema, example: printedSaleExample },
+      202: {
+        description: 'Marked, on disk, queued for the service',
+        schema: saleResourceSchema,
+        example: printedSaleExample,
+      },
     },
     problems: ['not-found', 'wrong-state', 'storage-full'],
   }),
@@ -96,7 +100,7 @@ export const saleRoutes: readonly Route[] = [
     answers: {
       202: {
         description: 'Cancelled, on disk, queued for the service',
-        schema: saleSchema,
+        schema: saleResourceSchema,
         example: cancelledSaleExample,
       },
     },

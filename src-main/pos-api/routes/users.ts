@@ -3,7 +3,7 @@ import { addedReceiptSchema, type ReceiptPdf } from '../../actions/partner.ts';
 import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../../kernel/partner-view.ts';
 import type { AppError } from '../../kernel/result.ts';
 import { type Problem, type ProblemType, problemOf } from '../problem.ts';
-import { type Answer, actionRoute, json, type Route } from '../route.ts';
+import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
 import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
 
 /** What the partner interface can answer on every route of the customer desk. */
@@ -95,7 +95,7 @@ export const userRoutes: readonly Route[] = [
   }),
 ];
 
-function pdfAnswer(pdf: ReceiptPdf): Answer {
+function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
   return {
     kind: 'stream',
     open(response, headers) {
