@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DeliveryOutcome, Job, JobKind } from '../../../src-main/outbox/job.ts';
+import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
+import { createOutboxWorker, type OutboxWorker } from '../../../src-main/outbox/worker.ts';
+import { openDatabase } from '../../../src-main/storage/database.ts';
+import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
+import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+type Answer = (job: Job) => DeliveryOutcome | Promise<DeliveryOutcome>;
+
+/** The worker on a queue in a real file, before a service that says what the test says. */
+export interface Queue {
+  readonly worker: OutboxWorker;
+  readonly store: OutboxStore;
+  readonly clock: ManualClock;
+  readonly log: KeptLog;
+  /** What the service says from now on, to every try. */
+  answer: Answer;
+  /** What the disk says to the next reads of the queue, and to the next writes; null: it is well. */
+  readonly disk: { read: Error | null; write: Error | null };
+  /** Until when the service asked everybody to wait. */
+  heldUntil: number | null;
+  /** The sales whose jobs went out, oldest first, and how often each of them was tried before. */
+  readonly sent: string[];
+  /** Gives what went out since the last time. */
+  newlySent(): readonly string[];
+  add(saleId: string, options?: { readonly storeId?: string; readonly kind?: JobKind; readonly dueAt?: number }): void;
+  job(saleId: string, kind?: JobKind): Job;
+  /** Lets everything happen that needs no time. */
+  settle(): Promise<void>;
+  /** Time passes, and what it brings happens. */
+  pass(ms: number): Promise<void>;
+}
+
+export const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
+export const silent: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: null };
+export const notLetIn: DeliveryOutcome = { kind: 'signInNeeded' };
+const refusal = { status: 404, title: 'No', detail: '', errors: [], traceId: null, code: null };
+export const refused: DeliveryOutcome = { kind: 'refused', refusal };
+export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
+
+/** As SQLite says it: a full disk, and a database that another program holds. */
+export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
+export const aBug = (): Error => new TypeError('undefined is not a function');
+
+/** Half of every gap: 11.25 s for the first question of a pause, 500 ms for the first retry. */
+const fraction = 0.5;
+
+export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } = {}): Queue {
+  const clock = createManualClock();
+  const log = createKeptLog();
+  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptMigrations);
+  const real = createOutboxStore(database);
+  const disk: Queue['disk'] = { read: null, write: null };
+  const store: OutboxStore = {
+    ...real,
+    due(...asked) {
+      if (disk.read !== null) throw disk.read;
+      return real.due(...asked);
+    },
+    save(job) {
+      if (disk.write !== null) throw disk.write;
+      real.save(job);
+    },
+  };
+  const sent: string[] = [];
+  let told = 0;
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const queue: Queue = {
+    worker: createOutboxWorker({
+      store,
+      async deliver(job) {
+        sent.push(job.saleId);
+        return queue.answer(job);
+      },
+      recordOutcome: (job) => store.save(job),
+      concurrent: () => concurrent,
+      heldUntil: () => (queue.heldUntil !== null && queue.heldUntil > clock.now() ? queue.heldUntil : null),
+      clock,
+      random: { bytes: () => new Uint8Array(), uuid: () => '', fraction: () => fraction },
+      log,
+    }),
+    store: real,
+    clock,
+    log,
+    answer: () => delivered,
+    disk,
+    heldUntil: null,
+    sent,
+    newlySent() {
+      const since = sent.slice(told);
+      told = sent.length;
+      return since;
+    },
+    add(saleId, { storeId = 'store-1', kind = 'bill', dueAt = clock.now() } = {}) {
+      database
+        .sql(
+          `insert into sales (id, reference, till, business_day, state, store_id, created_at, updated_at, sealed)
+           values (?1, ?1, 'till', '', 'queued', ?2, 0, 0, x'') on conflict do nothing`,
+        )
+        .run(saleId, storeId);
+      real.enqueue(saleId, kind, clock.now(), dueAt);
+    },
+    job(saleId, kind = 'bill') {
+      const job = real.find(saleId, kind);
+      if (job === null) throw new Error(`${saleId} has no ${kind} in the queue`);
+      return job;
+    },
+    settle,
+    async pass(ms) {
+      clock.advance(ms);
+      await settle();
+    },
+  };
+  onTestFinished(async () => {
+    await queue.worker.stop();
+    database.close();
+  });
+  return queue;
+}
+
+/** A service that keeps everybody waiting; `end` answers the try that has waited longest. */
+export function waitingRoom(): { readonly answer: Answer; end(outcome: DeliveryOutcome): void } {
+  const waiting: ((outcome: DeliveryOutcome) => void)[] = [];
+  return {
+    answer: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+      }),
+    end: (outcome) => waiting.shift()?.(outcome),
+  };
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { delivered, notKnown, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
+
+/** What makes the whole queue, a store or one bill wait, and what ends that. */
+
+/** The first gap of a pause at half of its chance: 75 % of 15 s. */
+const firstGapMs = 11_250;
+
+async function started(queue: Queue): Promise<Queue> {
+  queue.worker.start();
+  await queue.settle();
+  queue.newlySent();
+  return queue;
+}
+
+describe('while the service lets nobody in', () => {
+  test('one asks after a growing gap, no try counts, and once it is let in all go', async () => {
+    const queue = openQueue({ concurrent: 4 });
+    queue.answer = () => notLetIn;
+    queue.add('a');
+    await started(queue);
+    for (const id of ['b', 'c']) queue.add(id);
+    queue.worker.poke();
+    await queue.pass(firstGapMs - 1);
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1);
+    expect(queue.newlySent()).toHaveLength(1);
+    await queue.pass(2 * firstGapMs - 1);
+    expect(queue.newlySent()).toEqual([]);
+    queue.answer = () => delivered;
+    await queue.pass(1);
+    expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
+    expect(['a', 'b', 'c'].map((id) => queue.job(id).attempts)).toEqual([1, 1, 1]);
+  });
+
+  test('whoever refused may say when asking makes sense again', async () => {
+    const queue = openQueue();
+    queue.answer = () => ({ kind: 'signInNeeded', askAgainMs: 600_000 });
+    queue.add('a');
+    await started(queue);
+    expect(queue.worker.nextTryAt()).toBe(queue.clock.now() + 600_000);
+    await queue.pass(599_999);
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1);
+    expect(queue.newlySent()).toEqual(['a']);
+  });
+
+  test('new credentials, or an answer to somebody else, make it ask at once', async () => {
+    for (const tell of ['wake', 'answered'] as const) {
+      const queue = openQueue();
+      queue.answer = () => notLetIn;
+      queue.add('a');
+      await started(queue);
+      queue.answer = () => delivered;
+      queue.worker[tell]();
+      await queue.settle();
+      expect(queue.newlySent()).toEqual(['a']);
+    }
+  });
+
+  test('a no that was under way when new credentials came is one of before: nothing waits for it', async () => {
+    const queue = openQueue();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    queue.add('a');
+    await started(queue);
+    queue.worker.wake();
+    queue.answer = () => delivered;
+    room.end(notLetIn);
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['a']);
+  });
+});
+
+describe('a store that the service does not know', () => {
+  /** Two bills of a lost store and one of another. */
+  async function lostStore(): Promise<Queue> {
+    const queue = openQueue({ concurrent: 2 });
+    queue.answer = ({ saleId }) => (saleId.startsWith('lost') ? notKnown('lost') : delivered);
+    for (const id of ['lost-1', 'lost-2']) queue.add(id, { storeId: 'lost' });
+    queue.add('other');
+    return queue;
+  }
+
+  test('keeps its bills back, all but one that asks after a growing gap, and no other store’s', async () => {
+    const queue = await lostStore();
+    queue.worker.start();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['lost-1', 'lost-2', 'other']);
+    expect(queue.worker.pausedStores()).toEqual(['lost']);
+    queue.add('lost-3', { storeId: 'lost' });
+    queue.add('other-2');
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['other-2']);
+    const next = queue.worker.nextTryAt() ?? 0;
+    await queue.pass(next - queue.clock.now() - 1);
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1);
+    expect(queue.newlySent()).toEqual(['lost-3']);
+    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(next - queue.clock.now());
+    expect(queue.job('lost-1').attempts).toBe(0);
+  });
+
+  test('that is known again to the one who asks gets all its bills', async () => {
+    const queue = await started(await lostStore());
+    queue.answer = () => delivered;
+    await queue.pass(60_000);
+    expect(queue.newlySent().toSorted()).toEqual(['lost-1', 'lost-2']);
+    expect(queue.worker.pausedStores()).toEqual([]);
+  });
+
+  test('is known, too, where the one who asks is refused for reasons of its own', async () => {
+    const queue = await started(await lostStore());
+    queue.answer = () => refused;
+    await queue.pass(60_000);
+    expect(queue.worker.pausedStores()).toEqual([]);
+    expect(queue.newlySent().toSorted()).toEqual(['lost-1', 'lost-2']);
+  });
+
+  test('stays unknown where the one who asks gets no answer, or is not let in', async () => {
+    for (const outcome of [silent, notLetIn]) {
+      const queue = await started(await lostStore());
+      queue.answer = () => outcome;
+      await queue.pass(2 * firstGapMs);
+      expect(queue.newlySent().length).toBeGreaterThan(0);
+      expect(queue.worker.pausedStores()).toEqual(['lost']);
+    }
+  });
+
+  test('is asked for later, not sooner, after a question without an answer', async () => {
+    const queue = await started(await lostStore());
+    const before = (queue.worker.nextTryAt() ?? 0) - queue.clock.now();
+    queue.answer = () => silent;
+    await queue.pass(before);
+    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(before);
+  });
+
+  test('that nobody waits for any more is forgotten', async () => {
+    const queue = await started(await lostStore());
+    for (const id of ['lost-1', 'lost-2']) queue.store.dropRest(id);
+    await queue.pass(60_000);
+    expect(queue.newlySent()).toEqual([]);
+    expect(queue.worker.pausedStores()).toEqual([]);
+  });
+
+  test('that another part of the program saw is known gets its bills at once; one that was not paused changes nothing', async () => {
+    const queue = await started(await lostStore());
+    queue.answer = () => delivered;
+    queue.worker.resumeStore('never heard of');
+    await queue.settle();
+    expect(queue.newlySent()).toEqual([]);
+    queue.worker.resumeStore('lost');
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
+  });
+
+  test('is asked for by one bill, however often the queue is looked at meanwhile', async () => {
+    const queue = await started(await lostStore());
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    await queue.pass(2 * firstGapMs);
+    expect(queue.newlySent()).toHaveLength(1);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual([]);
+    queue.answer = () => delivered;
+    room.end(delivered);
+    await queue.settle();
+  });
+
+  test('takes its turn: where every lane is taken the question waits', async () => {
+    const queue = await started(await lostStore());
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    for (const id of ['busy-1', 'busy-2']) queue.add(id);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['busy-1', 'busy-2']);
+    await queue.pass(2 * firstGapMs);
+    expect(queue.newlySent()).toEqual([]);
+    room.end(delivered);
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['lost-1']);
+    queue.answer = () => delivered;
+    room.end(delivered);
+    room.end(delivered);
+    await queue.settle();
+  });
+
+  test('does not keep another lost store from asking at its own time', async () => {
+    const queue = openQueue();
+    queue.answer = ({ saleId }) => notKnown(saleId);
+    queue.add('one', { storeId: 'one' });
+    await started(queue);
+    await queue.pass(5_000);
+    queue.add('two', { storeId: 'two' });
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['two']);
+    await queue.pass(firstGapMs - 5_000);
+    expect(queue.newlySent()).toEqual(['one']);
+    await queue.pass(5_000);
+    expect(queue.newlySent()).toEqual(['two']);
+  });
+
+  test('may have another name than the sale’s own: the service’s word names it', async () => {
+    const queue = openQueue();
+    queue.answer = () => notKnown('as the service calls it');
+    queue.add('a', { storeId: 'lost' });
+    await started(queue);
+    expect(queue.worker.pausedStores()).toEqual(['as the service calls it']);
+  });
+
+  test('is not paused by a word that was under way when the settings were changed', async () => {
+    const queue = openQueue();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    queue.add('a', { storeId: 'lost' });
+    await started(queue);
+    queue.worker.wake();
+    queue.answer = () => delivered;
+    room.end(notKnown('lost'));
+    await queue.settle();
+    expect(queue.worker.pausedStores()).toEqual([]);
+    expect(queue.newlySent()).toEqual(['a']);
+  });
+
+  test('is said of bills alone: a print mark pauses nobody', async () => {
+    const queue = openQueue();
+    queue.add('a');
+    queue.add('a', { kind: 'printed' });
+    queue.answer = ({ kind }) => (kind === 'bill' ? delivered : notKnown('store-1'));
+    queue.worker.start();
+    // It would be tried for ever within this moment: nothing paces a mark that is told so.
+    queue.answer = ({ kind }) => (kind === 'bill' ? delivered : refused);
+    await queue.settle();
+    expect(queue.worker.pausedStores()).toEqual([]);
+    expect(queue.job('a', 'printed').state).toBe('parked');
+  });
+
+  test('that has taken another bill meanwhile is not the trouble: a bill that is told so again goes to a person', async () => {
+    const queue = openQueue();
+    queue.answer = ({ saleId }) => (saleId === 'odd' ? notKnown('store-1') : delivered);
+    queue.add('odd');
+    await started(queue);
+    queue.add('good');
+    queue.worker.wake();
+    await queue.settle();
+    expect(queue.job('good').state).toBe('done');
+    queue.worker.wake();
+    await queue.settle();
+    expect(queue.job('odd')).toMatchObject({ state: 'parked', lastReason: 'refused-404' });
+    expect(queue.worker.pausedStores()).toEqual([]);
+  });
+
+  test('that has been told so since it took a bill has to take one anew before that counts', async () => {
+    const queue = openQueue();
+    queue.answer = () => delivered;
+    queue.add('before');
+    await started(queue);
+    queue.answer = () => notKnown('store-1');
+    queue.add('a');
+    queue.worker.poke();
+    await queue.settle();
+    queue.worker.wake();
+    await queue.settle();
+    expect(queue.job('a').state).toBe('due');
+    expect(queue.worker.pausedStores()).toEqual(['store-1']);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { delivered, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
+
+/** A service that does not answer, and how it is found out that it does again. */
+
+/** A bill went through, then three were tried in vain, once each: the service counts as down. */
+async function down(concurrent = 3): Promise<Queue> {
+  const queue = openQueue({ concurrent });
+  queue.add('before');
+  queue.worker.start();
+  await queue.settle();
+  queue.newlySent();
+  queue.answer = () => silent;
+  for (const id of ['a', 'b', 'c']) queue.add(id);
+  queue.worker.poke();
+  await queue.settle();
+  expect(queue.newlySent()).toEqual(['a', 'b', 'c']);
+  return queue;
+}
+
+describe('while the service is down', () => {
+  test('what failed waits for the probe, and the window says when that goes', async () => {
+    const queue = await down();
+    const probeAt = queue.worker.nextTryAt() ?? 0;
+    expect(probeAt - queue.clock.now()).toBe(500);
+    await queue.pass(499);
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1);
+    expect(queue.newlySent()).toHaveLength(1);
+  });
+
+  test('one at a time probes', async () => {
+    const queue = await down();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    await queue.pass(60_000);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(1);
+    room.end(silent);
+    await queue.settle();
+  });
+
+  test('a bill that was just queued need not wait for the probe, at most one a second', async () => {
+    const queue = await down();
+    // Some probes in vain: the next one is far enough away.
+    for (let probe = 0; probe < 6; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
+    queue.newlySent();
+    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
+    for (const id of ['new-1', 'new-2']) queue.add(id);
+    await queue.pass(1_000);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['new-1']);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual([]);
+    await queue.pass(1_000);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['new-2']);
+  });
+
+  test('a store that waits asks with the probe, not before it', async () => {
+    const queue = await down();
+    for (let probe = 0; probe < 8; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
+    queue.newlySent();
+    queue.answer = () => ({
+      kind: 'storeUnknown',
+      storeId: 'lost',
+      refusal: { status: 404, title: '', detail: '', errors: [], traceId: null, code: null },
+    });
+    queue.add('lost', { storeId: 'lost' });
+    await queue.pass(1_000);
+    queue.worker.poke();
+    await queue.settle();
+    expect(queue.worker.pausedStores()).toContain('lost');
+  });
+
+  test('an answer to one sets all going that failed no more often than it was silent', async () => {
+    const queue = await down();
+    queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
+    queue.answer = () => delivered;
+    await queue.pass(500);
+    expect(queue.newlySent().toSorted()).toEqual(['a', 'b']);
+    expect(queue.job('c')).toMatchObject({ state: 'due', attempts: 40 });
+    await queue.pass(200_000);
+    expect(queue.newlySent()).toEqual(['c']);
+  });
+
+  test('a no is an answer, too', async () => {
+    const queue = await down();
+    queue.answer = () => refused;
+    await queue.pass(500);
+    expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('who hears that the network is back tries at once', async () => {
+    const queue = await down();
+    queue.answer = () => delivered;
+    queue.worker.wake();
+    await queue.settle();
+    expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a failure that was under way when the network came back is tried again at once', async () => {
+    const queue = openQueue();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    queue.add('a');
+    queue.worker.start();
+    await queue.settle();
+    queue.worker.wake();
+    queue.answer = () => delivered;
+    room.end(silent);
+    await queue.settle();
+    expect(queue.sent).toEqual(['a', 'a']);
+  });
+
+  test('an answer to somebody else lets one probe go now, and only one', async () => {
+    const queue = await down();
+    queue.answer = () => delivered;
+    await queue.pass(500);
+    queue.newlySent();
+    queue.answer = () => silent;
+    for (const id of ['d', 'e', 'f']) queue.add(id);
+    queue.worker.poke();
+    await queue.settle();
+    for (let probe = 0; probe < 8; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
+    await queue.pass(1_000);
+    queue.newlySent();
+    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
+    queue.worker.answered();
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(1);
+  });
+});
+
+describe('an answer to somebody else', () => {
+  test('is the first of a run: what failed in an earlier one for want of a network goes at once', async () => {
+    const queue = openQueue();
+    queue.add('a');
+    queue.store.save({
+      ...queue.job('a'),
+      attempts: 7,
+      dueAt: queue.clock.now() + 200_000,
+      lastReason: 'no-connection',
+    });
+    queue.worker.start();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual([]);
+    queue.worker.answered();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['a']);
+  });
+
+  test('says nothing new where all is well: what waits for its own time keeps it', async () => {
+    const queue = openQueue();
+    queue.add('a');
+    queue.worker.start();
+    await queue.settle();
+    queue.add('b');
+    queue.store.save({ ...queue.job('b'), attempts: 7, dueAt: queue.clock.now() + 200_000 });
+    queue.worker.answered();
+    await queue.pass(1_000);
+    expect(queue.sent).toEqual(['a']);
+  });
+
+  test('does not speak for a sign-in: one asks, and the rest waits for what it is told', async () => {
+    const queue = openQueue({ concurrent: 3 });
+    queue.answer = () => notLetIn;
+    queue.add('a');
+    queue.worker.start();
+    await queue.settle();
+    for (const id of ['b', 'c']) queue.add(id);
+    queue.newlySent();
+    queue.worker.answered();
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(1);
+  });
+});
