@@ -92,7 +92,7 @@ async function walkCashier({ page, show }: OpenedPage<'cashier'>, language: Lang
   await look('compose');
   await show(cashierView(language, saleScenes.delivered));
   await look('a sale came meanwhile');
-  await press(t('actionNew'));
+  await press(t('actionBack'));
   await show(cashierView(language, saleScenes.open));
   await press(t('actionConsent'));
   await page

@@ -27,10 +27,19 @@ describe('while the service lets nobody in', () => {
     expect(queue.newlySent()).toHaveLength(1);
     await queue.pass(2 * firstGapMs - 1);
     expect(queue.newlySent()).toEqual([]);
-    queue.answer = () => delivered;
+    const room = waitingRoom();
+    queue.answer = room.answer;
     await queue.pass(1);
-    expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
-    expect(['a', 'b', 'c'].map((id) => queue.job(id).attempts)).toEqual([1, 1, 1]);
+    expect(queue.newlySent()).toHaveLength(1);
+    room.end(delivered);
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(2);
+    room.end(delivered);
+    room.end(delivered);
+    await queue.settle();
+    expect(['a', 'b', 'c'].map((id) => queue.job(id))).toMatchObject(
+      Array.from({ length: 3 }, () => ({ state: 'done', attempts: 1 })),
+    );
   });
 
   test('whoever refused may say when asking makes sense again', async () => {
@@ -230,12 +239,16 @@ describe('a store that the service does not know', () => {
     const queue = openQueue();
     queue.add('a');
     queue.add('a', { kind: 'printed' });
-    queue.answer = ({ kind }) => (kind === 'bill' ? delivered : notKnown('store-1'));
+    const room = waitingRoom();
+    queue.answer = (job) => (job.kind === 'bill' ? delivered : room.answer(job));
     queue.worker.start();
-    // It would be tried for ever within this moment: nothing paces a mark that is told so.
-    queue.answer = ({ kind }) => (kind === 'bill' ? delivered : refused);
     await queue.settle();
+    room.end(notKnown('store-1'));
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['a', 'a', 'a']);
     expect(queue.worker.pausedStores()).toEqual([]);
+    room.end(refused);
+    await queue.settle();
     expect(queue.job('a', 'printed').state).toBe('parked');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { delivered, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
+import { delivered, notKnown, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
 
 /** A service that does not answer, and how it is found out that it does again. */
 
@@ -62,19 +62,26 @@ describe('while the service is down', () => {
   });
 
   test('a store that waits asks with the probe, not before it', async () => {
-    const queue = await down();
-    for (let probe = 0; probe < 8; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
-    queue.newlySent();
-    queue.answer = () => ({
-      kind: 'storeUnknown',
-      storeId: 'lost',
-      refusal: { status: 404, title: '', detail: '', errors: [], traceId: null, code: null },
-    });
+    const queue = openQueue({ concurrent: 3 });
+    queue.answer = () => notKnown('lost');
     queue.add('lost', { storeId: 'lost' });
-    await queue.pass(1_000);
+    queue.worker.start();
+    await queue.settle();
+    const toldAt = queue.clock.now();
+    queue.answer = () => silent;
+    for (const id of ['a', 'b', 'c']) queue.add(id);
     queue.worker.poke();
     await queue.settle();
-    expect(queue.worker.pausedStores()).toContain('lost');
+    for (let probe = 0; probe < 4; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
+    const probeAt = queue.worker.nextTryAt() ?? 0;
+    // Its own time comes first: 11.25 s after it was told so.
+    expect(probeAt - toldAt).toBeGreaterThan(11_250);
+    queue.newlySent();
+    await queue.pass(probeAt - queue.clock.now() - 1);
+    expect(queue.newlySent()).toEqual([]);
+    queue.answer = () => delivered;
+    await queue.pass(1);
+    expect(queue.newlySent()).toContain('lost');
   });
 
   test('an answer to one sets all going that failed no more often than it was silent', async () => {
@@ -101,6 +108,21 @@ describe('while the service is down', () => {
     queue.worker.wake();
     await queue.settle();
     expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('one answer ends that only one at a time is tried', async () => {
+    const queue = await down();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    await queue.pass(500);
+    expect(queue.newlySent()).toHaveLength(1);
+    room.end(delivered);
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(2);
+    queue.answer = () => delivered;
+    room.end(delivered);
+    room.end(delivered);
+    await queue.settle();
   });
 
   test('a failure that was under way when the network came back is tried again at once', async () => {

@@ -49,8 +49,11 @@ test('so many are under way at once, each sale once, and the next goes when one 
   const queue = openQueue({ concurrent: 2 });
   const room = waitingRoom();
   queue.answer = room.answer;
-  for (const id of ['a', 'b', 'c']) queue.add(id);
+  queue.add('a');
   queue.worker.start();
+  await queue.settle();
+  for (const id of ['b', 'c']) queue.add(id);
+  queue.worker.poke();
   await queue.settle();
   expect(queue.newlySent()).toEqual(['a', 'b']);
   expect(queue.worker.nextTryAt()).toBeNull();
@@ -66,20 +69,31 @@ test('so many are under way at once, each sale once, and the next goes when one 
   expect(['a', 'b', 'c'].map((id) => queue.job(id).state)).toEqual(['done', 'done', 'done']);
 });
 
-test('the sales under way stand in front in the queue, and the one behind them is found all the same', async () => {
+test('a sale under way stands in front with all its rows, and the one behind it is found all the same', async () => {
   const queue = openQueue({ concurrent: 2 });
   const room = waitingRoom();
   queue.answer = room.answer;
   queue.add('a');
   queue.worker.start();
   await queue.settle();
-  queue.add('b');
+  queue.add('a', { kind: 'loyaltyCancel' });
+  for (const id of ['b', 'c', 'd']) queue.add(id);
   queue.worker.poke();
   await queue.settle();
   expect(queue.newlySent()).toEqual(['a', 'b']);
+  queue.answer = () => delivered;
   room.end(delivered);
   room.end(delivered);
   await queue.settle();
+});
+
+test('a stop forgets what was for later', async () => {
+  const queue = openQueue();
+  queue.add('later', { dueAt: queue.clock.now() + 10_000 });
+  queue.worker.start();
+  await queue.settle();
+  await queue.worker.stop();
+  expect(queue.clock.pendingMs()).toEqual([]);
 });
 
 test('while the service asked everybody to wait nothing leaves, and the window says until when', async () => {
