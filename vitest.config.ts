@@ -1,9 +1,33 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { memoryFolder } from './test/fakes/test-disk.ts';
+
+const inMemory = memoryFolder();
+
+/** For every test, and for the programs that it starts: those are compiled once, not at each start. */
+const env = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile'),
+  ...(inMemory !== null && { TMPDIR: inMemory }),
+};
 
 /** One project per kind of test; a project's tests are the files below test/<project>/. */
 const project = (name: string, options: Readonly<Record<string, unknown>> = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], environment: 'node' as const, ...options },
+  test: { name, include: [`test/${name}/**/*.test.ts`], environment: 'node' as const, env, ...options },
 });
+
+/** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
+const longest = ['random-bodies', 'model', 'long-day', 'planted-breaches', 'inbox-kill', 'storage-damage'];
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return rank < 0 ? longest.length : rank;
+};
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
 
 /** What talks to the receipt service. */
 const vendorSuite = [
@@ -33,6 +57,7 @@ const vendorSuite = [
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     provide: { service: 'plain' },
     projects: [
       // The limit finds what hangs; property tests on a busy machine take their time.

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
@@ -71,8 +70,6 @@ export interface HouseOptions {
   readonly customerDisplay?: boolean;
   /** A pairing token with every scope, for what goes over the POS API. */
   readonly posToken?: string;
-  /** Files in memory where the host has such a place: for tests of many steps that are not about the disk. */
-  readonly inMemory?: boolean;
   /** Default: a computer of its own. */
   readonly computer?: Computer;
 }
@@ -107,7 +104,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const clock = createManualClock();
   const random = createSeededRandom(42);
   const log = createKeptLog();
-  const dataDir = tempFolder(options.inMemory === true && existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
+  const dataDir = tempFolder();
   const computer = options.computer ?? { id: 'computer-1', stateDir: tempFolder() };
   const secrets = memorySecrets();
   const network: House['network'] = { down: false, underWay: 0, meets: () => null };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { diskFolder } from '../fakes/test-disk.ts';
 import { smallBill } from './house.ts';
 import { connectedTo, startProgram, till } from './processes.ts';
 
@@ -18,7 +19,7 @@ interface Ledger {
 
 test('200 files are each taken exactly once while the app is killed again and again', async () => {
   const { ready: service } = await startProgram('scripts/simulator.ts', []);
-  const dataDir = tempFolder();
+  const dataDir = tempFolder(diskFolder);
   const { args, env } = connectedTo(service, dataDir);
   const inbox = join(dataDir, 'inbox');
   await mkdir(inbox);

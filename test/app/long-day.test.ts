@@ -106,7 +106,6 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
 }, async () => {
   const startedAt = performance.now();
   const house = await openHouse({
-    inMemory: true,
     settings: { pool: { target: 8 } },
     simulator: { account: { storeIds: ['store-1'] }, keep: 400_000, switches: { accessTokenSeconds: 7_200 } },
   });

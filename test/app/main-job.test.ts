@@ -299,7 +299,7 @@ test('a cancel that is taken back does not put its QR in front of the next custo
 });
 
 test('pictures that no customer window ever painted are forgotten', async () => {
-  const house = await openHouse({ settings: { pool: { target: 0 } }, inMemory: true });
+  const house = await openHouse({ settings: { pool: { target: 0 } } });
   const sale = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => house.app.snapshot('customer')?.rev ?? 0;
   const first = shown();

@@ -33,7 +33,7 @@ test('buyerInformation of more than 16 KiB is refused with its size, up to there
 });
 
 test('a page of large sales ends early, and the pages together hold every sale once', async () => {
-  const house = await openHouse({ settings: { pool: { target: 0 } }, inMemory: true });
+  const house = await openHouse({ settings: { pool: { target: 0 } } });
   const pos = asTill(house.app);
   house.network.down = true;
   const buyerInformation = { note: 'x'.repeat(16_000) };

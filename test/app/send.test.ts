@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { smallBill } from './house.ts';
 import { connectedTo, posToken, startProgram, till } from './processes.ts';
+import { compileCache } from './program.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -23,6 +24,7 @@ function send(
     PATH: process.env.PATH ?? '',
     HOME: tempFolder(),
     RECEIPT_COMPANION_POS_TOKEN: posToken,
+    ...compileCache,
     ...options.env,
   };
   const child = spawn(process.execPath, [...(options.program ?? ['src-main/send.ts']), ...args], { env });

@@ -4,7 +4,6 @@
  * and in the end judges the whole history against the service's ledger. Exits 1 when a promise was broken.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +13,7 @@ import { createSimulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, spawnProgram, till } from '../app/program.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { diskFolder } from '../fakes/test-disk.ts';
 import { createTills, type Tills } from './traffic.ts';
 import { judge } from './verdict.ts';
 
@@ -45,7 +45,7 @@ const simulator = createSimulator(
   { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
   { clock: systemClock, random: systemRandom, log: quiet },
 );
-const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-crash-'));
+const dataDir = mkdtempSync(join(diskFolder, 'receipt-companion-crash-'));
 /** The app of now; it is killed whatever happens to the harness. */
 const running = new Set<Program>();
 
