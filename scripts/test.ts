@@ -1,7 +1,8 @@
 /**
  * All checks, the quick ones first: `npm test [-- [--without-e2e] [phase...] [arguments for vitest...]]`.
- * Phases: lint, types, unit, app, contract, crash, e2e; without any all of them, and `npm run check` leaves out the last two.
- * Stops after the first phase that fails. The last line is always `N passed, N failed, N skipped`.
+ * Phases: lint, types, unit, app, contrary, contract, crash, e2e; without any all of them, and `npm run check` leaves out the
+ * last two. What leaves a core idle by itself runs beside another: `app`, `contrary` and `contract` share their workers,
+ * `crash` runs while `e2e` does. Stops after the first that fails. The last line is always `N passed, N failed, N skipped`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,25 +16,30 @@ interface Count {
 }
 
 interface Phase {
-  readonly name: string;
-  readonly run: () => Promise<Count>;
+  readonly names: readonly string[];
+  /** Runs those of them that were chosen. */
+  readonly run: (chosen: readonly string[]) => Promise<Count>;
 }
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let interrupted: NodeJS.Signals | null = null;
 
 /** Gives the exit code; a program that cannot start or is killed has one, too. */
 const exec = (command: string, args: readonly string[]): Promise<number> =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-    running = child;
+    running.add(child);
+    const end = (code: number): void => {
+      running.delete(child);
+      resolve(code);
+    };
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
-      resolve(127);
+      end(127);
     });
-    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    child.on('exit', (code, signal) => end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
 
 const module = (path: string): string => join(root, 'node_modules', path);
@@ -41,21 +47,20 @@ const node = (args: readonly string[]): Promise<number> => exec(process.execPath
 
 /** A check that counts as one test. */
 const check = (name: string, ...args: readonly string[]): Phase => ({
-  name,
+  names: [name],
   run: async () => ((await node(args)) === 0 ? one('passed') : one('failed')),
 });
 
 const one = (outcome: keyof Count): Count => ({ passed: 0, failed: 0, skipped: 0, [outcome]: 1 });
 
-/** The tests of one vitest project, counted from its own report rather than from its exit code. */
-const project = (name: string, { passThrough, needsBuild = false }: ProjectOptions): Phase => ({
-  name,
-  run: async () => {
+/** The tests of vitest projects, counted from their own report rather than from the exit code. */
+const projects = (names: readonly string[], { passThrough, needsBuild = false }: ProjectOptions): Phase => ({
+  names,
+  run: async (chosen) => {
     if (needsBuild && (await node(['scripts/build.ts'])) !== 0) return one('failed');
-    const report = join(reports, `${name}.json`);
-    const args = [module('vitest/vitest.mjs'), 'run', '--project', name, '--passWithNoTests'];
+    const report = join(reports, `${names.join('-')}.json`);
     const code = await node([
-      ...args,
+      ...[module('vitest/vitest.mjs'), 'run', ...chosen.flatMap((name) => ['--project', name]), '--passWithNoTests'],
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -86,51 +91,58 @@ const readReport = (path: string): Count => {
   };
 };
 
-const phasesFor = (passThrough: readonly string[]): readonly Phase[] => [
-  check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),
-  check('types', module('typescript/bin/tsc'), '-b'),
-  project('unit', { passThrough }),
-  project('app', { passThrough }),
-  project('contrary', { passThrough }),
-  project('contract', { passThrough }),
-  check('crash', 'test/crash/crash.ts', '--kills', '200'),
-  project('e2e', { passThrough, needsBuild: true }),
+/** One step after the other; the phases of a step run at once. */
+const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
+  [check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'), check('types', module('typescript/bin/tsc'), '-b')],
+  [projects(['unit'], { passThrough })],
+  [projects(['app', 'contrary', 'contract'], { passThrough })],
+  [check('crash', 'test/crash/crash.ts', '--kills', '200'), projects(['e2e'], { passThrough, needsBuild: true })],
 ];
 
 /** What `npm run check` leaves out. */
 const slow: readonly string[] = ['crash', 'e2e'];
 
-const choose = (args: readonly string[]): readonly Phase[] => {
-  const names = phasesFor([]).map(({ name }) => name);
-  const chosen = args.filter((arg) => names.includes(arg));
+const choose = (args: readonly string[]): readonly (readonly Phase[])[] => {
+  const all = stepsWith([]).flatMap((step) => step.flatMap(({ names }) => names));
+  const isNamed = args.some((arg) => all.includes(arg));
   const withoutE2e = args.includes('--without-e2e');
-  const passThrough = args.filter((arg) => arg !== '--without-e2e' && !names.includes(arg));
-  return phasesFor(passThrough).filter(
-    ({ name }) => (chosen.length === 0 || chosen.includes(name)) && !(withoutE2e && slow.includes(name)),
-  );
+  const isChosen = (name: string): boolean => (!isNamed || args.includes(name)) && !(withoutE2e && slow.includes(name));
+  const passThrough = args.filter((arg) => arg !== '--without-e2e' && !all.includes(arg));
+  return stepsWith(passThrough)
+    .map((step) =>
+      step.map(({ names, run }) => ({ names: names.filter(isChosen), run })).filter(({ names }) => names.length > 0),
+    )
+    .filter((step) => step.length > 0);
 };
 
 const interrupt = (signal: NodeJS.Signals): void => {
   interrupted = signal;
-  running?.kill(signal);
+  for (const child of running) child.kill(signal);
 };
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-const phases = choose(process.argv.slice(2));
+const steps = choose(process.argv.slice(2));
+
+async function runPhase({ names, run }: Phase): Promise<void> {
+  const name = names.join(', ');
+  console.log(`\n== ${name} ==`);
+  const started = performance.now();
+  const count = await run(names);
+  console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+}
+
 try {
-  for (const [index, { name, run }] of phases.entries()) {
-    console.log(`\n== ${name} ==`);
-    const started = performance.now();
-    const count = await run();
-    console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    total.passed += count.passed;
-    total.failed += count.failed;
-    total.skipped += count.skipped;
-    if (count.failed > 0 || interrupted !== null) {
-      const notRun = phases.slice(index + 1).map((phase) => phase.name);
-      console.log(`stopped after ${name}${notRun.length > 0 ? `; not run: ${notRun.join(', ')}` : ''}`);
+  for (const [index, step] of steps.entries()) {
+    await Promise.all(step.map(runPhase));
+    if (total.failed > 0 || interrupted !== null) {
+      const notRun = steps.slice(index + 1).flatMap((later) => later.flatMap(({ names }) => names));
+      const ran = step.flatMap(({ names }) => names).join(', ');
+      console.log(`stopped after ${ran}${notRun.length > 0 ? `; not run: ${notRun.join(', ')}` : ''}`);
       break;
     }
   }

@@ -23,14 +23,7 @@ export const handsOn = (page: () => Page): CashierHands => ({
   openTab: (name) => tap(page().getByRole('tab', { name, exact: true })),
   choose: (name) => choose(page().getByRole('radio', { name, exact: true })),
   fill: (name, value) => page().getByRole('textbox', { name, exact: true }).fill(value),
-  sees: (words) =>
-    vi.waitFor(
-      async () => {
-        const seen = await page().getByText(words).filter({ visible: true }).count();
-        if (seen === 0) throw new Error(`"${words}" stands nowhere in the window`);
-      },
-      { timeout: 60_000 },
-    ),
+  sees: (words) => seesIn(page(), words),
   saleIs: (state) =>
     page()
       .getByRole('region', { name: 'Current sale' })
@@ -39,3 +32,13 @@ export const handsOn = (page: () => Page): CashierHands => ({
       .waitFor(),
   training: () => page().getByRole('region', { name: 'Status' }).getByText('TRAINING', { exact: true }),
 });
+
+/** Waits until these words stand somewhere in the window, as often as they like. */
+export const seesIn = (page: Page | Locator, words: string | RegExp): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const seen = await page.getByText(words).filter({ visible: true }).count();
+      if (seen === 0) throw new Error(`"${words}" stands nowhere in the window`);
+    },
+    { timeout: 60_000 },
+  );

@@ -53,7 +53,7 @@ if (electronBinary() === null)
       const cashier = await pageOf(running, 'cashier');
       await cashier.getByText('Waiting for this computer’s password store.').waitFor();
       const customer = await pageOf(running, 'customer');
-      await customer.locator('#root > *').first().waitFor();
+      await customer.getByRole('main').waitFor();
     });
 
     test('the computer that goes down waits until everything is closed', async () => {

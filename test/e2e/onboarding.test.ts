@@ -6,7 +6,7 @@ import { createSimulator, type Simulator } from '../../src-main/simulator/server
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
-import { handsOn } from './cashier-hands.ts';
+import { handsOn, seesIn } from './cashier-hands.ts';
 import { axeFindings } from './page-checks.ts';
 
 /** A manager registers a new merchant on a fresh installation, leaves in between, and goes live: the steps follow one another. */
@@ -68,11 +68,7 @@ test('with a wrong key the partner interface is not asked twice, and it is said'
   await sees('A key is stored for this address. Leave the field empty to keep it.');
   await choose('At the receipt service');
   await press('Register now');
-  await app.cashier
-    .getByRole('status')
-    .getByText(/sign|refus/i)
-    .first()
-    .waitFor();
+  await seesIn(app.cashier.getByRole('status'), /sign|refus/i);
   expect(simulator.ledger().partner).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import { electronBinary } from '../../scripts/electron-binary.ts';
 import { posToken, till } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { seesIn } from './cashier-hands.ts';
 import { openApp } from './open-app.ts';
 
 /** The program as it is installed: what was packed, and nothing of the checkout. */
@@ -32,7 +33,7 @@ if (process.platform === 'linux' && electronBinary() === null) {
       env: { RECEIPT_COMPANION_POS_TOKEN: posToken },
     });
     expect(app.mode).toBe('training');
-    await app.cashier.getByText('TRAINING').first().waitFor();
+    await seesIn(app.cashier, 'TRAINING');
     await app.customer.getByText(/^TRAINING/).waitFor();
     const pos = till(app.posApiUrl);
     const { id } = await pos.json('POST', '/receipts', { reference: 'packed-1', bill: smallBill() });

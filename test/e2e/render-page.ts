@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
+import { buildApp, inProduction } from '../../scripts/build.ts';
 import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
 import type { CommandName } from '../../src-main/contract/commands.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
@@ -47,21 +48,20 @@ export interface BuiltPages {
   remove(): Promise<void>;
 }
 
-/** Builds both windows into a folder of its own. */
+/** `real`: the windows as they are built for everybody; `pseudo`: built into a folder of its own. */
 export async function buildPages(kind: 'real' | 'pseudo'): Promise<BuiltPages> {
-  const folder = join(tmpdir(), `receipt-companion-pages-${kind}-${process.pid}`);
-  const environment = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production'; // the test runner has set its own, and React would come in its slow form
-  try {
-    await build({
-      configFile: join(root, 'vite.config.ts'),
-      logLevel: 'error',
-      plugins: kind === 'pseudo' ? [pseudoLocale] : [],
-      build: { outDir: folder },
-    });
-  } finally {
-    if (environment === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = environment;
+  const isReal = kind === 'real';
+  const folder = isReal ? join(root, 'dist/renderer') : join(tmpdir(), `receipt-companion-pages-${process.pid}`);
+  if (isReal) await buildApp({ ifStale: true, only: ['renderer'] });
+  else {
+    await inProduction(() =>
+      build({
+        configFile: join(root, 'vite.config.ts'),
+        logLevel: 'error',
+        plugins: [pseudoLocale],
+        build: { outDir: folder },
+      }),
+    );
   }
   const scriptBytes = async (role: Role): Promise<number> => {
     const html = await readFile(join(folder, `${role}.html`), 'utf8');
@@ -69,7 +69,10 @@ export async function buildPages(kind: 'real' | 'pseudo'): Promise<BuiltPages> {
     const sizes = await Promise.all(scripts.map(async (path) => gzipSync(await readFile(join(folder, path))).length));
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  return { folder, scriptBytes, remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = async (): Promise<void> => {
+    if (!isReal) await rm(folder, { recursive: true, force: true });
+  };
+  return { folder, scriptBytes, remove };
 }
 
 export const startBrowser = (): Promise<Browser> =>

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Launched, launch } from '../electron/launch.ts';
-import { tap } from '../electron/tap.ts';
+import { tap, tapLabel } from '../electron/tap.ts';
+import { seesIn } from './cashier-hands.ts';
 
 /** What a manager sets by touch, and what becomes of it; the steps follow one another. */
 
@@ -14,13 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const page = (name: string) => tap(app.cashier.getByRole('tab', { name, exact: true }));
-const touch = (role: 'radio' | 'checkbox' | 'switch' | 'button', name: string) =>
-  tap(
-    app.cashier
-      .getByRole(role, { name, exact: true })
-      .locator('xpath=ancestor-or-self::*[self::label or self::button][1]'),
-  );
+const page = (name: string) =>
+  tap(app.cashier.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name, exact: true }));
+const touch = (role: 'radio' | 'checkbox' | 'switch' | 'button', name: string) => {
+  const control = app.cashier.getByRole(role, { name, exact: true });
+  return role === 'button' ? tap(control) : tapLabel(control);
+};
 const field = (name: string) => app.cashier.getByLabel(name, { exact: true });
 
 /** What is kept of `section.key`, as soon as it is. */
@@ -31,12 +31,9 @@ test('the name of the shop and the languages are on the customer display at once
   await page('Customer display');
   await field('Name of the shop').fill('Boutique Au Lac');
   await field('Name of the shop').press('Enter');
-  await app.customer.getByText('Boutique Au Lac').first().waitFor();
+  await seesIn(app.customer, 'Boutique Au Lac');
   await touch('radio', 'Français');
-  await app.customer
-    .getByText(/FORMATION/i)
-    .first()
-    .waitFor();
+  await seesIn(app.customer, /FORMATION/i);
   await touch('checkbox', 'Português');
   await kept('screen', 'languages').toEqual(['de', 'en', 'fr', 'es', 'sv']);
   await expect.poll(() => app.customer.getByText('Português').count()).toBe(0);
@@ -50,7 +47,7 @@ test('a shop that shows the code after payment shows it then, for as long as it 
 });
 
 test('how receipts are judged and kept is a matter of a tap', async () => {
-  await tap(app.cashier.getByRole('tab', { name: 'Receipts', exact: true }).last());
+  await page('Receipts');
   await touch('radio', 'Print on paper');
   await kept('delivery', 'offlineRule').toBe('paper');
   for (const [name, key] of [

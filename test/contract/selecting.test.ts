@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How a spec could take what has a place, a class or a tag, and not what a person calls it. */
+const byOtherMeans = [
+  /\.(?:first|last)\(\)/,
+  /\.nth\(/,
+  /\blocator\(\s*['"`]/,
+  /getByTestId\(/,
+  /\bquerySelector(?:All)?(?:<\w+>)?\(\s*['"`]/,
+];
+
+/** What is not there for people, or is looked at as a whole. */
+const allowed: readonly (readonly [file: string, words: string])[] = [
+  // Pages of the attacker, which are no windows of ours.
+  ['cross-site.test.ts', "document.querySelector('iframe')"],
+  ['cross-site.test.ts', "document.querySelector('form')"],
+  // A pulse has no name, and what must not move is everything.
+  ['double-tap.test.ts', "document.querySelectorAll('[data-unheard]')"],
+  ['double-tap.test.ts', "document.querySelectorAll('#root *')"],
+  // Every control and every text there is, and the ground below the words.
+  ['page-checks.ts', "document.querySelector('main')"],
+  [
+    'page-checks.ts',
+    "document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')",
+  ],
+  ['page-checks.ts', "document.querySelectorAll('*')"],
+];
+
+test('what a spec selects in a window it selects by role and name, so that a screen reader finds it too', () => {
+  const found = globSync('test/{e2e,electron}/*.ts', { cwd: root }).flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .filter((line) => byOtherMeans.some((way) => way.test(line)))
+      .filter((line) => !allowed.some(([file, words]) => basename(path) === file && line.includes(words)))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
