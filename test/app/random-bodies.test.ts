@@ -12,19 +12,23 @@ const seed = 20_260_105;
 
 /** Any JSON; and real receipts in which one value, anywhere, is replaced by any JSON. */
 function bodyMaker(): () => string {
-  const values = fc.sample(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), { numRuns: 5_000, seed });
-  const receipts = goodNames.map((name) => JSON.stringify({ reference: name, bill: goodBill(name) }));
+  const values = fc
+    .sample(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), { numRuns: 5_000, seed })
+    .map((value) => JSON.stringify(value));
+  const receipts = goodNames.map((name) => {
+    const text = JSON.stringify({ reference: name, bill: goodBill(name) });
+    // Behind a colon stands a value: one of them goes, whatever it was up to the next comma or bracket.
+    return { text, colons: [...text.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)] };
+  });
   let count = 0;
   return () => {
     count += 1;
-    const value = JSON.stringify(values[(count * 31) % values.length]);
+    const value = values[(count * 31) % values.length] ?? 'null';
     if (count % 3 === 0) return value;
-    const receipt = receipts[count % receipts.length] ?? '{}';
-    // Behind a colon stands a value: the n-th one goes, whatever it was up to the next comma or bracket.
-    const colons = [...receipt.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)];
-    const hit = colons[(count * 17) % colons.length];
-    if (hit === undefined) return value;
-    return `${receipt.slice(0, hit.index)}:${value}${receipt.slice(hit.index + hit[0].length)}`;
+    const receipt = receipts[count % receipts.length];
+    const hit = receipt?.colons[(count * 17) % receipt.colons.length];
+    if (receipt === undefined || hit === undefined) return value;
+    return `${receipt.text.slice(0, hit.index)}:${value}${receipt.text.slice(hit.index + hit[0].length)}`;
   };
 }
 
