@@ -74,7 +74,9 @@ test('250 receipts are read page by page, forward and back, with their pictures'
   await press('Load again');
   await sees('250 receipts');
   const first = await rows().allTextContents();
-  await expect.poll(() => desk.app.cashier.getByRole('img', { name: /^Picture of the receipt/ }).count()).toBeGreaterThan(0);
+  await expect
+    .poll(() => desk.app.cashier.getByRole('img', { name: /^Picture of the receipt/ }).count())
+    .toBeGreaterThan(0);
   await press('Next page');
   await sees('250 receipts · Page 2');
   const second = await rows().allTextContents();
@@ -92,7 +94,10 @@ test('250 receipts are read page by page, forward and back, with their pictures'
 });
 
 test('however far it is paged, forward and back, the window holds one page and its pictures', async () => {
-  const pictures = () => desk.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).locator('img');
+  const pictures = () =>
+    desk.app.cashier
+      .getByRole('region', { name: 'Receipts of this customer' })
+      .getByRole('img', { name: /^Picture of the receipt/ });
   const holdsOnePage = async (page: RegExp): Promise<void> => {
     await sees(page);
     expect(await rows().count()).toBeLessThanOrEqual(50);
