@@ -8,20 +8,15 @@ export async function tap(control: Locator): Promise<void> {
 
 /** Taps an option, and sees that it is the chosen one. */
 export async function choose(option: Locator): Promise<void> {
-  await bring(option);
-  await option.check({ force: true });
+  await tapLabel(option);
+  await option.and(option.page().getByRole('radio', { checked: true })).waitFor();
 }
 
-/** The same for what main decides: a switch or an option that changes once it is kept. */
+/** The same for what changes once main has kept it: the words of an option or a switch, which belong to it, take the tap. */
 export async function tapLabel(control: Locator): Promise<void> {
-  await bring(control);
-  await control.click({ force: true });
-}
-
-/** The words around the round thing of an option take its tap, hence the force; so nothing may lie above them. */
-async function bring(control: Locator): Promise<void> {
-  await control.evaluate((input) => input.scrollIntoView({ block: 'center' }));
   await stands(control);
+  const words = await control.evaluateHandle((input) => input.closest('label') ?? input);
+  await words.click();
 }
 
 /** No person could say by a name that the window is still settling: it says so itself (src-renderer/ui/tap-guard.ts). */
