@@ -50,6 +50,8 @@ export interface AppConfig {
   readonly retryKeychain: () => void;
   /** Ends the program, in order; asked for by the cashier's window. */
   readonly quit: () => void;
+  /** Opens a file with the computer's own program for it; false: there is none. Absent: nobody sits before this program. */
+  readonly openFile?: (path: string) => Promise<boolean>;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */

@@ -18,6 +18,7 @@ import { openKeychain } from './shell/keychain.ts';
 import { endSecondStart, printAndEnd, runLifecycle, tellAndEnd, tellBrokenWindow } from './shell/lifecycle.ts';
 import { showMenu } from './shell/menu.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
+import { openFile } from './shell/open-file.ts';
 import { openLog } from './shell/open-log.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { windowScreens } from './shell/screens.ts';
@@ -122,6 +123,7 @@ async function run(): Promise<void> {
       program: 'windowed',
       fixedPosToken: config.posToken,
       quit: () => electron.quit(),
+      openFile,
       ...unlocked,
     },
   );

@@ -3,7 +3,7 @@ import { watchAbandoned } from './flows/abandon.ts';
 import { createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
 import { resumeReadable } from './flows/deliver.ts';
-import { exportTo, streamTo } from './flows/export-files.ts';
+import { exportTo, savedPdfs, streamTo } from './flows/export-files.ts';
 import type { FlowContext } from './flows/flow-context.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
@@ -122,7 +122,7 @@ export function createSession(parts: SessionParts): Session {
       desk,
       tillNames: parts.window.tillNames,
       saveExport: exportTo(exports),
-      saveStream: streamTo(exports),
+      ...savedPdfs(streamTo(exports), parts.openFile),
     },
     windows,
     status,

@@ -1,5 +1,5 @@
 import type { ConnectionChange } from '../flows/connection.ts';
-import type { SaveStream } from '../flows/export-files.ts';
+import type { SavedPdfs } from '../flows/export-files.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
 import type { Onboarding } from '../flows/onboarding.ts';
 import type { PartnerAccess } from '../flows/partner-access.ts';
@@ -24,12 +24,11 @@ export interface Contexts {
 
 export type ContextName = keyof Contexts;
 
-export interface SessionContext extends FlowContext {
+export interface SessionContext extends FlowContext, SavedPdfs {
   readonly windows: Pick<Windows, 'select'>;
   readonly tillNames: () => NamesOfTills;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
-  readonly saveStream: SaveStream;
   /** The partner interface. */
   readonly desk: PartnerDesk;
 }

@@ -48,6 +48,7 @@ export const partnerActions = {
       showReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
     'partner.picture': async (context, { address }) => done({ picture: await receiptPicture(context, address) }),
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
+    'partner.openPdf': ({ openSaved }, { path }) => openSaved(path),
     'partner.stopPdf'({ desk }) {
       desk.leave('pdf');
       return done(null);

@@ -93,6 +93,12 @@ export const partnerCommands = {
     input: z.strictObject({ userId: guid, receiptId: foreignId }),
     output: z.strictObject({ path: z.string() }),
   },
+  /** Only what `savePdf` gave in this run. `opened` false: this computer has no program for it. */
+  'partner.openPdf': {
+    from: cashier,
+    input: z.strictObject({ path: z.string().max(4_096) }),
+    output: z.strictObject({ opened: z.boolean() }),
+  },
   'partner.stopPdf': { from: cashier, input: nothing, output: nothing },
   /** `scanned`: the id of a receipt, or the address behind its QR. */
   'partner.addReceipt': {

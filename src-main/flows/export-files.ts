@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { done, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 
 /** Writes files for people into `folder`, which is made when the first one is written; gives the path. */
 export const exportTo =
@@ -40,3 +40,30 @@ export const streamTo =
     await rename(growing, path);
     return done({ path });
   };
+
+/** Opens a file with the computer's own program for it; false: there is none. */
+export type OpenFile = (path: string) => Promise<boolean>;
+
+export interface SavedPdfs {
+  readonly saveStream: SaveStream;
+  /** Opens what `saveStream` wrote in this run, and no other file; false as for `OpenFile`. */
+  readonly openSaved: (path: string) => Promise<Result<{ readonly opened: boolean }>>;
+}
+
+/** `openFile` null: nobody sits before this program. */
+export function savedPdfs(saveStream: SaveStream, openFile: OpenFile | null): SavedPdfs {
+  const saved = new Set<string>();
+  return {
+    async saveStream(name, fill) {
+      const result = await saveStream(name, fill);
+      if (result.ok && 'path' in result.value) saved.add(result.value.path);
+      return result;
+    },
+    async openSaved(path) {
+      if (openFile === null) return failed('notAllowed', 'this program has no windows: it opens no files');
+      // A window names a file; which ones there are to be opened only this side knows.
+      if (!saved.has(path)) return failed('notFound', 'this is no file that was saved in this run');
+      return done({ opened: await openFile(path) });
+    },
+  };
+}

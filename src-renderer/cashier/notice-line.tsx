@@ -1,7 +1,7 @@
 import { CircleCheck, MessageCircleWarning, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { CashierText } from '../text/cashier-text.ts';
-import { useCashier, useSession } from './cashier-context.ts';
+import { useBusy, useCashier, useSession } from './cashier-context.ts';
 import { errorWords } from './error-words.ts';
 import type { Notice } from './session-store.ts';
 
@@ -14,14 +14,17 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'done':
       return t(notice.words);
     case 'exported':
+    case 'pdfSaved':
       return t('exported', { path: notice.path });
+    case 'pdfNotOpened':
+      return t('pdfNotOpened', { path: notice.path });
     case 'resent':
       return t('resent', { count: notice.count });
   }
 }
 
 /** The others tell of something that did not work. */
-const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent']);
+const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'pdfSaved', 'resent']);
 
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {
@@ -33,6 +36,7 @@ export function NoticeLine() {
         <div className="notice__line">
           {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
+          {notice.kind === 'pdfSaved' && <OpenPdf path={notice.path} />}
           <Button
             className="notice__close"
             aria-label={t('dismiss')}
@@ -43,5 +47,19 @@ export function NoticeLine() {
         </div>
       )}
     </div>
+  );
+}
+
+function OpenPdf({ path }: { readonly path: string }) {
+  const { t, send, session } = useCashier();
+  const busy = useBusy('partner.openPdf');
+  const open = async (): Promise<void> => {
+    const answer = await send('partner.openPdf', { path });
+    if (answer.ok) session.setState({ notice: { kind: answer.value.opened ? 'pdfSaved' : 'pdfNotOpened', path } });
+  };
+  return (
+    <Button className="button" data-busy={busy} onPress={() => void open()}>
+      {t('pdfOpen')}
+    </Button>
   );
 }

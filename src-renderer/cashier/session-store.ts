@@ -8,6 +8,8 @@ export type Notice =
   | { readonly kind: 'scanNotUsed' }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
   | { readonly kind: 'exported'; readonly path: string }
+  /** Main opens it, too. */
+  | { readonly kind: 'pdfSaved' | 'pdfNotOpened'; readonly path: string }
   | { readonly kind: 'resent'; readonly count: number };
 
 export type Place = 'sale' | 'receipts' | 'customers' | 'day' | 'settings';

@@ -70,6 +70,8 @@ export interface HouseOptions {
   readonly customerDisplay?: boolean;
   /** A pairing token with every scope, for what goes over the POS API. */
   readonly posToken?: string;
+  /** As a windowed program has it; absent as in a headless one. */
+  readonly openFile?: (path: string) => Promise<boolean>;
   /** Default: a computer of its own. */
   readonly computer?: Computer;
 }
@@ -176,6 +178,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         retryKeychain: () => undefined,
         quit: () => undefined,
         fixedPosToken: options.posToken ?? null,
+        ...(options.openFile !== undefined && { openFile: options.openFile }),
       },
     );
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
@@ -112,7 +112,7 @@ test('however far it is paged, forward and back, the window holds one page and i
   await holdsOnePage(/^250 receipts · Page 2$/);
 });
 
-test('the PDF of a receipt is saved, and its text is that of the receipt', async () => {
+test('the PDF of a receipt is saved, its text is that of the receipt, and the computer opens it', async () => {
   await openTab('Sale');
   await openTab('Customer service');
   await fill('Customer number', number);
@@ -126,6 +126,9 @@ test('the PDF of a receipt is saved, and its text is that of the receipt', async
   await line.waitFor();
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
+  await press('Open');
+  await vi.waitFor(async () => expect(await desk.app.deeds()).toContain(`open ${path}`));
+  await sees(`Saved as ${path}`);
 });
 
 test('nothing on it is hard to reach or to read', async () => {

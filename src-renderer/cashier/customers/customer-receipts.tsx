@@ -72,7 +72,7 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
 
   const save = async (): Promise<void> => {
     const answer = await send('partner.savePdf', { userId, receiptId: item.receiptId });
-    if (answer.ok) session.setState({ notice: { kind: 'exported', path: answer.value.path } });
+    if (answer.ok) session.setState({ notice: { kind: 'pdfSaved', path: answer.value.path } });
   };
 
   return (

@@ -112,5 +112,11 @@ export const dialog = strict<Electron.Dialog>('dialog', {
 /** X without a panel has no tray. */
 export const Tray = makeTray as unknown as typeof Electron.Tray;
 
-/** Only a renderer has one; electron-store looks whether it is there. */
-export const shell = strict<Electron.Shell>('shell', {});
+export const shell = strict<Electron.Shell>('shell', {
+  // Gives what went wrong; nothing when the file was handed to a program.
+  openPath: (path) => {
+    onlyAfterReady('shell.openPath');
+    deeds.push(`open ${path}`);
+    return Promise.resolve(existsSync(path) ? '' : `no file at ${path}`);
+  },
+});

@@ -38,6 +38,8 @@ export const partnerDe: Translation<typeof partnerEn> = {
   receiptPicture: 'Bild des Belegs vom {{day}}',
   pdfSave: 'PDF speichern',
   pdfSaving: 'PDF wird gespeichert: bisher {{kilobytes}} KB',
+  pdfOpen: 'Öffnen',
+  pdfNotOpened: 'Kein Programm auf diesem Computer öffnet es. Gespeichert ist es als {{path}}',
   pdfStop: 'Speichern abbrechen',
   customerAdd: 'Beleg hinzufügen',
   customerAddHint: 'QR-Code eines Belegs scannen, seine ID eingeben oder einen der letzten Verkäufe wählen.',

@@ -35,6 +35,8 @@ export const partnerEn = {
   receiptPicture: 'Picture of the receipt of {{day}}',
   pdfSave: 'Save PDF',
   pdfSaving: 'Saving the PDF: {{kilobytes}} KB so far',
+  pdfOpen: 'Open',
+  pdfNotOpened: 'No program on this computer opens it. It is saved as {{path}}',
   pdfStop: 'Stop saving',
   customerAdd: 'Add a receipt',
   customerAddHint: 'Scan the QR code of a receipt, type its ID, or choose one of the latest sales.',

@@ -39,6 +39,8 @@ export const partnerEs: TranslationWithMany<typeof partnerEn> = {
   receiptPicture: 'Imagen del recibo del {{day}}',
   pdfSave: 'Guardar PDF',
   pdfSaving: 'Guardando el PDF: {{kilobytes}} KB',
+  pdfOpen: 'Abrir',
+  pdfNotOpened: 'Ningún programa de este equipo lo abre. Está guardado como {{path}}',
   pdfStop: 'Dejar de guardar',
   customerAdd: 'Añadir un recibo',
   customerAddHint: 'Escanee el código QR de un recibo, escriba su ID o elija una de las últimas ventas.',

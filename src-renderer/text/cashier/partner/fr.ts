@@ -38,6 +38,8 @@ export const partnerFr: TranslationWithMany<typeof partnerEn> = {
   receiptPicture: 'Image du ticket du {{day}}',
   pdfSave: 'Enregistrer le PDF',
   pdfSaving: 'Enregistrement du PDF : {{kilobytes}} Ko',
+  pdfOpen: 'Ouvrir',
+  pdfNotOpened: 'Aucun programme de cet ordinateur ne l’ouvre. Il est enregistré sous {{path}}',
   pdfStop: 'Arrêter l’enregistrement',
   customerAdd: 'Ajouter un ticket',
   customerAddHint: 'Scannez le code QR d’un ticket, saisissez son ID ou choisissez une des dernières ventes.',

@@ -37,6 +37,8 @@ export const partnerPt: TranslationWithMany<typeof partnerEn> = {
   receiptPicture: 'Imagem do recibo de {{day}}',
   pdfSave: 'Guardar PDF',
   pdfSaving: 'A guardar o PDF: {{kilobytes}} KB',
+  pdfOpen: 'Abrir',
+  pdfNotOpened: 'Nenhum programa deste computador o abre. Está guardado como {{path}}',
   pdfStop: 'Parar de guardar',
   customerAdd: 'Adicionar um recibo',
   customerAddHint: 'Digitalize o código QR de um recibo, escreva o ID ou escolha uma das últimas vendas.',

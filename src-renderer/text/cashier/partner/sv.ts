@@ -36,6 +36,8 @@ export const partnerSv: Translation<typeof partnerEn> = {
   receiptPicture: 'Bild av kvittot från {{day}}',
   pdfSave: 'Spara PDF',
   pdfSaving: 'Sparar PDF: {{kilobytes}} kB hittills',
+  pdfOpen: 'Öppna',
+  pdfNotOpened: 'Inget program på datorn öppnar den. Den är sparad som {{path}}',
   pdfStop: 'Sluta spara',
   customerAdd: 'Lägg till ett kvitto',
   customerAddHint: 'Skanna QR-koden på ett kvitto, skriv dess ID eller välj en av de senaste försäljningarna.',
