@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { tillScopes } from '../../src-main/kernel/scopes.ts';
 import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
+import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';
 
 const origin = 'https://pos.example';
@@ -280,19 +282,13 @@ describe('methods and paths', () => {
     },
   );
 
-  test.each([
-    '/',
-    '/v2/status',
-    '/v1',
-    '/v1//sales',
-    '/V1/status',
-    '/v1/sales/../status',
-    '/v1/users',
-    '/v1/onboarding',
-  ])('%s is no route', async (path) => {
-    const till = await openTill();
-    expect(await till.call('GET', path)).toMatchObject({ status: 404, body: { type: 'route-not-found' } });
-  });
+  test.each(['/', '/v2/status', '/v1', '/v1//sales', '/V1/status', '/v1/sales/../status', '/v1/customers'])(
+    '%s is no route',
+    async (path) => {
+      const till = await openTill();
+      expect(await till.call('GET', path)).toMatchObject({ status: 404, body: { type: 'route-not-found' } });
+    },
+  );
 
   test.each(['', '1', 'constructor', '%00', "'%20or%201=1", '..%2f..%2fetc'])('the id %s names no sale', async (id) => {
     const till = await openTill();
@@ -306,8 +302,10 @@ describe('an id that cannot be', () => {
 
   test.each(routes)('$method $path names nothing', async ({ method, path, body }) => {
     const till = await openTill();
+    const { token } = good(till.tokens.issue('Every scope', tillScopes));
+    const headers = { authorization: `Bearer ${token}` };
     for (const id of ids) {
-      const call = body === undefined ? {} : { body: body.example };
+      const call = { headers, ...(body !== undefined && { body: body.example }) };
       const reply = await till.call(method, path.replace('{id}', id), call);
       expect(reply, id.slice(0, 40)).toMatchObject({ status: 404, body: { type: 'not-found' } });
     }
