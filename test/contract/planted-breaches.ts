@@ -109,8 +109,8 @@ export const breaches: readonly Breach[] = [
   {
     what: 'the use of what a flow did not ask for',
     file: 'src-main/flows/marks.ts',
-    from: '  context.stage.show(saleId);',
-    to: '  void context.vendor; context.stage.show(saleId);',
+    from: '  context.stage.show(saleId, { returns });',
+    to: '  void context.vendor; context.stage.show(saleId, { returns });',
     named: [['src-main/flows/marks.ts', missing('vendor')]],
   },
   {

@@ -57,10 +57,13 @@ export function CustomerFile({ customer, onLeave }: CustomerFileProps) {
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
   const { t, send, session } = useCashier();
   const [asked, setAsked] = useState(false);
+  /** Silence: a deletion may have arrived all the same. */
+  const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.deleteUser');
 
   const remove = async (): Promise<void> => {
     const answer = await send('partner.deleteUser', { userId: customer.userId });
+    setUnknown(!answer.ok && answer.error.code === 'offline');
     if (!answer.ok) return;
     session.setState({ notice: { kind: 'done', words: 'customerDeleted' } });
     onDeleted();
@@ -77,6 +80,9 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
   return (
     <section className="customers__sure" role="alertdialog" aria-label={t('customerDelete')}>
       <p>{t('customerDeleteAsk', { customer: customer.externalId })}</p>
+      <p role="alert" className="customers__said">
+        {isUnknown && t('customerDeleteUnknown')}
+      </p>
       <div className="settings__end">
         <Button className="button" autoFocus onPress={() => setAsked(false)}>
           {t('customerDeleteNo')}

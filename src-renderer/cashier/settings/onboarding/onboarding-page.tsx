@@ -5,7 +5,10 @@ import { OnboardingForm } from './onboarding-form.tsx';
 import { OnboardingProgress } from './onboarding-progress.tsx';
 import { PartnerAccessForm } from './partner-access-form.tsx';
 
-type Known = CommandOutput<'onboarding.get'>;
+interface Known extends CommandOutput<'onboarding.get'> {
+  /** What main's view said when it was asked. */
+  readonly at: string;
+}
 
 /** A new merchant (interface document 4.7): it can be left at any point, and taken up again after a restart. */
 export function OnboardingPage() {
@@ -16,11 +19,10 @@ export function OnboardingPage() {
 
   const load = useCallback(async (): Promise<void> => {
     const answer = await send('onboarding.get', null);
-    if (answer.ok) setKnown(answer.value);
-  }, [send]);
+    if (answer.ok) setKnown({ ...answer.value, at });
+  }, [send, at]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view says when main knows something new
-  useEffect(() => void load(), [load, at]);
+  useEffect(() => void load(), [load]);
 
   if (known === null) return null;
   return (

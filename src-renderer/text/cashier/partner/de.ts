@@ -52,6 +52,8 @@ export const partnerDe: Translation<typeof partnerEn> = {
   customerDeleteAsk: '{{customer}} endgültig löschen? Das lässt sich nicht rückgängig machen.',
   customerDeleteYes: 'Endgültig löschen',
   customerDeleteNo: 'Kunden behalten',
+  customerDeleteUnknown:
+    'Keine klare Antwort: Der Kunde wurde vielleicht gelöscht. Noch einmal zu löschen schadet nicht.',
   customerDeleted: 'Der Kunde wurde gelöscht.',
 
   settingsOnboarding: 'Neuer Händler',

@@ -49,6 +49,7 @@ export const partnerEn = {
   customerDeleteAsk: 'Delete {{customer}} for good? This cannot be taken back.',
   customerDeleteYes: 'Delete for good',
   customerDeleteNo: 'Keep the customer',
+  customerDeleteUnknown: 'No clear answer: the customer may have been deleted. Deleting again does no harm.',
   customerDeleted: 'The customer was deleted.',
 
   settingsOnboarding: 'New merchant',

@@ -53,6 +53,8 @@ export const partnerEs: TranslationWithMany<typeof partnerEn> = {
   customerDeleteAsk: '¿Eliminar {{customer}} definitivamente? No se puede deshacer.',
   customerDeleteYes: 'Eliminar definitivamente',
   customerDeleteNo: 'Conservar el cliente',
+  customerDeleteUnknown:
+    'Sin respuesta clara: quizá el cliente se ha eliminado. Puede eliminarlo otra vez sin problema.',
   customerDeleted: 'El cliente se ha eliminado.',
 
   settingsOnboarding: 'Nuevo comercio',

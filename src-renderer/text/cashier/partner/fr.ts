@@ -52,6 +52,8 @@ export const partnerFr: TranslationWithMany<typeof partnerEn> = {
   customerDeleteAsk: 'Supprimer {{customer}} définitivement ? Cela ne peut pas être annulé.',
   customerDeleteYes: 'Supprimer définitivement',
   customerDeleteNo: 'Garder le client',
+  customerDeleteUnknown:
+    'Pas de réponse claire : le client a peut-être été supprimé. Vous pouvez le supprimer de nouveau sans risque.',
   customerDeleted: 'Le client a été supprimé.',
 
   settingsOnboarding: 'Nouveau commerçant',

@@ -51,6 +51,7 @@ export const partnerPt: TranslationWithMany<typeof partnerEn> = {
   customerDeleteAsk: 'Eliminar {{customer}} definitivamente? Não pode ser anulado.',
   customerDeleteYes: 'Eliminar definitivamente',
   customerDeleteNo: 'Manter o cliente',
+  customerDeleteUnknown: 'Sem resposta clara: o cliente pode ter sido eliminado. Pode eliminá-lo de novo sem problema.',
   customerDeleted: 'O cliente foi eliminado.',
 
   settingsOnboarding: 'Novo comerciante',

@@ -50,6 +50,7 @@ export const partnerSv: Translation<typeof partnerEn> = {
   customerDeleteAsk: 'Radera {{customer}} för gott? Det går inte att ångra.',
   customerDeleteYes: 'Radera för gott',
   customerDeleteNo: 'Behåll kunden',
+  customerDeleteUnknown: 'Inget tydligt svar: kunden kan ha raderats. Det skadar inte att radera igen.',
   customerDeleted: 'Kunden är raderad.',
 
   settingsOnboarding: 'Ny handlare',
