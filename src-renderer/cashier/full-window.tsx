@@ -1,9 +1,9 @@
 import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, UsersRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
-import { CustomersPage } from './customers/customers-page.tsx';
 import { DayPage } from './day/day-page.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
@@ -12,10 +12,13 @@ import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import type { Place } from './session-store.ts';
-import { SettingsPage } from './settings/settings-page.tsx';
 import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
+
+/** Pages that no sale waits for: the window stands before their code is read. */
+const CustomersPage = lazy(async () => ({ default: (await import('./customers/customers-page.tsx')).CustomersPage }));
+const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 
 export function FullWindow() {
   const { view, t, session } = useCashier();
@@ -80,14 +83,18 @@ export function FullWindow() {
           </TabPanel>
           {view.partner.configured && (
             <TabPanel id="customers" className="list-page">
-              <CustomersPage />
+              <Suspense>
+                <CustomersPage />
+              </Suspense>
             </TabPanel>
           )}
           <TabPanel id="day" className="list-page">
             <DayPage />
           </TabPanel>
           <TabPanel id="settings" className="settings-page">
-            <SettingsPage />
+            <Suspense>
+              <SettingsPage />
+            </Suspense>
           </TabPanel>
         </main>
       </Tabs>

@@ -12,7 +12,7 @@ interface Known extends CommandOutput<'onboarding.get'> {
 
 /** A new merchant (interface document 4.7): it can be left at any point, and taken up again after a restart. */
 export function OnboardingPage() {
-  const { view, send } = useCashier();
+  const { view, t, send } = useCashier();
   const [known, setKnown] = useState<Known | null>(null);
   const { onboarding } = view.partner;
   const at = onboarding === null ? '' : JSON.stringify(onboarding);
@@ -25,12 +25,15 @@ export function OnboardingPage() {
   useEffect(() => void load(), [load]);
 
   if (known === null) return null;
+  // While it is on its way the form stays: a refusal must not cost what was typed.
+  const isAsking = known.onboarding?.stage === 'asking';
   return (
     <div className="settings__stack">
-      {known.onboarding === null ? (
+      {known.onboarding === null || isAsking ? (
         <>
           <PartnerAccessForm />
           <OnboardingForm draft={known.draft} onStarted={load} />
+          <p role="status">{isAsking && t('onboardAsking')}</p>
         </>
       ) : (
         <OnboardingProgress onboarding={known.onboarding} onChanged={load} />

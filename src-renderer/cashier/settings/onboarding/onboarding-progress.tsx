@@ -23,7 +23,7 @@ export function OnboardingProgress({ onboarding, onChanged }: OnboardingProgress
   return (
     <div className="settings__form">
       <h2>{t('onboardTitle')}</h2>
-      <p role="status">{stage === 'started' ? '' : t(stage === 'asking' ? 'onboardAsking' : 'onboardUnknown')}</p>
+      <p role="status">{stage === 'unknown' && t('onboardUnknown')}</p>
       {stage === 'started' && (
         <>
           <RegistrationLink link={onboarding.registrationLink} />
@@ -34,7 +34,7 @@ export function OnboardingProgress({ onboarding, onChanged }: OnboardingProgress
           )}
         </>
       )}
-      {stage !== 'asking' && <EndOnboarding onChanged={onChanged} />}
+      <EndOnboarding onChanged={onChanged} />
     </div>
   );
 }

@@ -1,0 +1,106 @@
+import type { Language } from '../../src-main/kernel/languages.ts';
+import { done, failed } from '../../src-main/kernel/result.ts';
+import { en } from '../../src-renderer/text/cashier/en.ts';
+import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { readSentence } from '../../src-renderer/text/small-reader.ts';
+import { tap } from '../electron/tap.ts';
+import { pseudoTable } from '../fakes/pseudo.ts';
+import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import type { Answers, OpenedPage } from './render-page.ts';
+
+const pairedTill = { id: 'a', name: '0001' } as const;
+
+/** What main says to this window while it is led through. */
+export const answers: Answers = {
+  'connection.get': done({
+    connection: {
+      mode: 'live',
+      baseUrl: 'https://service.example/api',
+      authUrl: 'https://login.example/token',
+      partnerUrl: '',
+      clientId: '1234',
+      scopeBase: '',
+      storeId: '1001',
+      extensionKey: 'extension:service',
+      selfGeneratedIds: true,
+    },
+    credentialsStored: true,
+  }),
+  'connection.save': done({ ok: false, steps: [], waiting: 12 }),
+  'connection.test': done({
+    ok: false,
+    steps: [
+      { name: 'address', ok: true, detail: '' },
+      { name: 'signIn', ok: false, detail: '400' },
+    ],
+  }),
+  'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
+  'receipts.list': done({ rows: receiptRows, next: 12 }),
+  'day.get': done(dayFigures),
+  'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
+  'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
+  'sale.consent': failed('offline', 'no answer'),
+};
+
+export type Look = (name: string) => Promise<void>;
+
+export const textIn = createCashierText();
+const pseudoSentences = pseudoTable(en);
+export const pseudoText: CashierText = (key, ...values) => readSentence(pseudoSentences, 'en', key, values[0]);
+
+/** Leads the full cashier window through every place that no view alone leads to, by the words of its language. */
+export async function walkCashier(
+  { page, show }: OpenedPage<'cashier'>,
+  language: Language,
+  t: CashierText,
+  look: Look,
+): Promise<void> {
+  const press = (name: string) => tap(page.getByRole('button', { name, exact: true }));
+  const tabs = (name: string) => page.getByRole('tablist', { name, exact: true });
+  const settings = tabs(t('tabSettings'));
+  const openTab = (name: string, among = tabs('Receipt Companion')) =>
+    tap(among.getByRole('tab', { name, exact: true }));
+  await show(cashierView(language));
+  await press('7');
+  await look('compose');
+  await show(cashierView(language, saleScenes.delivered));
+  await look('a sale came meanwhile');
+  await press(t('actionBack'));
+  await show(cashierView(language, saleScenes.open));
+  await press(t('actionConsent'));
+  await page
+    .getByRole('status')
+    .filter({ hasText: t('errorOffline') })
+    .waitFor();
+  await look('notice');
+  await show(cashierView(language, saleScenes.attention));
+  await press(t('repair'));
+  await press(t('sendRepaired'));
+  await page.getByRole('alert').waitFor();
+  await look('repair');
+  await openTab(t('tabReceipts'));
+  const receipts = page.getByRole('list', { name: t('tabReceipts'), exact: true });
+  await receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }).waitFor();
+  await look('receipts');
+  await openTab(t('tabDay'));
+  await page.getByRole('region', { name: t('dayConsents'), exact: true }).waitFor();
+  await look('day');
+  await openTab(t('tabSettings'));
+  await press(t('testConnection'));
+  await page.getByRole('heading', { name: t('testBad'), exact: true }).waitFor();
+  await look('connection');
+  await page.getByRole('textbox', { name: t('baseUrl'), exact: true }).fill('https://another.example');
+  await look('another address');
+  await press(t('save'));
+  await page.getByRole('button', { name: t('waitingKeep'), exact: true }).waitFor();
+  await look('receipts wait for the account of now');
+  await openTab(t('settingsTills'), settings);
+  await page.getByRole('button', { name: t('revoke', { name: pairedTill.name }), exact: true }).waitFor();
+  await look('tills');
+  await show(cashierView(language, { pairing }));
+  await look('pairing');
+  for (const name of ['settingsScreen', 'settingsReceipts', 'settingsWindow'] as const) {
+    await openTab(t(name), settings);
+    await look(name);
+  }
+}
