@@ -1,5 +1,6 @@
 import type { Clock, Fetch } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { readNetworkError } from './network-errors.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import { type SendStage, watchSending } from './send-watch.ts';
@@ -20,17 +21,6 @@ export interface HttpRequest {
   readonly freshConnection?: boolean;
   /** Headers of the answer that are wanted, in lower case. */
   readonly readHeaders?: readonly string[];
-}
-
-/** An answer that is worth reading: 2xx or 4xx, its body whole. */
-export interface HttpAnswer {
-  readonly kind: 'http';
-  readonly status: number;
-  /** Lower case, without parameters; empty when there was none. */
-  readonly contentType: string;
-  readonly text: string;
-  /** Those of `readHeaders` that came; absent where none was wanted. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A 2xx whose body is for the caller to read, as slowly as it likes and of any length; no web page by its type. */

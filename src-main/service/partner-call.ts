@@ -5,12 +5,12 @@ import {
   type Deadline,
   exchange,
   exchangeOpen,
-  type HttpAnswer,
   type HttpParts,
   type NoAnswer,
   type OpenAnswer,
   startDeadline,
 } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import type { PartnerFailure } from './partner-answers.ts';
 import { type FilledRoute, partnerUrlOf } from './partner-routes.ts';
 import { isWebPage, traceIdOf } from './problems.ts';

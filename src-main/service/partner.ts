@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { isGuid } from '../kernel/guid.ts';
 import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
 import type { CallOptions, ServiceProblem } from './answers.ts';
-import type { HttpAnswer, NoAnswer, OpenAnswer } from './http.ts';
+import type { NoAnswer, OpenAnswer } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import {
   addedAnswer,
   onboardingStatusAnswer,

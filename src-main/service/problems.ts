@@ -1,6 +1,6 @@
 import { parseRemembering } from '../kernel/json-text.ts';
 import type { ServiceProblem } from './answers.ts';
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 
 /** A stranger's words are kept short and free of control characters; they are shown to people. */
 const limits = { title: 200, detail: 1000, errors: 50, message: 500, name: 200, traceId: 100, type: 100 } as const;

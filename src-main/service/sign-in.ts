@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { HttpAnswer, HttpParts, NoAnswer } from './http.ts';
+import type { HttpParts, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
 
 /** Where and as what to sign in (interface document 5). */

@@ -1,8 +1,9 @@
 import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
-import type { HttpAnswer, HttpParts, HttpRequest, NoAnswer } from './http.ts';
+import type { HttpParts, HttpRequest, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import type { Tokens } from './tokens.ts';
 import { isServicesWord, type RouteName } from './who-answered.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isGuid } from '../kernel/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { isWebPage, parseJson, readProblem } from './problems.ts';
 import {
   loyaltyCancelAnswer,

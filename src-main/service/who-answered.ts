@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
 
 /** The six routes of the vendor interface (sections 4.1 to 4.6). */

@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRawNumber, parseKeepingNumbers, rawNumber } from '../kernel/json-text.ts';
-import type { Context } from './context.ts';
+import type { Clock, Random } from '../ports.ts';
 import { isObject } from './shape.ts';
+import type { SwitchBoard } from './switches.ts';
 
 /**
  * The switch `contrary`: the same service, by somebody who read the interface document as differently as it allows.
  * Whatever the document does not show is otherwise here, so that what a client takes for granted breaks against it.
  */
+
+/** Of the routes' context only this, because parts of that context need new ids themselves. */
+interface ContraryParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly switches: SwitchBoard;
+}
 
 const words = {
   storeUnknown: { plain: 'Store not found', contrary: 'Filiale nicht vorhanden (F-17)' },
@@ -16,11 +24,11 @@ const words = {
 } as const;
 
 /** The text of an answer of which the document shows only that it is text. */
-export const wordsFor = (ctx: Pick<Context, 'switches'>, what: keyof typeof words): string =>
+export const wordsFor = (ctx: Pick<ContraryParts, 'switches'>, what: keyof typeof words): string =>
   words[what][ctx.switches.current().contrary ? 'contrary' : 'plain'];
 
 /** An id as other platforms make them: a GUID, but no UUID by RFC 9562, whose version and variant it does not have. */
-export const newId = ({ random, switches }: Pick<Context, 'random' | 'switches'>): string => {
+export const newId = ({ random, switches }: Pick<ContraryParts, 'random' | 'switches'>): string => {
   const uuid = random.uuid();
   return switches.current().contrary ? `${uuid.slice(0, 14)}0${uuid.slice(15, 19)}0${uuid.slice(20)}` : uuid;
 };
@@ -28,7 +36,7 @@ export const newId = ({ random, switches }: Pick<Context, 'random' | 'switches'>
 const bytesPerChunk = { text: 7, file: 1024 };
 
 /** A body that arrives in many small pieces, each in a turn of its own. */
-async function* slowly(bytes: Buffer, chunk: number, { clock }: Context): AsyncGenerator<Buffer> {
+async function* slowly(bytes: Buffer, chunk: number, { clock }: Pick<ContraryParts, 'clock'>): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunk) {
     await clock.nextTurn();
     yield bytes.subarray(at, at + chunk);
@@ -62,7 +70,7 @@ function otherProblem(problem: Readonly<Record<string, unknown>>): unknown {
 /** Registered after the faults: an answer that one of them has `replaced` is not the service's to disguise. */
 export function installContrary(
   app: FastifyInstance,
-  ctx: Context,
+  ctx: Pick<ContraryParts, 'clock' | 'switches'>,
   replaced: { has(request: FastifyRequest): boolean },
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,5 +1,5 @@
+import type { UserOrigin } from './partner-records.ts';
 import type { RouteName } from './route-names.ts';
-import type { UserOrigin } from './user-book.ts';
 
 /** Times are milliseconds since the epoch by the Clock port. Nothing here is copied deeply: read it, do not write it. */
 export interface Registration {

@@ -2,22 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock, Random } from '../ports.ts';
 import { newId } from './contrary.ts';
 import type { Journal, PartnerAction } from './ledger.ts';
+import type { Merchant } from './partner-records.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import type { JsonObject } from './shape.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
-
-/** An onboarded merchant. What the request said of him is kept nowhere but in the ledger. */
-export interface Merchant {
-  readonly vendorCustomerId: string;
-  readonly customerId: string;
-  readonly username: string;
-  /** Digests: link and password are told once. */
-  readonly passwordDigest: string;
-  readonly linkDigest: string;
-  /** Null: not activated (interface document 3). */
-  readonly activatedAt: number | null;
-}
 
 export interface OnboardingRequest {
   readonly vendorCustomer: JsonObject;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { onboardingAnswer } from './onboarding-desk.ts';
+import type { PartnerHandler } from './partner-handler.ts';
 import { refuseMalformed, refusePartner, sendJson, shownId } from './partner-replies.ts';
-import type { PartnerHandler } from './partner-routes.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import { registrationHeaders, registrationPage } from './registration-page.ts';
 import { expectNoBody, param, readJson } from './replies.ts';

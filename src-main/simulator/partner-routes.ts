@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { beginOnboarding, onboardingStatus } from './onboarding-routes.ts';
 import { admitPartner } from './partner-access.ts';
-import { type PartnerCall, partnerCallOf } from './partner-call.ts';
+import { partnerCallOf } from './partner-call.ts';
+import type { PartnerHandler } from './partner-handler.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import { sendText } from './replies.ts';
 import { type PartnerRoute, partnerPrefix } from './route-names.ts';
 import { addReceipt, listReceipts, sendPdf } from './user-receipt-routes.ts';
 import { createUser, deleteUser, issueUserToken } from './user-routes.ts';
-
-export type PartnerHandler = (ctx: Context, call: PartnerCall, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 const handlers: Readonly<Record<PartnerRoute, PartnerHandler>> = {
   userCreate: createUser,

@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Merchant } from './onboarding-desk.ts';
-import type { User, UserOrigin } from './user-book.ts';
-import type { UserReceipt } from './user-receipts.ts';
+import type { Merchant, User, UserOrigin, UserReceipt } from './partner-records.ts';
 
 /** What the partner routes know. No externalId, no loyalty card, no token and no password, but digests of them. */
 export interface SavedPartnerState {

@@ -1,5 +1,5 @@
 import { html } from './html.ts';
-import type { Merchant } from './onboarding-desk.ts';
+import type { Merchant } from './partner-records.ts';
 import { headersWith, type Page, pageOf } from './receipt-page.ts';
 import { wordsFor } from './receipt-page-words.ts';
 

@@ -2,22 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Clock, Random } from '../ports.ts';
 import { newId } from './contrary.ts';
 import type { Journal, PartnerAction } from './ledger.ts';
+import type { User, UserOrigin } from './partner-records.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
-
-/** `partner`: created through 4.7; `bill`: on the way (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
-export type UserOrigin = 'partner' | 'bill' | 'listed';
-
-export interface User {
-  /** In lower case. */
-  readonly userId: string;
-  /** Stands for the externalId, which itself is kept nowhere but in the ledger. */
-  readonly externalKey: string;
-  readonly origin: UserOrigin;
-  /** When there is a token for the user (interface document 7). */
-  readonly availableAt: number;
-}
 
 export type CreateOutcome = { readonly kind: 'created' | 'exists'; readonly userId: string };
 

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import type { PartnerCall } from './partner-call.ts';
+import type { PartnerHandler } from './partner-handler.ts';
+import type { UserReceipt } from './partner-records.ts';
 import { refuseMalformed, refusePartner, refuseUnknownUser, sendJson, shownId } from './partner-replies.ts';
-import type { PartnerHandler } from './partner-routes.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import { picturePath } from './picture-routes.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { expectNoBody, readJson, sendText } from './replies.ts';
 import { isObject } from './shape.ts';
-import type { UserReceipt } from './user-receipts.ts';
 
 /** A parameter of the path or the query or, where the route has one, of the body: the document does not show where. */
 function parameter(call: PartnerCall, request: FastifyRequest, name: string): string | null {

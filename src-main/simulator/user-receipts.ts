@@ -1,22 +1,7 @@
+import type { UserReceipt } from './partner-records.ts';
 import { numberAt, objectAt, textAt } from './receipt-page-format.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
-
-/** Interface document 2.11, without what differs from request to request. */
-export interface UserReceipt {
-  readonly receiptId: string;
-  readonly userId: string;
-  /** Rises with every receipt that any user gets. */
-  readonly position: number;
-  readonly item: {
-    readonly storeId: string;
-    readonly amount: number;
-    readonly currency: string;
-    readonly date: string;
-    readonly vendorName: string | null;
-    readonly vendorAddress: Readonly<Record<'street' | 'city' | 'postalCode' | 'countryCode', string | null>> | null;
-  };
-}
 
 export interface ReceiptPage {
   readonly receipts: readonly UserReceipt[];

@@ -1,5 +1,5 @@
+import type { PartnerHandler } from './partner-handler.ts';
 import { refuseMalformed, refusePartner, refuseUnknownUser, sendJson, shownId } from './partner-replies.ts';
-import type { PartnerHandler } from './partner-routes.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
 import { expectNoBody, readJson, sendProblem, sendText } from './replies.ts';
 import { faultsOf, list, object, string, text } from './shape.ts';

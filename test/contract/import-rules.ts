@@ -171,13 +171,13 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
     ];
   });
 
-/** Ways of imports, other than of types, that come back to where they began; each once, from its first file on. */
+/** Ways of imports, of types too, that come back to where they began; each once, from its first file on. */
 export function findCircles(sources: readonly Source[]): readonly string[] {
   const targets = new Map(
     sources.map(({ path, text }) => [
       path,
       importsOf(withoutComments(text))
-        .filter(({ target, typeOnly }) => target.startsWith('.') && !typeOnly)
+        .filter(({ target }) => target.startsWith('.'))
         .map(({ target }) => posix.join(posix.dirname(path), target)),
     ]),
   );
