@@ -3,11 +3,11 @@ import { useStore } from 'zustand/react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { CustomerBridge } from '../../src-main/contract/bridge.ts';
 import type { CustomerView } from '../../src-main/contract/views.ts';
+import { CustomerWindow } from '../display/customer-window.tsx';
 import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 import { afterPaint } from './after-paint.ts';
-import { CustomerWindow } from './customer-window.tsx';
 
 interface CustomerAppProps {
   readonly bridge: CustomerBridge;

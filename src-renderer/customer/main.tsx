@@ -1,7 +1,7 @@
 import '@fontsource-variable/figtree/wght.css';
 import '../theme/tokens.css';
 import '../theme/base.css';
-import './customer.css';
+import '../display/customer.css';
 import { createRoot } from 'react-dom/client';
 import { customerBridge } from '../bridge.ts';
 import { createViewStore } from '../view-store.ts';

@@ -52,7 +52,7 @@ export const breaches: readonly Breach[] = [
     from: "{ readonly kind: 'idle' }",
     to: "{ readonly kind: 'idle' } | { readonly kind: 'plantedScreen' }",
     named: [
-      ['src-renderer/customer/screen.tsx', lacksCase],
+      ['src-renderer/display/screen.tsx', lacksCase],
       ['src-renderer/cashier/sale/screen-words.ts', missing('plantedScreen')],
     ],
   },
