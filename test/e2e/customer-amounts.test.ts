@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src-main/kernel/languages.ts';
 import { customerScreens, customerView } from '../fakes/sample-views.ts';
-import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const displays = [
   { width: 1024, height: 768 },
@@ -31,7 +21,7 @@ const overBy = (amount: HTMLElement | SVGElement): number => {
 
 test.each(displays)('as a customer I see the whole amount beside the code at $width x $height', async (viewport) => {
   const view = customerView({ kind: 'idle' }, 'en');
-  const opened = await openPage(browser, pages, { role: 'customer', view, context: { viewport } });
+  const opened = await openWindow({ role: 'customer', view, context: { viewport } });
   for (const language of languages) {
     for (const currency of ['EUR', 'CHF']) {
       for (const amount of [8.88, 88.88, 888.88, 4444.44, 88_888.88]) {

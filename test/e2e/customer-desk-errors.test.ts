@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../src-main/contract/commands.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { type AppErrorCode, done, failed } from '../../src-main/kernel/result.ts';
@@ -8,19 +7,12 @@ import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
-import { type Answers, type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+import type { Answers, OpenedPage } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** Every way in which the customer desk and the onboarding can fail, as a sentence on the screen. */
 
-let browser: Browser;
-let pages: BuiltPages;
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const textIn = createCashierText();
 
@@ -59,8 +51,7 @@ const answers: Answers = {
   'onboarding.get': done({ onboarding: null, draft: null }),
 };
 
-const open = (language: Language) =>
-  openPage(browser, pages, { role: 'cashier', view: cashierView(language, scene), answers });
+const open = (language: Language) => openWindow({ role: 'cashier', view: cashierView(language, scene), answers });
 
 /** Lets the command fail, and looks each time for the sentence and puts it away. */
 async function failsInWords(

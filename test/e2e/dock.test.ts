@@ -1,24 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+import type { OpenedPage } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** The six places of the cashier's dock: where they stand, and that they stay there. By touch. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const textIn = createCashierText();
 
@@ -43,7 +35,7 @@ const answers = {
 };
 
 const openIn = (form: Form, viewport: { readonly width: number; readonly height: number }, language = 'en' as const) =>
-  openPage(browser, pages, {
+  openWindow({
     role: 'cashier',
     view: cashierView(language, { form }),
     answers,
@@ -184,7 +176,7 @@ test.each(languages)('in %s every verb has room for its words in both forms', as
   for (const { form, width, height } of windows.filter(({ height: tall }) => tall === 768)) {
     const view = cashierView(language, { form });
     const context = { viewport: { width, height } };
-    const opened = await openPage(browser, pages, { role: 'cashier', view, context });
+    const opened = await openWindow({ role: 'cashier', view, context });
     for (const [name, part] of scenes) {
       await opened.show(cashierView(language, { ...part, form }));
       expect(await crowded(opened, language), `${name} ${form}`).toEqual([]);

@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { CashierView, SaleView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { type BuiltPages, buildPages, openPage, type SentCommand, startBrowser } from './render-page.ts';
+import type { SentCommand } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** Every control of every state of the sale, in both forms, is touched twice; main answers the first touch at once. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 type Scene = Partial<CashierView>;
 
@@ -106,7 +98,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   test.each(scenes)('a finger that taps twice does only what it meant: %s', async (name) => {
     const scene: Scene = { ...saleScenes[name], form };
     const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
-    const opened = await openPage(browser, pages, {
+    const opened = await openWindow({
       role: 'cashier',
       view: cashierView('en', scene),
       answers: { 'sale.new': done({ saleId: byHand.sale.id }), 'attention.bill': done({ billText: '{}' }) },

@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+import type { OpenedPage } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** A finger that taps twice: the clock of the page stands still between the taps, and goes on by just the gap. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 /** After payment, with a service that answers. */
 const paidView = cashierView('en', {
@@ -50,7 +42,7 @@ async function fingerOn(page: Page, name: string): Promise<Finger> {
 }
 
 const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
-  openPage(browser, pages, {
+  openWindow({
     role: 'cashier',
     view,
     answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },

@@ -1,26 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
-import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** What main knows and the cashier has to act on stands in the window in words. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const open = (part: Partial<CashierView>) =>
-  openPage(browser, pages, {
+  openWindow({
     role: 'cashier',
     view: cashierView('en', part),
     answers: { 'pairing.list': done([]) },

@@ -1,22 +1,13 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, dayFigures, receiptRows } from '../fakes/sample-views.ts';
-import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** Main says whose a sale is where several tills are paired: every list of the cashier's window shows it. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const longName = 'The till at the back, beside the bakery and the flowers';
 const longReference = `0001-${'9'.repeat(100)}`;
@@ -33,7 +24,7 @@ const tillsOf = (one: string | null, other: string | null) => {
 
 async function listsWith(one: string | null, other: string | null) {
   const { rows, figures } = tillsOf(one, other);
-  const { page, close } = await openPage(browser, pages, {
+  const { page, close } = await openWindow({
     role: 'cashier',
     view: cashierView('en', { recent: rows }),
     answers: { 'receipts.list': done({ rows, next: null }), 'day.get': done(figures) },
