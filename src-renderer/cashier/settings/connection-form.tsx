@@ -1,23 +1,15 @@
 import { PlugZap, Save } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Form } from 'react-aria-components/Form';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import {
-  type ConnectionDraft,
-  draftToInput,
-  halfCredentials,
-  isAddress,
-  storedAccount,
-  textFields,
-  wrongFields,
-} from './connection-draft.ts';
+import { type ConnectionDraft, draftToInput, halfCredentials, storedAccount, wrongFields } from './connection-draft.ts';
+import { ConnectionFields } from './connection-fields.tsx';
 import { CredentialFields } from './credential-fields.tsx';
-import { SettingField } from './setting-field.tsx';
+import { SettingsForm } from './settings-form.tsx';
 import { TestResult, type Tried } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
 
@@ -63,15 +55,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
   };
 
   return (
-    <Form
-      className="settings__form"
-      // Main judges: the browser's own way would hold back the next try because of what it said about the last one.
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(false);
-      }}
-    >
+    <SettingsForm onSubmit={() => void save(false)}>
       <RadioGroup
         className="choice"
         orientation="horizontal"
@@ -89,18 +73,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
         </div>
       </RadioGroup>
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
-      <div className="settings__grid">
-        {textFields.map((name) => (
-          <SettingField
-            key={name}
-            label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
-            value={connection[name]}
-            isWrong={wrong.has(name)}
-            rule={isAddress(name) ? 'addressRule' : 'checkField'}
-            onChange={(value) => change({ [name]: value })}
-          />
-        ))}
-      </div>
+      <ConnectionFields connection={connection} wrong={wrong} onChange={change} />
       <Switch
         className="switch"
         isSelected={connection.selfGeneratedIds}
@@ -122,6 +95,6 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
       </div>
       <TestResult tried={tried} />
       {waiting !== null && <WaitingChoice count={waiting} onKeep={() => void save(true)} />}
-    </Form>
+    </SettingsForm>
   );
 }

@@ -1,11 +1,11 @@
 import { PlugZap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Form } from 'react-aria-components/Form';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
-import { isAddress, textFields, wrongFields } from '../connection-draft.ts';
-import { SettingField } from '../setting-field.tsx';
+import { wrongFields } from '../connection-draft.ts';
+import { ConnectionFields } from '../connection-fields.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 import { TestResult, type Tried } from '../test-result.tsx';
 import { WaitingChoice } from '../waiting-choice.tsx';
 
@@ -52,27 +52,13 @@ export function FinishOnboarding({ isPractice, onChanged }: FinishOnboardingProp
   };
 
   return (
-    <Form
-      className="settings__form"
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void finish(false);
-      }}
-    >
+    <SettingsForm onSubmit={() => void finish(false)}>
       {!isPractice && (
-        <div className="settings__grid">
-          {textFields.map((name) => (
-            <SettingField
-              key={name}
-              label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
-              value={connection[name]}
-              isWrong={wrong.has(name)}
-              rule={isAddress(name) ? 'addressRule' : 'checkField'}
-              onChange={(value) => setConnection({ ...connection, [name]: value })}
-            />
-          ))}
-        </div>
+        <ConnectionFields
+          connection={connection}
+          wrong={wrong}
+          onChange={(part) => setConnection({ ...connection, ...part })}
+        />
       )}
       <div className="settings__end">
         <Button className="button button--accent" type="submit" data-busy={busy}>
@@ -82,6 +68,6 @@ export function FinishOnboarding({ isPractice, onChanged }: FinishOnboardingProp
       </div>
       <TestResult tried={tried} />
       {waiting !== null && <WaitingChoice count={waiting} onKeep={() => void finish(true)} />}
-    </Form>
+    </SettingsForm>
   );
 }

@@ -1,11 +1,11 @@
 import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Form } from 'react-aria-components/Form';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { CommandInput, CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
+import { SettingsForm } from '../settings-form.tsx';
 import { draftOf, emptyFields, fieldsOf, listOf } from './free-fields.ts';
 import { FreeFieldsInput } from './free-fields-input.tsx';
 import { JsonField } from './json-field.tsx';
@@ -48,13 +48,7 @@ export function OnboardingForm({ draft, onStarted }: OnboardingFormProps) {
   };
 
   return (
-    <Form
-      className="settings__form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
+    <SettingsForm onSubmit={() => void start()}>
       <h2>{t('onboardTitle')}</h2>
       <p className="quiet">{t('onboardHint')}</p>
       {view.training && (
@@ -89,6 +83,6 @@ export function OnboardingForm({ draft, onStarted }: OnboardingFormProps) {
           {t('onboardStart')}
         </Button>
       </div>
-    </Form>
+    </SettingsForm>
   );
 }

@@ -1,11 +1,11 @@
 import { Save } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Form } from 'react-aria-components/Form';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 import { wrongFields } from '../connection-draft.ts';
 import { SettingField } from '../setting-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 type Access = CommandOutput<'partner.getAccess'>;
 
@@ -42,14 +42,7 @@ export function PartnerAccessForm() {
   if (stored === null) return null;
   const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
   return (
-    <Form
-      className="settings__form"
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SettingsForm onSubmit={() => void save()}>
       <h2>{t('partnerAccess')}</h2>
       <div className="settings__grid">
         <SettingField
@@ -72,6 +65,6 @@ export function PartnerAccessForm() {
           {t('save')}
         </Button>
       </div>
-    </Form>
+    </SettingsForm>
   );
 }

@@ -1,0 +1,31 @@
+import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import { useCashier } from '../cashier-context.ts';
+import { isAddress, textFields } from './connection-draft.ts';
+import { SettingField } from './setting-field.tsx';
+
+type Connection = CommandOutput<'connection.get'>['connection'];
+
+interface ConnectionFieldsProps {
+  readonly connection: Connection;
+  readonly wrong: ReadonlySet<string>;
+  readonly onChange: (part: Partial<Connection>) => void;
+}
+
+/** The addresses of a connection and what is typed beside them. */
+export function ConnectionFields({ connection, wrong, onChange }: ConnectionFieldsProps) {
+  const { t } = useCashier();
+  return (
+    <div className="settings__grid">
+      {textFields.map((name) => (
+        <SettingField
+          key={name}
+          label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
+          value={connection[name]}
+          isWrong={wrong.has(name)}
+          rule={isAddress(name) ? 'addressRule' : 'checkField'}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
