@@ -1,14 +1,21 @@
 /** Writes docs/receipt-format.md from the receipt schemas: `node scripts/receipt-format.ts`. A test keeps it fresh. */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { addBillSchema } from '../src-main/receipt/add-bill.ts';
 import { billSchema } from '../src-main/receipt/bill.ts';
-import { sources } from '../src-main/receipt/fields.ts';
+import { record, sources } from '../src-main/receipt/fields.ts';
 import { errorCodes, warningCodes } from '../src-main/receipt/issue-codes.ts';
 import { lineKinds, lineSchema } from '../src-main/receipt/line.ts';
 import { fiscalizationKinds, fiscalizationSchema } from '../src-main/receipt/security.ts';
+import { storeIdSchema } from '../src-main/receipt/store-id.ts';
+import { userIdentificationSchema } from '../src-main/receipt/user-identification.ts';
 
 type Schema = z.core.$ZodType;
+
+const requestSchema = record('2.1', {
+  storeId: storeIdSchema.describe('1 to 36 characters'),
+  userIdentification: userIdentificationSchema.nullable().optional(),
+  bill: billSchema,
+});
 
 /** The schema below optional and null, and what the layers said about it. */
 interface Peeled {
@@ -119,7 +126,7 @@ it started the loyalty transaction, and \`isExample\` in training.
 
 ## Request (AddBillDto)
 
-${table(addBillSchema, (row) => !row.startsWith('| bill.'))}
+${table(requestSchema, (row) => !row.startsWith('| bill.'))}
 ## Bill
 
 ${table(billSchema)}

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
 import { textOf } from '../kernel/json-text.ts';
 import { saleStates } from '../kernel/sale-states.ts';
-import { userIdentificationSchema } from '../receipt/add-bill.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipt/fields.ts';
 import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
+import { userIdentificationSchema } from '../receipt/user-identification.ts';
 
 /**
  * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the

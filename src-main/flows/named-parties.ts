@@ -1,9 +1,9 @@
 import type { FieldIssue } from '../kernel/result.ts';
-import { isAnonymous, type UserIdentification } from '../receipt/add-bill.ts';
 import { warnAboutDeprecatedIdentification } from '../receipt/deprecated.ts';
 import { IssueList } from '../receipt/issues.ts';
 import type { Segment } from '../receipt/json.ts';
 import { scan } from '../receipt/scan.ts';
+import { isAnonymous, type UserIdentification } from '../receipt/user-identification.ts';
 import type { Sale } from '../sale/sale.ts';
 
 /**

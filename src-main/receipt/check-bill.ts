@@ -1,16 +1,14 @@
-import type { AddBill } from './add-bill.ts';
-import { addBillSchema } from './add-bill.ts';
 import { toCents } from './amounts.ts';
 import type { Bill } from './bill.ts';
 import { billSchema } from './bill.ts';
 import { checkForeignAmounts, warnAboutCurrencies } from './currency.ts';
-import { warnAboutDeprecated, warnAboutDeprecatedIdentification } from './deprecated.ts';
+import { warnAboutDeprecated } from './deprecated.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { warnAboutEnumerations } from './enumerations.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
 import type { BillIssue } from './issues.ts';
 import { found, IssueList } from './issues.ts';
-import { field, recordOf, visit } from './json.ts';
+import { field, visit } from './json.ts';
 import { scan } from './scan.ts';
 import { addSchemaIssues } from './schema-issues.ts';
 import { strayNulls, warnAboutNulls, withoutFields } from './stray-nulls.ts';
@@ -74,31 +72,6 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
   }
   const findings = verdict(errors, warnings, options);
   return { ...findings, bill: findings.errors.length === 0 ? (bill as Bill) : null };
-}
-
-export interface AddBillCheck {
-  readonly errors: readonly BillIssue[];
-  readonly warnings: readonly BillIssue[];
-  readonly request: AddBill | null;
-}
-
-const requestSchema = addBillSchema.omit({ bill: true });
-
-/** The same for a whole add-receipt request (interface document 2.1). */
-export function checkAddBill(input: unknown, options: CheckBillOptions = {}): AddBillCheck {
-  const prefix = options.path ?? '';
-  const bill = checkBill(field(input, 'bill'), { ...options, path: `${prefix}/bill` });
-  const errors = new IssueList(prefix);
-  const warnings = new IssueList(prefix);
-  const around = recordOf(input) === null ? input : { ...recordOf(input), bill: null };
-  if (scan(around, options.extensionKey, errors)) {
-    const parsed = requestSchema.safeParse(input);
-    if (!parsed.success) addSchemaIssues(errors, input, parsed.error.issues);
-    warnAboutDeprecatedIdentification(input, warnings);
-  }
-  const own = verdict(errors, warnings, options);
-  const all = { errors: [...own.errors, ...bill.errors], warnings: [...own.warnings, ...bill.warnings] };
-  return { ...all, request: all.errors.length === 0 ? (input as AddBill) : null };
 }
 
 function verdict(errors: IssueList, warnings: IssueList, options: CheckBillOptions): Omit<BillCheck, 'bill'> {

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { dateTime, flag, openIdentifier, openObject, openText, record, text, timeOfDay } from './fields.ts';
 
 /** bill.head.seller.address: street, postal code and city are required once an address is sent. */
@@ -44,5 +43,3 @@ export const headSchema = record('2.3', {
   buyer: buyerSchema.nullable().optional(),
   'extension:service': openObject.optional(),
 });
-
-export type Head = z.infer<typeof headSchema>;

@@ -147,5 +147,3 @@ export const securitySchema = record('2.7', {
   tse: fiscalizationSchema.nullable().optional().describe('deprecated: sent on as `fiscalization`'),
   'extension:service': securityExtensionSchema.optional(),
 });
-
-export type Fiscalization = z.infer<typeof fiscalizationSchema>;

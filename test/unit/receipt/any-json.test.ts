@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { billSchema } from '../../../src-main/receipt/bill.ts';
-import { checkAddBill, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { checkBill } from '../../../src-main/receipt/check-bill.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
 /** Everything an answer must be, whatever was asked. */
@@ -68,16 +68,6 @@ describe('any JSON at all', () => {
 
   test('gets a clean answer where a bill was expected but one value is another', () => {
     fc.assert(fc.property(damaged, expectCleanAnswer), { numRuns: 10_000 });
-  });
-
-  test('gets a clean answer as a whole request', () => {
-    fc.assert(
-      fc.property(tempting, tempting, damaged, (storeId, userIdentification, bill) => {
-        const { errors, request } = checkAddBill({ storeId, userIdentification, bill });
-        expect(request === null).toBe(errors.length > 0);
-      }),
-      { numRuns: 1_000 },
-    );
   });
 
   test('may be nested a hundred thousand deep', () => {

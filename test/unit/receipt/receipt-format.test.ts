@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { receiptFormatMarkdown } from '../../../scripts/receipt-format.ts';
-import { addBillSchema } from '../../../src-main/receipt/add-bill.ts';
 import { billSchema } from '../../../src-main/receipt/bill.ts';
+import { userIdentificationSchema } from '../../../src-main/receipt/user-identification.ts';
 import { goodBill } from '../../fixtures/receipts/good.ts';
 
 const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');
@@ -34,5 +34,5 @@ test('the receipt with every field has every field of the bill', () => {
 
 test('the schemas can be told as JSON Schema, for the description of the POS API', () => {
   expect(z.toJSONSchema(billSchema)).toMatchObject({ type: 'object', required: ['head', 'data', 'security'] });
-  expect(JSON.stringify(z.toJSONSchema(addBillSchema))).toContain('"maxLength":256');
+  expect(JSON.stringify(z.toJSONSchema(userIdentificationSchema))).toContain('"maxLength":256');
 });

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { judgeParties } from '../../../src-main/flows/named-parties.ts';
+import { externalIdSchema, storeIdSchema } from '../../../src-main/receipt/store-id.ts';
+import { isAnonymous, userIdentificationSchema } from '../../../src-main/receipt/user-identification.ts';
+
+const extensionKey = 'extension:acme';
+
+describe('what a till says of the customer', () => {
+  test.each([
+    [null],
+    [{}],
+    [{ externalId: null, userId: null, loyaltyCardBarcode: null }],
+    [{ externalId: '' }],
+    [{ externalId: 'x'.repeat(256), unknown: [1] }],
+  ])('is taken as %j', (userIdentification) => {
+    expect(userIdentificationSchema.nullable().parse(userIdentification)).toEqual(userIdentification);
+    expect(judgeParties({ userIdentification }, extensionKey)).toEqual({ errors: [], warnings: [] });
+  });
+
+  test.each(['x', { externalId: 'x'.repeat(257) }, { externalId: 17 }])('is refused as %j', (identification) => {
+    expect(userIdentificationSchema.nullable().safeParse(identification).success).toBe(false);
+  });
+
+  test('keeps to the numbers that JSON software keeps', () => {
+    const judged = judgeParties({ userIdentification: { member: 2 ** 53, share: Infinity } }, extensionKey);
+    expect(judged.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      '/userIdentification/share number',
+      '/userIdentification/member number',
+    ]);
+  });
+
+  test('gets a warning for each deprecated name, which is passed on', () => {
+    const userIdentification = { userId: 'u', loyaltyCardBarcode: 'b', externalId: null };
+    const { warnings, errors } = judgeParties({ userIdentification }, extensionKey);
+    expect(errors).toEqual([]);
+    expect(warnings.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      '/userIdentification/userId deprecated',
+      '/userIdentification/loyaltyCardBarcode deprecated',
+    ]);
+  });
+});
+
+describe('who the customer is', () => {
+  test('nobody knows when the identification or all its properties are null or absent', () => {
+    for (const nobody of [null, undefined, {}, { externalId: null }, { externalId: null, userId: null }]) {
+      expect(isAnonymous(nobody)).toBe(true);
+    }
+    for (const somebody of [{ externalId: 'x' }, { externalId: '' }, { externalId: null, userId: 'u' }]) {
+      expect(isAnonymous(somebody)).toBe(false);
+    }
+  });
+
+  test('limits: store id 1-36, external id at most 256 characters', () => {
+    expect([0, 1, 36, 37].map((length) => storeIdSchema.safeParse('x'.repeat(length)).success)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect([0, 256, 257].map((length) => externalIdSchema.safeParse('x'.repeat(length)).success)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(userIdentificationSchema.parse({ other: 1, externalId: null })).toEqual({ other: 1, externalId: null });
+  });
+});
