@@ -42,7 +42,8 @@ export const recordActions = commandActions('session', {
     const day = new Date(context.clock.now()).toISOString().slice(0, 10);
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
-  'day.get': ({ book, tillNames }, { day }) => done(dayView(book, day, tillNames())),
+  'day.get': ({ book, settings, tillNames }, { day }) =>
+    done(dayView(book, day, tillNames(), settings().consent.country === 'AT')),
   'day.export': ({ book, saveExport, tillNames }, { day, format }) =>
     saveExport(`receipts-${day}.${format}`, dayExport(book, day, format, tillNames())),
 });

@@ -1,7 +1,7 @@
 import { acceptBill } from '../flows/accept-bill.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
 import { isoWithOffset } from '../flows/local-time.ts';
-import { cancelSale, printSale, recordConsent, showSale, undoMark } from '../flows/marks.ts';
+import { cancelSale, printSale, recordConsent, showSale, takeBackConsent, undoMark } from '../flows/marks.ts';
 import { openSale } from '../flows/open-sale.ts';
 import { done, failed } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
@@ -48,7 +48,8 @@ export const saleActions = commandActions('session', {
     return done(null);
   },
   'sale.show': (context, { saleId }) => showSale(context, saleId),
-  'sale.consent': (context, { saleId }) => nothing(recordConsent(context, saleId)),
+  'sale.consent': (context, { saleId }) => nothing(recordConsent(context, saleId, 'cashier')),
+  'sale.takeBackConsent': (context, { saleId }) => nothing(takeBackConsent(context, saleId)),
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
   'sale.cancel': (context, { saleId }) => nothing(cancelSale(context, saleId, undoMs(context))),
   'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),

@@ -49,6 +49,8 @@ export const commands = {
   'sale.select': { from: ['cashier'], input: onSale, output: nothing },
   'sale.show': { from: ['cashier'], input: onSale, output: nothing },
   'sale.consent': { from: ['cashier'], input: onSale, output: nothing },
+  /** The agreement ends; that it was given, and taken back, stays in the log. */
+  'sale.takeBackConsent': { from: ['cashier'], input: onSale, output: nothing },
   'sale.print': { from: ['cashier'], input: onSale, output: nothing },
   'sale.cancel': { from: ['cashier'], input: onSale, output: nothing },
   'sale.undo': { from: ['cashier'], input: onSale, output: nothing },

@@ -1,3 +1,4 @@
+import type { ConsentEntry, IssueEntry } from '../kernel/handover.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Money } from '../kernel/money.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
@@ -99,6 +100,8 @@ export interface SaleView {
   readonly cancelled: MarkView;
   /** The customer said yes to the digital receipt. */
   readonly consented: boolean;
+  /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
+  readonly needsConsent: boolean;
   /** Nobody is known and no code leads to the receipt: only paper reaches this customer. */
   readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
@@ -127,6 +130,7 @@ export interface SaleView {
     /** It may stand on the customer's screen, with or without a code. */
     readonly bringBack: boolean;
     readonly consent: boolean;
+    readonly takeBackConsent: boolean;
     readonly print: boolean;
     readonly cancel: boolean;
     readonly close: boolean;
@@ -168,8 +172,17 @@ export interface DayView {
     readonly cancelled: number;
   };
   readonly totals: readonly Money[];
-  /** Who said yes to the digital receipt, newest first: the sale and the time, nothing about the person. */
-  readonly consents: readonly { readonly reference: string; readonly till: string | null; readonly at: number }[];
+  /** Who agreed to the digital receipt, and who took that back, newest first: nothing about the person. */
+  readonly consents: readonly (HandoverOf & ConsentEntry)[];
+  /** What was handed over, newest first, where the law of the shop's country asks for that log; else empty. */
+  readonly issues: readonly (HandoverOf & IssueEntry)[];
+}
+
+/** The sale that an entry of the log is about. */
+export interface HandoverOf {
+  readonly reference: string;
+  /** As in `SaleRowView`. */
+  readonly till: string | null;
 }
 
 /** What the service said no to that is no single receipt's matter, in its own words. */

@@ -1,5 +1,7 @@
 import type { DayView } from '../contract/views.ts';
+import type { HandoverEntry } from '../kernel/handover.ts';
 import { money } from '../sale/customer-view.ts';
+import { consentHow, handoverOf } from '../sale/handover.ts';
 import type { Sale } from '../sale/sale.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../sale/till.ts';
 import { dayBounds } from './local-time.ts';
@@ -24,8 +26,11 @@ function countOf(sale: Sale): Count {
   }
 }
 
-/** `day`: `YYYY-MM-DD` by the clock of this computer. */
-export function dayView(book: SaleBook, day: string, names: NamesOfTills): DayView {
+/**
+ * `day`: `YYYY-MM-DD` by the clock of this computer. `withIssues`: the law of the shop's country wants to see when each
+ * receipt was handed over.
+ */
+export function dayView(book: SaleBook, day: string, names: NamesOfTills, withIssues: boolean): DayView {
   const counts: Record<Count, number> = {
     delivered: 0,
     printed: 0,
@@ -36,22 +41,51 @@ export function dayView(book: SaleBook, day: string, names: NamesOfTills): DayVi
     cancelled: 0,
   };
   const totals = new Map<string, number>();
-  const consents: { reference: string; till: string | null; at: number }[] = [];
+  const consents: DayView['consents'][number][] = [];
+  const issues: DayView['issues'][number][] = [];
   for (const sale of salesOf(book, day)) {
     counts[countOf(sale)] += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }
-    if (sale.consentAt !== null)
-      consents.push({ reference: sale.reference, till: tillInList(sale.till, names), at: sale.consentAt });
+    const of = { reference: sale.reference, till: tillInList(sale.till, names) };
+    for (const entry of handoverOf(sale)) {
+      switch (entry.what) {
+        case 'agreed':
+        case 'agreementTakenBack':
+          consents.push({ ...of, ...entry });
+          break;
+        case 'issued':
+        case 'paperTakenBack':
+          if (withIssues) issues.push({ ...of, ...entry });
+      }
+    }
   }
   return {
     day,
     counts,
     totals: [...totals].map(([currency, cents]) => money(cents, currency)),
-    consents: consents.sort((a, b) => b.at - a.at),
+    consents: consents.sort(newestFirst),
+    issues: issues.sort(newestFirst),
   };
 }
+
+const newestFirst = (a: HandoverEntry, b: HandoverEntry): number => b.at - a.at;
+
+/** What the file says of the handing over: the agreement of now, the last one that was taken back, and the first issue. */
+function handoverColumns(sale: Sale) {
+  const log = handoverOf(sale);
+  const takenBack = log.findLast(({ what }) => what === 'agreementTakenBack');
+  const issued = log.find(({ what }) => what === 'issued');
+  return {
+    consentHow: consentHow(sale),
+    consentTakenBackAt: isoOf(takenBack?.at),
+    issuedAt: isoOf(issued?.at),
+    issuedHow: issued?.how ?? null,
+  };
+}
+
+const isoOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 /** The day's sales as a file's content. Nothing in it names a customer. */
 export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json', names: NamesOfTills): string {
@@ -76,12 +110,15 @@ export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json', n
       id,
       reconciliation: countOf(sale),
       till: tillInFile(sale.till, names),
+      ...handoverColumns(sale),
+      handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
   const columns = [
     ...(['createdAt', 'updatedAt', 'reference', 'number', 'amount', 'currency', 'state', 'reconciliation'] as const),
     ...(['printed', 'cancelled', 'consentAt', 'storeId', 'billId', 'url', 'id', 'till'] as const),
+    ...(['consentHow', 'consentTakenBackAt', 'issuedAt', 'issuedHow'] as const),
   ];
   // A byte order mark and CRLF: what spreadsheets on a shop's computer open without asking.
   return `\uFEFF${[columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('\r\n')}\r\n`;

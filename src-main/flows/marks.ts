@@ -1,3 +1,4 @@
+import type { ConsentKind } from '../kernel/handover.ts';
 import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
 import { withdrawn } from '../outbox/policy.ts';
 import type { Sale } from '../sale/sale.ts';
@@ -18,9 +19,20 @@ export function showSale(context: MarksContext, saleId: string): Result<null> {
   return { ok: true, value: null };
 }
 
-/** The customer said yes to the digital receipt: kept with the sale. */
-export function recordConsent(context: MarksContext, saleId: string): Result<Sale> {
-  return context.book.change(saleId, { type: 'consentGiven' });
+/** The customer said yes to the digital receipt: kept with the sale. `notAllowed` where the shop does not count this kind. */
+export function recordConsent(
+  context: Pick<FlowContext, 'book' | 'settings'>,
+  saleId: string,
+  how: ConsentKind,
+): Result<Sale> {
+  if (!context.settings().consent.counts.includes(how))
+    return failed('notAllowed', `this shop does not count an agreement by ${how}: see Settings`);
+  return context.book.change(saleId, { type: 'consentGiven', how });
+}
+
+/** It was tapped by mistake, or the customer changed their mind. That it was given stays in the log. */
+export function takeBackConsent(context: Pick<FlowContext, 'book'>, saleId: string): Result<Sale> {
+  return context.book.change(saleId, { type: 'consentTakenBack', how: 'cashier' });
 }
 
 /** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. Poke the outbox then. */

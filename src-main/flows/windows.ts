@@ -11,7 +11,7 @@ import type { Language } from '../kernel/languages.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { WindowSettingsView } from '../kernel/window-settings.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
-import { saleView } from '../sale/cashier-view.ts';
+import { mayBeTold, saleView } from '../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, totalOf } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
@@ -102,13 +102,13 @@ export function createWindows(parts: WindowParts): Windows {
   }
 
   function cashierView(customerRev: number): CashierView {
-    const { cashier } = context.settings();
+    const { cashier, consent } = context.settings();
     const status = parts.status();
     const stage = context.stage.current();
     const now = context.clock.now();
     const sale = selected === null ? null : context.book.find(selected);
     if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
-    const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale) });
+    const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale), consent });
     return {
       training: context.mode === 'training',
       language: cashier.language,
@@ -139,7 +139,7 @@ export function createWindows(parts: WindowParts): Windows {
       sale: view,
       beneath: otherSale(stage.beneath?.saleId ?? null),
       undoOther: undoOther(now),
-      tellCustomer: shouldTell(sale) && view?.needsPaper === false && stage.moment !== 'paper',
+      tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
       recent: recent.rows(context.clock.now(), parts.tillNames()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
@@ -223,6 +223,12 @@ export function createWindows(parts: WindowParts): Windows {
     if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), refresh);
   }
 
+  /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
+  function noteCodeShown({ kind, saleId }: Painted): void {
+    if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
+    if (context.book.find(saleId)?.codeShownAt === null) context.book.change(saleId, { type: 'codeShown' });
+  }
+
   return {
     refresh,
     snapshot(role) {
@@ -236,6 +242,7 @@ export function createWindows(parts: WindowParts): Windows {
       const sent = sentByRev.get(paintedRev);
       if (sent === undefined || (painted !== null && painted.rev > paintedRev)) return;
       painted = { ...sent, rev: paintedRev };
+      noteCodeShown(sent);
       for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
       refresh();
     },
@@ -255,10 +262,3 @@ export function createWindows(parts: WindowParts): Windows {
 }
 
 const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;
-
-/** After payment, while the customer has not been asked: agreed, paper and cancelled sales need no word, nor does one that only paper reaches. */
-const shouldTell = (sale: Sale | null): boolean =>
-  sale !== null &&
-  (sale.state === 'queued' || sale.state === 'delivered') &&
-  sale.consentAt === null &&
-  sale.printed === null;

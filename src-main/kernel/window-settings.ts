@@ -1,3 +1,4 @@
+import type { ConsentCountry, ConsentKind } from './handover.ts';
 import type { Language } from './languages.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface WindowSettings {
   readonly 'delivery.eInvoiceBlocks': boolean;
   readonly 'delivery.cashRoundingCents': number;
   readonly 'delivery.dayStartsAtHour': number;
+  readonly 'consent.country': ConsentCountry;
+  readonly 'consent.counts': readonly ConsentKind[];
   readonly 'retention.days': number;
   readonly 'inbox.keepTaken': boolean;
   readonly 'posApi.allowedOrigins': readonly string[];

@@ -1,4 +1,5 @@
 import type { SaleRowView, SaleView } from '../contract/views.ts';
+import type { ConsentCountry, ConsentKind } from '../kernel/handover.ts';
 import type { Money } from '../kernel/money.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
@@ -11,12 +12,15 @@ export interface SaleSurroundings {
   readonly stage: Stage;
   /** The service answers, and takes receipts of this store. */
   readonly isSoon: boolean;
+  /** Settings: whose law counts, and which kinds of agreement. */
+  readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
 }
 
 /** The cashier's picture of one sale, with what can be done now: the amount is the one that the customer sees. */
-export function saleView(sale: Sale, { now, stage, isSoon }: SaleSurroundings): SaleView {
+export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurroundings): SaleView {
   const undo =
     sale.undo !== null && now < sale.undo.until ? { action: sale.undo.action, until: sale.undo.until } : null;
+  const paper = needsPaper(sale, { isSoon, withoutId: stage.saleId !== sale.id || stage.withoutId });
   return {
     ...rowOf(sale),
     total: totalOf(stage, sale),
@@ -26,13 +30,14 @@ export function saleView(sale: Sale, { now, stage, isSoon }: SaleSurroundings): 
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     consented: sale.consentAt !== null,
-    needsPaper: needsPaper(sale, { isSoon, withoutId: stage.saleId !== sale.id || stage.withoutId }),
+    needsConsent: consent.country === 'DE' && mayBeTold(sale, stage) && !paper,
+    needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
     warnings: sale.warnings.filter((warning) => !isOfAmount(warning)).map(({ path, message }) => ({ path, message })),
     openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
     undo,
-    can: actions(sale),
+    can: actions(sale, consent.counts.includes('cashier')),
   };
 }
 
@@ -62,14 +67,22 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   };
 }
 
-function actions(sale: Sale): SaleView['can'] {
+/** After payment, while the customer has not been asked: who agreed, has paper or is shown paper needs no word. */
+export const mayBeTold = (sale: Sale, stage: Stage): boolean =>
+  (sale.state === 'queued' || sale.state === 'delivered') &&
+  sale.consentAt === null &&
+  sale.printed === null &&
+  stage.moment !== 'paper';
+
+function actions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
   const alive = sale.state !== 'cancelled';
   const loyalty = sale.loyalty?.state ?? null;
   return {
     pay: sale.state === 'open' && sale.origin === 'hand',
     show: alive && sale.url !== null && !sale.assigned,
     bringBack: alive,
-    consent: alive && sale.consentAt === null && sale.printed === null,
+    consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
+    takeBackConsent: alive && sale.consentAt !== null,
     print: alive && sale.printed === null,
     cancel: alive,
     close: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
 import { saleStates } from '../kernel/sale-states.ts';
+import { handoverEntry } from './handover-entry.ts';
 import { tillNames } from './till.ts';
 
 /** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
@@ -91,8 +92,12 @@ export const saleSchema = z.object({
   cancelled: mark,
   /** Nobody cancelled it: it was left open for too long. Its bill is still taken. */
   abandoned: z.boolean().default(false),
-  /** When the customer said yes to the digital receipt: the consent log is made of these. */
+  /** When the customer said yes to the digital receipt; null again once that was taken back. */
   consentAt: z.int().nullable(),
+  /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`handover.ts`). */
+  handover: z.array(handoverEntry).default([]),
+  /** When the code of now stood on the customer's screen for the first time. */
+  codeShownAt: z.int().nullable().default(null),
   loyalty: saleLoyaltySchema.nullable(),
   attention: attentionSchema.nullable(),
   warnings: z.array(issue),
@@ -144,6 +149,8 @@ export function newSale(start: NewSale, now: number): Sale {
     cancelled: null,
     abandoned: false,
     consentAt: null,
+    handover: [],
+    codeShownAt: null,
     loyalty: null,
     attention: null,
     warnings: [],

@@ -1,4 +1,6 @@
 import { done, failed, type Result } from '../kernel/result.ts';
+import type { ConsentKind } from '../kernel/handover.ts';
+import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 
 /**
@@ -31,7 +33,11 @@ export type SaleEvent =
     }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
   | { readonly type: 'billRefused'; readonly attention: Attention }
-  | { readonly type: 'consentGiven' }
+  | { readonly type: 'consentGiven'; readonly how: ConsentKind }
+  /** It was a mistake, or the customer changes their mind. */
+  | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
+  /** The customer's screen has painted the code. */
+  | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
   | { readonly type: 'printRefused'; readonly attention: Attention }
@@ -62,17 +68,14 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'idTaken':
       return done({ ...sale, billId: event.billId, url: event.url });
     case 'accountAssigned':
-      return done({ ...sale, billId: event.billId, url: null, assigned: true });
+      return done({ ...sale, billId: event.billId, url: null, assigned: true, codeShownAt: null });
     case 'tillRecognised':
       return done({ ...sale, till: event.till, businessDay: event.businessDay });
     case 'registrationExpired':
       return done({
         ...sale,
         warnings: isOwnId(sale) ? [...sale.warnings, idReplaced] : sale.warnings,
-        billId: null,
-        url: null,
-        assigned: false,
-        qrReplaced: sale.url !== null || sale.qrReplaced,
+        ...withoutId(sale),
       });
     case 'historyForked':
       return done(forked(sale));
@@ -81,24 +84,23 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'storeCorrected':
       return done({ ...sale, storeId: event.storeId });
     case 'billAccepted':
-      return acceptBill(sale, event);
+      return acceptBill(sale, event, now);
     case 'billDelivered':
-      return done({
-        ...sale,
-        state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
-        assigned: event.assigned || sale.assigned,
-        url: sale.url ?? event.url,
-        attention: null,
-        undo: undoBackTo(sale, 'delivered'),
-      });
+      return done(deliveredAs(sale, event, now));
     case 'billRefused':
       return refuseBill(sale, event.attention);
     case 'consentGiven':
       return sale.state === 'cancelled'
         ? wrongState(sale, 'the customer cannot agree')
-        : done({ ...sale, consentAt: sale.consentAt ?? now });
+        : done(agreed(sale, event.how, now));
+    case 'consentTakenBack':
+      return sale.consentAt === null
+        ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
+        : done(agreementTakenBack(sale, event.how, now));
+    case 'codeShown':
+      return done(sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale);
     case 'printRequested':
-      return requestPrint(sale, event.undoUntil);
+      return requestPrint(sale, event.undoUntil, now);
     case 'printRecorded':
       return done({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo });
     case 'printRefused':
@@ -128,11 +130,20 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   }
 }
 
+/** Its code, which may have been shown, is dead. */
+const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
+  billId: null,
+  url: null,
+  assigned: false,
+  qrReplaced: sale.url !== null || sale.qrReplaced,
+  codeShownAt: null,
+});
+
 /** An open sale parts with its id: its code is not shown again, and the receipt that may be behind it is not deleted. */
 function forked(sale: Sale): Sale {
   const fork = sale.fork ?? { billId: sale.billId };
   if (sale.state !== 'open') return { ...sale, fork };
-  return { ...sale, fork, billId: null, url: null, assigned: false, qrReplaced: sale.url !== null || sale.qrReplaced };
+  return { ...sale, fork, ...withoutId(sale) };
 }
 
 const noLoyalty = {
@@ -166,13 +177,13 @@ export const isInDoubt = ({ state, attention }: Sale): boolean =>
 export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
   sale.billHash === billHash && (sale.state !== 'attention' || sale.attention?.code === 'mayBeDelivered');
 
-function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Result<Sale> {
+function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now: number): Result<Sale> {
   if (isRepeatedBill(sale, event.billHash)) return done(sale);
   if (sale.state === 'cancelled') return wrongState(sale, 'no bill can be added');
   if (sale.billHash !== null && sale.state !== 'attention') {
     return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
   }
-  return done({
+  const accepted: Sale = {
     ...sale,
     state: 'queued',
     billHash: event.billHash,
@@ -185,7 +196,20 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }): Re
     receiptNumber: event.receiptNumber,
     warnings: event.warnings,
     attention: null,
-  });
+  };
+  return done(paperIssued(accepted, now));
+}
+
+function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, now: number): Sale {
+  const after: Sale = {
+    ...sale,
+    state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
+    assigned: event.assigned || sale.assigned,
+    url: sale.url ?? event.url,
+    attention: null,
+    undo: undoBackTo(sale, 'delivered'),
+  };
+  return digitallyIssued(after, now);
 }
 
 /** What the service said of the bill while a cancel can still be taken back is what it is taken back to. */
@@ -198,11 +222,11 @@ function refuseBill(sale: Sale, attention: Attention): Result<Sale> {
   return done(undo === null ? sale : { ...sale, attention, undo });
 }
 
-function requestPrint(sale: Sale, undoUntil: number | null): Result<Sale> {
+function requestPrint(sale: Sale, undoUntil: number | null, now: number): Result<Sale> {
   if (sale.printed !== null) return done(sale);
   if (sale.state === 'cancelled') return wrongState(sale, 'it cannot be marked as printed');
   const undo = undoUntil === null ? sale.undo : { action: 'printed' as const, until: undoUntil, before: sale.state };
-  return done({ ...sale, printed: 'queued', undo });
+  return done(paperIssued({ ...sale, printed: 'queued', undo }, now));
 }
 
 function requestCancel(sale: Sale, undoUntil: number | null, abandoned: boolean): Result<Sale> {
@@ -227,13 +251,13 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
     loyalty: loyalty !== null && loyaltyClosed ? { ...loyalty, state: 'cancelled' } : loyalty,
   };
   if (!deleted || isOwnId(sale)) return next;
-  return { ...next, billId: null, url: null, assigned: false, qrReplaced: sale.url !== null || sale.qrReplaced };
+  return { ...next, ...withoutId(sale) };
 }
 
 function undoMark(sale: Sale, now: number): Result<Sale> {
   if (sale.undo === null || now >= sale.undo.until) return wrongState(sale, 'there is nothing left to take back');
   return sale.undo.action === 'printed'
-    ? done({ ...sale, printed: null, undo: null })
+    ? done(paperTakenBack({ ...sale, printed: null, undo: null }, now))
     : done({ ...sale, state: sale.undo.before, cancelled: null, undo: null });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
+import { consentCountries, consentKinds } from '../kernel/handover.ts';
 import { languages } from '../kernel/languages.ts';
 import { partnerSchema } from './partner-schema.ts';
 
@@ -22,6 +23,7 @@ const shortText = 'text of at most 100 characters';
 const someDays = 'a number of days above 0, at most 36500';
 const someSeconds = 'a number of seconds above 0, or null';
 const someLanguages = 'a list of at least one language';
+const someKinds = 'a list of at least one kind of agreement';
 const timeoutMs = z.int().min(100).max(120_000);
 
 /** A web origin as a browser writes it: no path, no slash at the end. */
@@ -90,6 +92,18 @@ export const settingsSchema = z.object({
       cashRoundingCents: whole(0, 100).default(5),
       /** Without an id and without the network: the receipt follows, or it is printed. */
       offlineRule: oneOf(['digital', 'paper']).default('digital'),
+    })
+    .prefault({}),
+
+  consent: z
+    .object({
+      /** Germany: only with the customer's yes. Austria: issue and acceptance are on record. */
+      country: oneOf(consentCountries).default('DE'),
+      /** What counts as the customer's yes. */
+      counts: z
+        .array(oneOf(consentKinds), someKinds)
+        .min(1, someKinds)
+        .default([...consentKinds]),
     })
     .prefault({}),
 

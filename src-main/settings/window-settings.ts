@@ -9,7 +9,7 @@ export interface WindowSettingRow<Value = unknown> {
   readonly who: readonly ('cashier' | 'customer')[];
 }
 
-const { cashier, computer, screen, delivery, retention, inbox, posApi } = settingsSchema.shape;
+const { cashier, computer, screen, delivery, consent, retention, inbox, posApi } = settingsSchema.shape;
 
 const byCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettingRow<Value> => ({
   // Without its default: nothing is no value.
@@ -32,6 +32,8 @@ const rows = {
   'delivery.eInvoiceBlocks': byCashier(delivery.unwrap().shape.eInvoiceBlocks),
   'delivery.cashRoundingCents': byCashier(delivery.unwrap().shape.cashRoundingCents),
   'delivery.dayStartsAtHour': byCashier(delivery.unwrap().shape.dayStartsAtHour),
+  'consent.country': byCashier(consent.unwrap().shape.country),
+  'consent.counts': byCashier(consent.unwrap().shape.counts),
   'retention.days': byCashier(retention.unwrap().shape.days),
   'inbox.keepTaken': byCashier(inbox.unwrap().shape.keepTaken),
   'posApi.allowedOrigins': byCashier(posApi.unwrap().shape.allowedOrigins),

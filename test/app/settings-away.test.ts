@@ -33,6 +33,7 @@ const away = {
     ...{ concurrent: 2, abandonAfterHours: 3, dayStartsAtHour: 6, maxWaiting: 1_000, maxOpen: 3 },
     ...{ warningsBlock: true, eInvoiceBlocks: true, cashRoundingCents: 0, offlineRule: 'paper' },
   },
+  consent: { country: 'AT', counts: ['touch', 'scan'] },
   inbox: { keepTaken: true },
   retention: { days: 2 },
   posApi: { allowedOrigins: [origin] },

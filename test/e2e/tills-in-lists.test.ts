@@ -18,7 +18,10 @@ const tillsOf = (one: string | null, other: string | null) => {
     { ...first, reference: '0001', till: one },
     { ...second, reference: longReference, till: other },
   ];
-  const consents = rows.map(({ reference, till, createdAt }) => ({ reference, till, at: createdAt }));
+  const consents = rows.map(({ reference, till, createdAt }) => ({
+    ...{ reference, till, at: createdAt },
+    ...({ what: 'agreed', how: 'cashier' } as const),
+  }));
   return { rows, figures: { ...dayFigures, consents } };
 };
 

@@ -72,6 +72,7 @@ const nothing = {
   show: false,
   bringBack: false,
   consent: false,
+  takeBackConsent: false,
   print: false,
   cancel: false,
   close: false,
@@ -96,6 +97,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     printed: null,
     cancelled: null,
     consented: false,
+    needsConsent: false,
     needsPaper: false,
     loyalty: null,
     attention: null,
@@ -262,7 +264,7 @@ export const saleScenes = {
     sale: sale({
       consented: true,
       loyalty: active,
-      can: { ...openCan, consent: false, startLoyalty: false, cancelLoyalty: true },
+      can: { ...openCan, consent: false, takeBackConsent: true, startLoyalty: false, cancelLoyalty: true },
     }),
   },
   'loyalty-unknown': {
@@ -284,6 +286,15 @@ export const saleScenes = {
       state: 'delivered',
       warnings: [{ path: '/vatAmounts/0/vatAmount', message: 'found 1.90, expected 1.91 from 19 % of 10.04' }],
       can: { ...nothing, show: true, print: true, close: true, cancel: true },
+    }),
+    tellCustomer: true,
+  },
+  'needs-consent': {
+    status: seesQr,
+    sale: sale({
+      state: 'delivered',
+      needsConsent: true,
+      can: { ...nothing, show: true, consent: true, print: true, close: true, cancel: true },
     }),
     tellCustomer: true,
   },
@@ -376,9 +387,10 @@ export const dayFigures: DayView = {
   counts: { delivered: 118, printed: 2, both: 9, neither: 1, open: 3, attention: 2, cancelled: 4 },
   totals: [{ amount: 8421.35, currency: 'EUR' }],
   consents: [
-    { reference: 'K2-000418', till: 'Till 1', at },
-    { reference: 'K2-000417', till: null, at: at - 600_000 },
+    { reference: 'K2-000418', till: 'Till 1', at, what: 'agreementTakenBack', how: 'cashier' },
+    { reference: 'K2-000417', till: null, at: at - 600_000, what: 'agreed', how: 'touch' },
   ],
+  issues: [{ reference: 'K2-000416', till: null, at: at - 900_000, what: 'issued', how: 'code' }],
 };
 
 export const pairing = { code: '40716293', until: at + 100_000_000_000, wrongCodes: 1 } as const;

@@ -1,6 +1,7 @@
 import type { DayView } from '../../../src-main/contract/views.ts';
 import { formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
+import { handoverWords } from './handover-words.ts';
 
 /** In the order of what a manager asks: is all well, and if not, what is not. */
 const counts = [
@@ -36,13 +37,28 @@ export function DayFigures({ figures }: { readonly figures: DayView }) {
         {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
         <ul>
           {figures.consents.map((consent) => (
-            <li key={`${consent.till} ${consent.reference} ${consent.at}`}>
+            <li key={`${consent.till} ${consent.reference} ${consent.at} ${consent.what}`}>
               {formatTime(language, consent.at)} · {consent.reference}
               {consent.till !== null && ` · ${consent.till}`}
+              {` · ${t(handoverWords(consent))}`}
             </li>
           ))}
         </ul>
       </section>
+      {figures.issues.length > 0 && (
+        <section className="consents" aria-label={t('dayIssues')}>
+          <h2>{t('dayIssues')}</h2>
+          <ul>
+            {figures.issues.map((issue) => (
+              <li key={`${issue.till} ${issue.reference} ${issue.at} ${issue.what} ${issue.how}`}>
+                {formatTime(language, issue.at)} · {issue.reference}
+                {issue.till !== null && ` · ${issue.till}`}
+                {` · ${t(handoverWords(issue))}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ type Doing =
   | 'showHere'
   | 'hideHere'
   | 'consent'
+  | 'takeBackConsent'
   | 'print'
   | 'cancel'
   | 'undo'
@@ -28,6 +29,7 @@ type Words =
   | 'showHere'
   | 'hideHere'
   | 'actionConsent'
+  | 'actionConsentBack'
   | 'actionPaper'
   | 'actionPrinted'
   | 'actionPrintInstead'
@@ -102,7 +104,9 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
     places: {
       new: place('actionNew', 'compose'),
       show: show(),
-      consent: place('actionConsent', can.consent ? 'consent' : null),
+      consent: can.takeBackConsent
+        ? place('actionConsentBack', 'takeBackConsent')
+        : place('actionConsent', can.consent ? 'consent' : null),
       print:
         undoOf('printed') ??
         place(sale.needsPaper ? 'actionGivePaper' : printWords[sale.state], can.print ? 'print' : null),
@@ -114,8 +118,9 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
 }
 
 /** While the sale is open the customer is asked; afterwards the cashier is done with it. */
-function nextOf({ state, can, needsPaper, printed }: SaleView): Verb | null {
+function nextOf({ state, can, needsPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || state === 'attention') && can.print && printed === null) return 'print';
+  if (needsConsent && can.consent) return 'consent';
   if (state !== 'open') return can.close ? 'close' : null;
   // By hand, being paid comes next; that is on the keypad.
   if (can.pay) return null;

@@ -19,7 +19,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
       {view.tellCustomer && (
         <p className="note note--tell">
           <MessageCircleHeart aria-hidden="true" />
-          {t('tellCustomer')}
+          {t(sale.needsConsent ? 'askConsent' : 'tellCustomer')}
         </p>
       )}
       {sale.qrReplaced && (

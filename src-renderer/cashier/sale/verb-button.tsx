@@ -28,6 +28,7 @@ const commandOf = {
   show: 'sale.show',
   showHere: 'sale.show',
   consent: 'sale.consent',
+  takeBackConsent: 'sale.takeBackConsent',
   print: 'sale.print',
   cancel: 'sale.cancel',
   undo: 'sale.undo',
@@ -41,7 +42,7 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
   const busy = useSession((now) => now.busy);
   const command = does === null || does === 'open' ? null : commandOf[does];
   const isBusy = does === 'open' ? busy.has('sale.new') : command !== null && busy.has(command);
-  const Icon = does === 'undo' ? Undo2 : does === 'back' ? ArrowLeft : icons[verb];
+  const Icon = does === 'undo' || does === 'takeBackConsent' ? Undo2 : does === 'back' ? ArrowLeft : icons[verb];
 
   const press = (): void => {
     const saleId = view.sale?.id ?? null;

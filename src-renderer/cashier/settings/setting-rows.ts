@@ -85,6 +85,26 @@ export const settingRows: Rows = {
     most: 100,
   },
   'delivery.dayStartsAtHour': { page: 'receipts', label: 'dayStartsAtHour', control: 'number', least: 0, most: 23 },
+  'consent.country': {
+    page: 'receipts',
+    label: 'consentCountry',
+    control: 'choice',
+    options: [
+      { value: 'DE', says: 'consentDE' },
+      { value: 'AT', says: 'consentAT' },
+      { value: 'other', says: 'consentOther' },
+    ],
+  },
+  'consent.counts': {
+    page: 'receipts',
+    label: 'consentCounts',
+    control: 'several',
+    options: [
+      { value: 'cashier', says: 'countsCashier' },
+      { value: 'touch', says: 'countsTouch' },
+      { value: 'scan', says: 'countsScan' },
+    ],
+  },
   'retention.days': { page: 'receipts', label: 'retentionDays', control: 'number', least: 1, most: 36_500 },
   'inbox.keepTaken': { page: 'receipts', label: 'keepTaken', hint: 'keepTakenHint', control: 'switch' },
   'posApi.allowedOrigins': {

@@ -1,3 +1,4 @@
+import { handoverEn } from './handover/en.ts';
 import { partnerEn } from './partner/en.ts';
 
 export const en = {
@@ -333,5 +334,6 @@ export const en = {
   errorUserNotYetAvailable:
     'The service is still setting up this customer. That can take up to two minutes. Please try again then.',
   errorInternal: 'That did not work. The log has the details.',
+  ...handoverEn,
   ...partnerEn,
 } as const;

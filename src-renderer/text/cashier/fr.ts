@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { handoverFr } from './handover/fr.ts';
 import { partnerFr } from './partner/fr.ts';
 
 export const fr: TranslationWithMany<typeof en> = {
@@ -341,5 +342,6 @@ export const fr: TranslationWithMany<typeof en> = {
   errorUserNotYetAvailable:
     'Le service crée encore ce client. Cela peut prendre jusqu’à deux minutes. Réessayez ensuite.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
+  ...handoverFr,
   ...partnerFr,
 };

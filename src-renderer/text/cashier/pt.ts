@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { handoverPt } from './handover/pt.ts';
 import { partnerPt } from './partner/pt.ts';
 
 export const pt: TranslationWithMany<typeof en> = {
@@ -335,5 +336,6 @@ export const pt: TranslationWithMany<typeof en> = {
   errorUserNotYetAvailable:
     'O serviço ainda está a criar este cliente. Pode demorar até dois minutos. Tente de novo depois.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
+  ...handoverPt,
   ...partnerPt,
 };

@@ -1,5 +1,6 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
+import { handoverSv } from './handover/sv.ts';
 import { partnerSv } from './partner/sv.ts';
 
 export const sv: Translation<typeof en> = {
@@ -327,5 +328,6 @@ export const sv: Translation<typeof en> = {
   errorUserNotYetAvailable:
     'Tjänsten håller på att lägga upp kunden. Det kan ta upp till två minuter. Försök igen sedan.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
+  ...handoverSv,
   ...partnerSv,
 };

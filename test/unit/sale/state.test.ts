@@ -66,7 +66,7 @@ describe('a sale', () => {
       billAccepted,
       { type: 'printRequested', undoUntil: null },
       { type: 'loyaltyIntended' },
-      { type: 'consentGiven' },
+      { type: 'consentGiven', how: 'cashier' },
     ];
     for (const event of wishes) expect([event.type, codeOf(sale, event)]).toEqual([event.type, 'wrongState']);
   });

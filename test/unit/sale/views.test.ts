@@ -129,7 +129,9 @@ describe('the customer sees', () => {
   });
 });
 
-const viewOf = (sale: Sale, now = sampleNow, on = emptyStage) => saleView(sale, { now, stage: on, isSoon: true });
+const consent = { country: 'other', counts: ['cashier'] } as const;
+const viewOf = (sale: Sale, now = sampleNow, on = emptyStage) =>
+  saleView(sale, { now, stage: on, isSoon: true, consent });
 
 describe('the cashier', () => {
   test('sees the amount of the basket that the customer sees', () => {
@@ -140,10 +142,32 @@ describe('the cashier', () => {
 
   test('is asked for paper first where nothing else reaches the customer', () => {
     const paid = saleAfter(sampleSale(), billAccepted);
-    expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: false }).needsPaper).toBe(true);
-    expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: true }).needsPaper).toBe(false);
-    expect(saleView(paid, { now: sampleNow, stage: stage({ withoutId: true }), isSoon: true }).needsPaper).toBe(true);
+    expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: false, consent }).needsPaper).toBe(true);
+    expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: true, consent }).needsPaper).toBe(false);
+    expect(saleView(paid, { now: sampleNow, stage: stage({ withoutId: true }), isSoon: true, consent }).needsPaper).toBe(true);
     expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
+  });
+
+  test('asks for a yes first where the law wants one, once it is paid, unless the customer has agreed or has paper', () => {
+    const asked = (sale: Sale, country: 'DE' | 'AT' | 'other' = 'DE', on = emptyStage): boolean =>
+      saleView(sale, { now: sampleNow, stage: on, isSoon: true, consent: { ...consent, country } }).needsConsent;
+    const paid = saleAfter(open, billAccepted);
+    expect(asked(paid)).toBe(true);
+    expect(asked(open)).toBe(false);
+    expect(asked(paid, 'AT')).toBe(false);
+    expect(asked(paid, 'other')).toBe(false);
+    expect(asked(paid, 'DE', stage({ moment: 'paper' }))).toBe(false);
+    expect(asked(saleAfter(paid, { type: 'consentGiven', how: 'touch' }))).toBe(false);
+    expect(asked(saleAfter(paid, { type: 'printRequested', undoUntil: null }))).toBe(false);
+  });
+
+  test('may tap "Customer agreed" only where the shop counts that, and take back what was agreed in any way', () => {
+    const canOf = (sale: Sale, counts: readonly ('cashier' | 'touch')[]) =>
+      saleView(sale, { now: sampleNow, stage: emptyStage, isSoon: true, consent: { country: 'DE', counts } }).can;
+    expect(canOf(open, ['cashier'])).toMatchObject({ consent: true, takeBackConsent: false });
+    expect(canOf(open, ['touch'])).toMatchObject({ consent: false, takeBackConsent: false });
+    const agreed = saleAfter(open, { type: 'consentGiven', how: 'touch' });
+    expect(canOf(agreed, ['touch'])).toMatchObject({ consent: false, takeBackConsent: true });
   });
 
   test('is offered no QR of a receipt that went to the account', () => {

@@ -1,0 +1,57 @@
+import type { ConsentKind, HandoverEntry, IssueKind } from '../kernel/handover.ts';
+import type { Sale } from './sale.ts';
+
+/**
+ * The log of a sale's handing over: who agreed to the digital receipt and how, and when a receipt reached the customer.
+ * Germany asks for the customer's yes (AO 146a 2), Austria for issue and acceptance (BAO 132a). It only grows.
+ */
+
+/** The whole log, oldest first. Documents from before it hold one agreement at most, which the cashier had tapped. */
+export function handoverOf({ handover, consentAt }: Sale): readonly HandoverEntry[] {
+  const isKept = handover.some(({ what }) => what === 'agreed');
+  if (consentAt === null || isKept) return handover;
+  return [{ at: consentAt, what: 'agreed', how: 'cashier' }, ...handover];
+}
+
+/** How the customer agreed; null while there is no agreement. */
+export function consentHow(sale: Sale): ConsentKind | null {
+  if (sale.consentAt === null) return null;
+  const last = handoverOf(sale).findLast((entry) => entry.what === 'agreed');
+  return last?.what === 'agreed' ? last.how : null;
+}
+
+const noted = (sale: Sale, entry: HandoverEntry): Sale => ({ ...sale, handover: [...handoverOf(sale), entry] });
+
+export const agreed = (sale: Sale, how: ConsentKind, now: number): Sale =>
+  sale.consentAt !== null ? sale : { ...noted(sale, { at: now, what: 'agreed', how }), consentAt: now };
+
+/** The agreement ends; that there was one stays in the log. */
+export const agreementTakenBack = (sale: Sale, how: ConsentKind, now: number): Sale => ({
+  ...noted(sale, { at: now, what: 'agreementTakenBack', how }),
+  consentAt: null,
+});
+
+function isIssued({ handover }: Sale, how: IssueKind): boolean {
+  const last = handover.findLast((entry) => entry.how === how);
+  return last?.what === 'issued';
+}
+
+const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
+  isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
+
+/**
+ * The receipt is where the customer can take it: the service has it, and it is in the account, or its code stood on the
+ * customer's screen.
+ */
+export function digitallyIssued(sale: Sale, now: number): Sale {
+  if (sale.state !== 'delivered') return sale;
+  if (sale.assigned) return issued(sale, 'account', now);
+  return sale.codeShownAt === null || sale.url === null ? sale : issued(sale, 'code', now);
+}
+
+/** Before payment paper is only wanted. */
+export const paperIssued = (sale: Sale, now: number): Sale =>
+  sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
+
+export const paperTakenBack = (sale: Sale, now: number): Sale =>
+  isIssued(sale, 'paper') ? noted(sale, { at: now, what: 'paperTakenBack', how: 'paper' }) : sale;

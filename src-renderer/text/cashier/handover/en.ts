@@ -1,0 +1,22 @@
+/** What is said of agreeing, handing over, and the customer's own touch. */
+export const handoverEn = {
+  actionConsentBack: 'Take agreement back',
+  askConsent: 'Ask the customer: digital receipt? Then tap “Customer agreed”, or give paper.',
+  agreedCashier: 'Agreed, told the cashier',
+  agreedTouch: 'Agreed, on the customer display',
+  agreedScan: 'Agreed, by a scanned code',
+  agreementTakenBack: 'Agreement taken back',
+  dayIssues: 'Receipts handed over',
+  issuedCode: 'Digital, with the code',
+  issuedAccount: 'Digital, in the account',
+  issuedPaper: 'On paper',
+  paperTakenBack: 'Paper taken back',
+  consentCountry: 'Rules for handing over receipts',
+  consentDE: 'Germany: digital only if the customer agrees',
+  consentAT: 'Austria: handing over and acceptance are recorded',
+  consentOther: 'Another country',
+  consentCounts: 'What counts as agreement',
+  countsCashier: 'The cashier taps “Customer agreed”',
+  countsTouch: 'The customer taps on the display',
+  countsScan: 'The customer’s code is scanned',
+} as const;
