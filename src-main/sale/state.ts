@@ -1,5 +1,5 @@
-import { done, failed, type Result } from '../kernel/result.ts';
 import type { ConsentKind } from '../kernel/handover.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 

@@ -148,7 +148,7 @@ describe('the day', () => {
     const csv = good(await command(house, 'day.export', { day, format: 'csv' })) as { path: string };
     const [head, row] = readFileSync(csv.path, 'utf8').split('\r\n');
     expect(head).toBe(
-      '\uFEFFcreatedAt;updatedAt;reference;number;amount;currency;state;reconciliation;printed;cancelled;consentAt;storeId;billId;url;id;till',
+      '\uFEFFcreatedAt;updatedAt;reference;number;amount;currency;state;reconciliation;printed;cancelled;consentAt;storeId;billId;url;id;till;consentHow;consentTakenBackAt;issuedAt;issuedHow',
     );
     expect(row).toContain(`;"'=cmd|calc;""x""";;12.5;EUR;open;open;`);
     const json = good(await command(house, 'day.export', { day, format: 'json' })) as { path: string };

@@ -20,7 +20,9 @@ const changed = (scene: Scene, change: Partial<SaleView>): Scene =>
 const answerTo: Readonly<Record<string, (scene: Scene) => Scene>> = {
   'sale.new': () => byHand,
   'sale.pay': () => ({ ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } }),
-  'sale.consent': (scene) => changed(scene, { consented: true, can: { ...saleScenes.open.sale.can, consent: false } }),
+  'sale.consent': (scene) =>
+    changed(scene, { consented: true, can: { ...saleScenes.open.sale.can, consent: false, takeBackConsent: true } }),
+  'sale.takeBackConsent': (scene) => changed(scene, { consented: false, can: saleScenes.open.sale.can }),
   'sale.print': () => saleScenes.undo,
   'sale.cancel': (scene) =>
     changed(scene, {
@@ -52,6 +54,7 @@ const scenes = [
   'open',
   'other-sale-shown',
   'needs-paper',
+  'needs-consent',
   'no-display',
   'loyalty',
   'queued',

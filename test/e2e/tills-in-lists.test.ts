@@ -69,6 +69,6 @@ test('with one till paired they are what they were', async () => {
   const { recent, receipts, day, widths } = await listsWith(null, null);
   expect(recent[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/m);
   expect(receipts[0]).toMatch(/^0001 · Receipt 2026-418$/m);
-  expect(day[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/);
+  expect(day[0]).toMatch(/^\d\d:\d\d\s?\w* · 0001$/m);
   expect(widths).toHaveLength(2);
 });

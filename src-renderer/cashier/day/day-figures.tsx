@@ -40,7 +40,7 @@ export function DayFigures({ figures }: { readonly figures: DayView }) {
             <li key={`${consent.till} ${consent.reference} ${consent.at} ${consent.what}`}>
               {formatTime(language, consent.at)} · {consent.reference}
               {consent.till !== null && ` · ${consent.till}`}
-              {` · ${t(handoverWords(consent))}`}
+              <p className="quiet">{t(handoverWords(consent))}</p>
             </li>
           ))}
         </ul>
@@ -53,7 +53,7 @@ export function DayFigures({ figures }: { readonly figures: DayView }) {
               <li key={`${issue.till} ${issue.reference} ${issue.at} ${issue.what} ${issue.how}`}>
                 {formatTime(language, issue.at)} · {issue.reference}
                 {issue.till !== null && ` · ${issue.till}`}
-                {` · ${t(handoverWords(issue))}`}
+                <p className="quiet">{t(handoverWords(issue))}</p>
               </li>
             ))}
           </ul>

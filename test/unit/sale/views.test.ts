@@ -144,7 +144,9 @@ describe('the cashier', () => {
     const paid = saleAfter(sampleSale(), billAccepted);
     expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: false, consent }).needsPaper).toBe(true);
     expect(saleView(paid, { now: sampleNow, stage: stage(), isSoon: true, consent }).needsPaper).toBe(false);
-    expect(saleView(paid, { now: sampleNow, stage: stage({ withoutId: true }), isSoon: true, consent }).needsPaper).toBe(true);
+    expect(
+      saleView(paid, { now: sampleNow, stage: stage({ withoutId: true }), isSoon: true, consent }).needsPaper,
+    ).toBe(true);
     expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import type { Translation } from '../../sentences.ts';
 import type { handoverEn } from './en.ts';
 
 export const handoverDe: Translation<typeof handoverEn> = {
-  actionConsentBack: 'Zustimmung zurücknehmen',
+  actionConsentBack: 'Ja widerrufen',
   askConsent: 'Fragen Sie: digitaler Beleg? Dann „Kunde stimmt zu“ tippen oder Papier geben.',
   agreedCashier: 'Zugestimmt, an der Kasse gesagt',
   agreedTouch: 'Zugestimmt, auf der Kundenanzeige',

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** Who agreed to the digital receipt, when it was handed over, and that nothing of it is lost. */
+
+const day = '2026-01-05';
+
+const dayOf = async (house: House) => good(await asWindow(house.app)['day.get']({ day }, 'cashier'));
+const saleInHand = (house: House) => house.app.snapshot('cashier')?.view.sale;
+
+/** The customer's window says that it has painted what it was sent last. */
+async function paint(house: House): Promise<void> {
+  const rev = house.app.snapshot('customer')?.rev ?? 0;
+  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
+}
+
+async function exported(house: House): Promise<{ row: Record<string, string>; sale: Record<string, unknown> }> {
+  const pathOf = async (format: 'csv' | 'json') =>
+    good(await asWindow(house.app)['day.export']({ day, format }, 'cashier')).path;
+  const [head = '', line = ''] = readFileSync(await pathOf('csv'), 'utf8')
+    .slice(1)
+    .split('\r\n');
+  const cells = line.split(';');
+  const row = Object.fromEntries(head.split(';').map((name, place) => [name, cells[place] ?? '']));
+  const json = JSON.parse(readFileSync(await pathOf('json'), 'utf8')) as { sales: Record<string, unknown>[] };
+  return { row, sale: json.sales[0] ?? {} };
+}
+
+async function paidAndPainted(settings: SettingsPatch = {}) {
+  const house = await openHouse({ settings });
+  const sale = await openPooledSale(house, 'till-1');
+  await paint(house);
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  return { house, saleId: sale.id };
+}
+
+test('an agreement that is taken back is over, and stays in the log with both times, in the day and in both files', async () => {
+  const house = await openHouse();
+  const { id: saleId } = await openPooledSale(house, 'till-1');
+  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  expect(saleInHand(house)).toMatchObject({ consented: true, can: { consent: false, takeBackConsent: true } });
+  house.clock.advance(60_000);
+  const takenBackAt = house.clock.now();
+  good(await asWindow(house.app)['sale.takeBackConsent']({ saleId }, 'cashier'));
+  expect(saleInHand(house)).toMatchObject({ consented: false, can: { consent: true, takeBackConsent: false } });
+  await house.restart();
+  expect((await dayOf(house)).consents.map(({ what, how }) => `${what} ${how}`)).toEqual([
+    'agreementTakenBack cashier',
+    'agreed cashier',
+  ]);
+  const { row, sale } = await exported(house);
+  expect(row).toMatchObject({
+    consentAt: '',
+    consentHow: '',
+    consentTakenBackAt: new Date(takenBackAt).toISOString(),
+  });
+  expect(sale).toMatchObject({
+    consentAt: null,
+    handover: [
+      { what: 'agreed', how: 'cashier' },
+      { what: 'agreementTakenBack', how: 'cashier' },
+    ],
+  });
+  const again = await asWindow(house.app)['sale.takeBackConsent']({ saleId }, 'cashier');
+  expect(again).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+});
+
+test('in Germany a paid sale asks for the customer’s yes, and no more once it is there', async () => {
+  const { house, saleId } = await paidAndPainted();
+  expect(saleInHand(house)).toMatchObject({ needsConsent: true });
+  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  expect(saleInHand(house)).toMatchObject({ needsConsent: false });
+  expect((await dayOf(house)).issues).toEqual([]);
+});
+
+test('in Austria issue and acceptance stand in the day with their times', async () => {
+  const { house, saleId } = await paidAndPainted({ consent: { country: 'AT' } });
+  const issuedAt = house.clock.now();
+  house.clock.advance(5_000);
+  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  const { issues, consents } = await dayOf(house);
+  expect(issues).toEqual([{ reference: 'till-1', till: null, at: issuedAt, what: 'issued', how: 'code' }]);
+  expect(consents).toMatchObject([{ at: issuedAt + 5_000, what: 'agreed', how: 'cashier' }]);
+  const { row } = await exported(house);
+  expect(row).toMatchObject({ issuedAt: new Date(issuedAt).toISOString(), issuedHow: 'code', consentHow: 'cashier' });
+});
+
+test('a receipt whose code nobody saw is not issued by it, but by the paper that was handed out', async () => {
+  const house = await openHouse({ settings: { consent: { country: 'AT' } } });
+  const { id: saleId } = await openPooledSale(house, 'till-1');
+  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
+  await house.sale(saleId, ({ state }) => state === 'delivered');
+  expect((await dayOf(house)).issues).toEqual([]);
+  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  expect((await dayOf(house)).issues).toMatchObject([{ what: 'issued', how: 'paper' }]);
+});
+
+test('what the shop does not count is no agreement: the tap is not offered, and refused when it comes all the same', async () => {
+  const house = await openHouse({ settings: { consent: { counts: ['touch'] } } });
+  const { id: saleId } = await openPooledSale(house, 'till-1');
+  expect(saleInHand(house)?.can.consent).toBe(false);
+  const refused = await asWindow(house.app)['sale.consent']({ saleId }, 'cashier');
+  expect(refused).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+  expect((await dayOf(house)).consents).toEqual([]);
+});
