@@ -53,6 +53,8 @@ export interface CustomerView {
   readonly training: boolean;
   readonly language: Language;
   readonly languages: readonly Language[];
+  /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
+  readonly country: string | null;
   readonly brand: Brand;
   readonly screen: CustomerScreen;
 }
@@ -258,6 +260,8 @@ export interface PartnerDeskView {
 export interface CashierView {
   readonly training: boolean;
   readonly language: Language;
+  /** Of the shop (ISO 3166), for numbers, money and dates; null: the home of the language. */
+  readonly country: string | null;
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
   /** `missing`: nothing is kept and only training is possible until a keychain answers. */

@@ -1,4 +1,5 @@
 import type { CashierView, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
+import { shopCountry } from '../kernel/country.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { AppError } from '../kernel/result.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
@@ -44,9 +45,18 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
     version: parts.version,
   });
 
+  const country = (): string | null => shopCountry(settings().cashier.country, settings().cashier.currency);
+
   function customerView(): CustomerView {
     const { shopName, accent, logo, language, languages } = settings().screen;
-    return { training: false, language, languages, brand: { shopName, accent, logo }, screen: { kind: 'idle' } };
+    return {
+      training: false,
+      language,
+      languages,
+      country: country(),
+      brand: { shopName, accent, logo },
+      screen: { kind: 'idle' },
+    };
   }
 
   function cashierView(): CashierView {
@@ -55,6 +65,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
     return {
       training: false,
       language,
+      country: country(),
       form,
       status: {
         service,

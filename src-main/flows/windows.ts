@@ -7,6 +7,7 @@ import type {
   ViewOf,
   WaitingElsewhere,
 } from '../contract/views.ts';
+import { shopCountry } from '../kernel/country.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { WindowSettingsView } from '../kernel/window-settings.ts';
@@ -89,13 +90,14 @@ export function createWindows(parts: WindowParts): Windows {
     arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
-    const { screen } = context.settings();
+    const { screen, cashier } = context.settings();
     const stage = context.stage.current();
     const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
     return {
       training: context.mode === 'training',
       language: stage.language ?? screen.language,
       languages: screen.languages,
+      country: shopCountry(cashier.country, cashier.currency),
       brand: { shopName: screen.shopName, accent: screen.accent, logo: screen.logo },
       screen: customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) }),
     };
@@ -112,6 +114,7 @@ export function createWindows(parts: WindowParts): Windows {
     return {
       training: context.mode === 'training',
       language: cashier.language,
+      country: shopCountry(cashier.country, cashier.currency),
       form: cashier.form,
       status: {
         service: status.service,

@@ -7,6 +7,8 @@ import type { Language } from './languages.ts';
  */
 export interface WindowSettings {
   readonly 'cashier.language': Language;
+  /** ISO 3166; null: as the currency and the language say. */
+  readonly 'cashier.country': string | null;
   readonly 'cashier.form': 'dock' | 'full';
   readonly 'computer.startAtSignIn': boolean;
   readonly 'screen.shopName': string;

@@ -155,6 +155,12 @@ export const settingsSchema = z.object({
     .object({
       language: language.default('en'),
       form: oneOf(['dock', 'full']).default('full'),
+      /** Where the shop is: how numbers, money and dates are written. Null: as its currency and the language say. */
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
+        .nullable()
+        .default(null),
       currency: z
         .string()
         .regex(/^[A-Z]{3}$/, 'three capital letters such as EUR')

@@ -20,6 +20,7 @@ const byCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettin
 /** One row for each; a setting of `kernel/window-settings.ts` without its row, or of another type, does not compile. */
 const rows = {
   'cashier.language': byCashier(cashier.unwrap().shape.language),
+  'cashier.country': byCashier(cashier.unwrap().shape.country),
   'cashier.form': byCashier(cashier.unwrap().shape.form),
   'computer.startAtSignIn': byCashier(computer.unwrap().shape.startAtSignIn),
   'screen.shopName': byCashier(screen.unwrap().shape.shopName),

@@ -1,5 +1,6 @@
 import type { Starting } from '../contract/bridge.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
+import { shopCountry } from '../kernel/country.ts';
 import type { ScreenRole } from '../ports.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 
@@ -15,9 +16,10 @@ export interface FirstSecond {
 export const createFirstSecond = (settings: Pick<SettingsRoom, 'current'>): FirstSecond => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
-    const { mode, screen } = settings.current();
+    const { mode, screen, cashier } = settings.current();
+    const country = shopCountry(cashier.country, cashier.currency);
     const { language, languages, shopName, accent, logo } = screen;
-    const view = { training: mode === 'training', language, languages, brand: { shopName, accent, logo } };
+    const view = { training: mode === 'training', language, languages, country, brand: { shopName, accent, logo } };
     // Every later snapshot has a larger number.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };

@@ -6,6 +6,7 @@ import type { CashierBridge, Starting } from '../../src-main/contract/bridge.ts'
 import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../text/cashier-text.ts';
+import { setShopCountry } from '../text/numbers.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 import { CashierContext } from './cashier-context.ts';
@@ -27,6 +28,7 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const language = snapshot?.view.language ?? starting?.language ?? 'en';
+  setShopCountry(snapshot?.view.country ?? null);
   const t = useMemo(() => textIn(language), [textIn, language]);
 
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { CustomerBridge } from '../../src-main/contract/bridge.ts';
 import type { CustomerView } from '../../src-main/contract/views.ts';
 import { CustomerWindow } from '../display/customer-window.tsx';
+import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
@@ -32,6 +33,7 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
   }, [rev, bridge]);
 
   if (snapshot === null) return null;
+  setShopCountry(snapshot.view.country);
   return (
     <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
       <CustomerWindow

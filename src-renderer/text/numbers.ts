@@ -1,20 +1,42 @@
+import { localeOf } from '../../src-main/kernel/country.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { Money } from '../../src-main/kernel/money.ts';
 
+/**
+ * How numbers are written in this window: a language for each call, and one country for all of them, which is the shop's.
+ * It is said where the snapshot comes in (`setShopCountry`), so that no sentence can forget it.
+ */
+let shopCountry: string | null = null;
+
+/** ISO 3166, two letters; null: the home of each language. */
+export function setShopCountry(country: string | null): void {
+  shopCountry = country;
+}
+
+const inShop = (language: Language): string => localeOf(language, shopCountry);
+
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
+  new Intl.NumberFormat(inShop(language), { style: 'currency', currency }).format(amount);
 
 export const formatNumber = (language: Language, value: number): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(value);
+  new Intl.NumberFormat(inShop(language), { maximumFractionDigits: 3 }).format(value);
 
 export const formatPercent = (language: Language, percent: number): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+  new Intl.NumberFormat(inShop(language), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 
-/** The time of day, `at` in milliseconds since the epoch: `14:35`, `2:35 PM`. */
+/** `12,50`: cents, without the currency. */
+export const formatCents = (language: Language, cents: number): string =>
+  new Intl.NumberFormat(inShop(language), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+
+/** The time of day, `at` in milliseconds since the epoch: `14:35`; `2:35 PM` in the United States. */
 export const formatTime = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(at);
+  new Intl.DateTimeFormat(inShop(language), { hour: '2-digit', minute: '2-digit' }).format(at);
 
 /** A day, `at` in milliseconds since the epoch: `3 Mar 2026`. */
 export const formatDay = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at);
+  new Intl.DateTimeFormat(inShop(language), { dateStyle: 'medium' }).format(at);
+
+/** A day with its weekday: `Tue 3 Mar`. */
+export const formatWeekday = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(inShop(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);

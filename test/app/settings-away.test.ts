@@ -41,7 +41,7 @@ const away = {
     ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, language: 'fr', languages: ['fr', 'sv'] },
     ...{ shopName: 'Boutique', accent: '#7a1f5c', logo },
   },
-  cashier: { language: 'sv', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
+  cashier: { language: 'sv', country: 'CH', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   computer: { startAtSignIn: true },
 } as const satisfies SettingsPatch;

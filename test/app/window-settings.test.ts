@@ -14,6 +14,7 @@ const origin = 'https://till.example';
 /** Each away from its default. */
 const others: WindowSettings = {
   'cashier.language': 'sv',
+  'cashier.country': 'CH',
   'cashier.form': 'dock',
   'computer.startAtSignIn': true,
   'screen.shopName': 'Boutique',

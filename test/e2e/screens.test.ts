@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
+import { countryNames } from '../../src-renderer/text/country-names.ts';
+import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { choose, tap } from '../electron/tap.ts';
 import {
   cashierView,
@@ -269,7 +271,11 @@ describe('the pseudo-language', () => {
     if (typeof value === 'string') return [value];
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
   };
-  const own = ['Receipt Companion', 'Deutsch', 'English', 'Français', 'Español', 'Svenska', 'Português'];
+  const own = [
+    'Receipt Companion',
+    ...Object.values(languageNames),
+    ...Object.values(countryNames).map(({ text }) => text),
+  ];
   const shortUrl = receiptUrl.replace('https://', '');
 
   test('finds no hard-coded sentence in the customer window', async () => {

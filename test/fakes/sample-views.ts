@@ -26,7 +26,7 @@ export function customerView(
   part: Partial<CustomerView> = {},
 ): CustomerView {
   const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null };
-  return { training: true, language, languages, brand, screen, ...part };
+  return { training: true, language, languages, country: null, brand, screen, ...part };
 }
 
 const lines = [
@@ -128,6 +128,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
   return {
     training: true,
     language,
+    country: null,
     form: 'full',
     status: {
       service: 'online',

@@ -19,9 +19,5 @@ export const pressKey = (cents: number, key: string): number => readCents(`${cen
 /** Takes the last digit away. */
 export const deleteDigit = (cents: number): number => Math.trunc(cents / 10);
 
-/** `12,50`, without the currency, which stands beside the field. */
-export const showCents = (language: string, cents: number): string =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
-
 /** The amount as the contract wants it: a number with two decimals. */
 export const centsToAmount = (cents: number): number => cents / 100;

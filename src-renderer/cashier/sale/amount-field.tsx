@@ -1,8 +1,9 @@
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
+import { formatCents } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
-import { readCents, showCents } from './amount-entry.ts';
+import { readCents } from './amount-entry.ts';
 
 interface AmountFieldProps {
   readonly cents: number;
@@ -22,13 +23,13 @@ export function AmountField({ cents, onCents }: AmountFieldProps) {
     <TextField
       className="amount-field"
       autoFocus={view.form === 'full'}
-      value={showCents(language, cents)}
+      value={formatCents(language, cents)}
       onChange={(typed) => onCents(readCents(typed, cents))}
     >
       <Label>{t('amount')}</Label>
       <div
         className="amount-field__box"
-        style={{ '--characters': String(Math.max(6, showCents(language, cents).length)) }}
+        style={{ '--characters': String(Math.max(6, formatCents(language, cents).length)) }}
       >
         <Input
           className="amount-field__input"

@@ -1,6 +1,7 @@
 import { languages } from '../../../src-main/kernel/languages.ts';
 import type { WindowSettingKey, WindowSettings } from '../../../src-main/kernel/window-settings.ts';
 import type { en } from '../../text/cashier/en.ts';
+import { countryNames } from '../../text/country-names.ts';
 import { languageNames } from '../../text/language-names.ts';
 import type { KeyOf, ValueNames } from '../../text/sentences.ts';
 
@@ -44,6 +45,7 @@ type Rows = { readonly [Key in WindowSettingKey]: Row & ControlFor<WindowSetting
 export type SettingRow = Rows[WindowSettingKey];
 
 const languageOptions = languages.map((value) => ({ value, says: { text: languageNames[value], lang: value } }));
+const countryOptions = Object.entries(countryNames).map(([value, says]) => ({ value, says }));
 const seconds = (value: number) => ({ value, says: { text: String(value) } });
 
 /** How each setting is drawn, in this order on its page. A setting without a row, or with another control, does not compile. */
@@ -121,6 +123,13 @@ export const settingRows: Rows = {
     control: 'switch',
   },
   'cashier.language': { page: 'window', label: 'language', control: 'choice', options: languageOptions },
+  'cashier.country': {
+    page: 'window',
+    label: 'shopCountry',
+    hint: 'shopCountryHint',
+    control: 'choice',
+    options: [{ value: null, says: 'countryByCurrency' }, ...countryOptions],
+  },
   'cashier.form': {
     page: 'window',
     label: 'windowForm',

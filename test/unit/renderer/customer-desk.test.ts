@@ -46,7 +46,7 @@ describe('the amount of a receipt', () => {
 
 describe('the day of a receipt', () => {
   test('is that of this computer, with the time', () => {
-    expect(day('2025-05-31T14:05:00')).toMatch(/^May 31, 2025, 02:05\sPM$/);
+    expect(day('2025-05-31T14:05:00')).toBe('31 May 2025, 14:05');
     expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toMatch(/^Dec 31, 2025, 11:59\sPM$/);
   });
 

@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from 'vitest';
+import { shopCountry } from '../../../src-main/kernel/country.ts';
+import {
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatTime,
+  setShopCountry,
+} from '../../../src-renderer/text/numbers.ts';
+
+afterEach(() => setShopCountry(null));
+
+const euros = { amount: 1234.5, currency: 'EUR' };
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+const afternoon = new Date(2026, 2, 3, 14, 35).getTime();
+
+test('English in Europe says the day before the month, and no AM or PM', () => {
+  expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
+  expect(formatTime('en', afternoon)).toBe('14:35');
+});
+
+test('a shop in the United States writes as there', () => {
+  setShopCountry('US');
+  expect(formatDay('en', afternoon)).toBe('Mar 3, 2026');
+  expect(plain(formatTime('en', afternoon))).toBe('02:35 PM');
+});
+
+test('Portuguese is written as in Portugal, and as in Brazil for a shop there', () => {
+  expect(plain(formatMoney('pt', euros))).toBe('1234,50 €');
+  setShopCountry('DE');
+  expect(plain(formatMoney('pt', euros))).toBe('1234,50 €');
+  setShopCountry('BR');
+  expect(plain(formatMoney('pt', { amount: 1234.5, currency: 'BRL' }))).toBe('R$ 1.234,50');
+});
+
+test('the country of the shop decides, whatever language somebody reads', () => {
+  setShopCountry('AT');
+  expect(plain(formatMoney('en', euros))).toMatch(/^€ 1.234,50/);
+  setShopCountry('CH');
+  expect(plain(formatMoney('de', { amount: 1234.5, currency: 'CHF' }))).toMatch(/^CHF 1.234\.50$/);
+  expect(formatNumber('de', 1234.5)).toMatch(/^1.234\.5$/);
+});
+
+test('a shop without a country has that of its currency, and no pair of them falls back to the United States', () => {
+  expect(shopCountry(null, 'SEK')).toBe('SE');
+  expect(shopCountry(null, 'EUR')).toBeNull();
+  expect(shopCountry('AT', 'CHF')).toBe('AT');
+  setShopCountry('LU');
+  expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
+});
