@@ -47,7 +47,7 @@ describe('the amount of a receipt', () => {
 describe('the day of a receipt', () => {
   test('is that of this computer, with the time', () => {
     expect(day('2025-05-31T14:05:00')).toBe('31 May 2025, 14:05');
-    expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toMatch(/^Dec 31, 2025, 11:59\sPM$/);
+    expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toBe('31 Dec 2025, 23:59');
   });
 
   test('is nothing where there is none', () => {
