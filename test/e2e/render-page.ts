@@ -1,33 +1,25 @@
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
 import { buildApp, inProduction } from '../../scripts/build.ts';
-import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
-import type { CommandName } from '../../src-main/contract/commands.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
-import type { Result } from '../../src-main/kernel/result.ts';
+import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
+import { type Answers, pageMain, type SentCommand } from '../gallery/page-main.ts';
+
+export type { Answers, SentCommand } from '../gallery/page-main.ts';
 
 /**
- * The two pages alone: the real build in a real Chromium, with the page rules of the app (content security policy) and a
- * stand-in for main on the other side of the bridge.
+ * The two pages alone: the real build in a real Chromium, served by the program's own rules, with the gallery's main on the
+ * other side of the bridge.
  */
 
 type Role = 'cashier' | 'customer';
 
 const root = resolve(import.meta.dirname, '../..');
 const origin = 'http://app.localhost';
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'";
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
 
 const pseudo = join(import.meta.dirname, '../fakes/pseudo.ts').replaceAll('\\', '/');
 
@@ -81,56 +73,6 @@ export const startBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
 
-/** What a command of this name is answered with; one that is not listed gets `{ok: true, value: null}`. */
-export type Answers = { readonly [Name in CommandName]?: Result<unknown> };
-
-export interface SentCommand {
-  readonly name: string;
-  readonly input: unknown;
-}
-
-interface FakeMain {
-  show(snapshot: unknown): void;
-  /** From now on; what it leaves out is answered as before. */
-  answer(changed: Answers): void;
-  readonly sent: SentCommand[];
-}
-
-declare global {
-  interface Window {
-    fakeMain: FakeMain;
-  }
-}
-
-/** Runs inside the page, before its scripts. Nothing of this module can be used here. */
-function standIn({ first, answers }: { first: unknown; answers: Record<string, unknown> }): void {
-  const listeners = new Set<(snapshot: never) => void>();
-  const sent: SentCommand[] = [];
-  const bridge = {
-    command: (name: string, input: unknown) => {
-      sent.push({ name, input });
-      return Promise.resolve((answers[name] ?? { ok: true, value: null }) as never);
-    },
-    getView: () => Promise.resolve(first as never),
-    getStarting: () => Promise.resolve(null),
-    onView: (listener: (snapshot: never) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    log: () => undefined,
-  } satisfies CashierBridge & CustomerBridge;
-  Object.assign(window, {
-    bridge,
-    fakeMain: {
-      sent,
-      answer: (changed: object) => Object.assign(answers, changed),
-      show: (snapshot: unknown) => {
-        for (const listener of listeners) listener(snapshot as never);
-      },
-    },
-  });
-}
-
 export interface OpenedPage<R extends Role> {
   readonly page: Page;
   /** What the page complained about: errors, refusals of the content security policy. */
@@ -173,19 +115,22 @@ export async function openPage<R extends Role>(
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
+  const serve = serveFiles(pages.folder);
   await page.route(`${origin}/**`, async (route) => {
-    const name = new URL(route.request().url()).pathname;
-    const body = await readFile(join(pages.folder, name)).catch(() => null);
-    if (body === null) return route.fulfill({ status: 404 });
+    const { pathname } = new URL(route.request().url());
+    const answer = await serve({
+      url: `${originOf(role)}${pathname === `/${role}.html` ? '/' : pathname}`,
+      method: 'GET',
+    });
     return route.fulfill({
-      body,
-      contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
-      headers: { 'content-security-policy': contentSecurityPolicy },
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
     });
   });
   let rev = 1;
   const first: Snapshot<ViewOf[R]> = { rev, view };
-  await page.addInitScript(standIn, { first, answers });
+  await page.addInitScript(pageMain, { first, answers });
   await page.goto(`${origin}/${role}.html`);
   await page.getByRole('main').waitFor();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

@@ -1,46 +1,15 @@
 import type { Language } from '../../src-main/kernel/languages.ts';
-import { done, failed } from '../../src-main/kernel/result.ts';
 import { en } from '../../src-renderer/text/cashier/en.ts';
 import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { readSentence } from '../../src-renderer/text/small-reader.ts';
 import { tap } from '../electron/tap.ts';
 import { pseudoTable } from '../fakes/pseudo.ts';
-import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
-import type { Answers, OpenedPage } from './render-page.ts';
+import { cashierView, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import type { OpenedPage } from './render-page.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
 
-/** What main says to this window while it is led through. */
-export const answers: Answers = {
-  'connection.get': done({
-    connection: {
-      mode: 'live',
-      baseUrl: 'https://service.example/api',
-      authUrl: 'https://login.example/token',
-      partnerUrl: '',
-      clientId: '1234',
-      scopeBase: '',
-      storeId: '1001',
-      extensionKey: 'extension:service',
-      selfGeneratedIds: true,
-    },
-    credentialsStored: true,
-  }),
-  'connection.save': done({ ok: false, steps: [], waiting: 12 }),
-  'connection.test': done({
-    ok: false,
-    steps: [
-      { name: 'address', ok: true, detail: '' },
-      { name: 'signIn', ok: false, detail: '400' },
-    ],
-  }),
-  'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
-  'receipts.list': done({ rows: receiptRows, next: 12 }),
-  'day.get': done(dayFigures),
-  'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
-  'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
-  'sale.consent': failed('offline', 'no answer'),
-};
+export { placeAnswers as answers } from '../gallery/cashier-places.ts';
 
 export type Look = (name: string) => Promise<void>;
 

@@ -1,0 +1,20 @@
+/**
+ * Every screen and state of both windows: `npm run gallery` serves them on this computer, in every language, size, text
+ * scale and form; `npm run gallery -- --pictures` takes the pictures of docs/screens.md and writes that page.
+ */
+import { parseArgs } from 'node:util';
+import { takePictures } from '../test/gallery/pictures.ts';
+import { servedGallery } from '../test/gallery/served.ts';
+
+const { values } = parseArgs({
+  options: { pictures: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } },
+});
+const gallery = await servedGallery(Number(values.port));
+if (values.pictures) {
+  const count = await takePictures(gallery);
+  await gallery.close();
+  console.log(`${count} pictures, docs/screens.md`);
+} else {
+  console.log(`Every screen and state: ${gallery.address}\nCtrl+C ends it.`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void gallery.close());
+}

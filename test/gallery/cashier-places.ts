@@ -1,0 +1,83 @@
+import type { CashierView } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
+import { done, failed } from '../../src-main/kernel/result.ts';
+import { type cashierTables, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import type { Answers } from './page-main.ts';
+import type { Step } from './walk.ts';
+
+const pairedTill = { id: 'a', name: '0001' } as const;
+
+/** What main says to the cashier's window while somebody looks around in it. */
+export const placeAnswers: Answers = {
+  'connection.get': done({
+    connection: {
+      mode: 'live',
+      baseUrl: 'https://service.example/api',
+      authUrl: 'https://login.example/token',
+      partnerUrl: '',
+      clientId: '1234',
+      scopeBase: '',
+      storeId: '1001',
+      extensionKey: 'extension:service',
+      selfGeneratedIds: true,
+    },
+    credentialsStored: true,
+  }),
+  'connection.save': done({ ok: false, steps: [], waiting: 12 }),
+  'connection.test': done({
+    ok: false,
+    steps: [
+      { name: 'address', ok: true, detail: '' },
+      { name: 'signIn', ok: false, detail: '400' },
+    ],
+  }),
+  'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
+  'receipts.list': done({ rows: receiptRows, next: 12 }),
+  'day.get': done(dayFigures),
+  'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
+  'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
+  'sale.consent': failed('offline', 'no answer'),
+};
+
+/** Keys of sentences without values. */
+type Words = {
+  [Key in keyof typeof cashierTables.en]: (typeof cashierTables.en)[Key] extends `${string}{{${string}` ? never : Key;
+}[keyof typeof cashierTables.en];
+
+interface CashierPlace {
+  readonly part?: Partial<CashierView>;
+  readonly answers?: Answers;
+  readonly steps: (language: Language) => readonly Step[];
+}
+
+const textIn = createCashierText();
+
+/** Steps by the keys of their words; what is no key is said as it stands. */
+const by =
+  (...path: readonly (readonly [Step['role'], Words, type?: string])[]) =>
+  (language: Language): readonly Step[] =>
+    path.map(([role, words, type]) => {
+      const name = textIn(language)(words);
+      return type === undefined ? { role, name } : { role, name, type };
+    });
+
+const settingsPage = (words: Words): CashierPlace => ({ steps: by(['tab', 'tabSettings'], ['tab', words]) });
+
+/** Every place of the full cashier window that no view alone leads to. */
+export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
+  'amount-typed': { steps: () => ['7', '5', '00'].map((name) => ({ role: 'button', name })) },
+  repair: { part: saleScenes.attention, steps: by(['button', 'repair']) },
+  'repair-refused': { part: saleScenes.attention, steps: by(['button', 'repair'], ['button', 'sendRepaired']) },
+  receipts: { steps: by(['tab', 'tabReceipts']) },
+  'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
+  day: { steps: by(['tab', 'tabDay']) },
+  connection: settingsPage('settingsConnection'),
+  'connection-tested': { steps: by(['tab', 'tabSettings'], ['button', 'testConnection']) },
+  'connection-receipts-wait': { steps: by(['tab', 'tabSettings'], ['button', 'save']) },
+  tills: settingsPage('settingsTills'),
+  'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
+  'settings-screen': settingsPage('settingsScreen'),
+  'settings-receipts': settingsPage('settingsReceipts'),
+  'settings-window': settingsPage('settingsWindow'),
+};

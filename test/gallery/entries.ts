@@ -1,0 +1,84 @@
+import type { CashierView, CustomerView } from '../../src-main/contract/views.ts';
+import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { cashierView, customerScreens, customerView, saleScenes } from '../fakes/sample-views.ts';
+import { cashierPlaces, placeAnswers } from './cashier-places.ts';
+import type { Answers } from './page-main.ts';
+import type { Step } from './walk.ts';
+
+/** Every screen and state of both windows: what `npm run gallery` shows, docs/screens.md pictures and the specs look at. */
+
+export type Shelf = 'customer' | 'sale' | 'dock' | 'places';
+
+export interface Entry {
+  readonly shelf: Shelf;
+  /** Unique on its shelf; words with hyphens. */
+  readonly name: string;
+  readonly role: 'customer' | 'cashier';
+  readonly view: (language: Language) => CustomerView | CashierView;
+  readonly answers: Answers;
+  /** What a person does to get there. */
+  readonly steps: (language: Language) => readonly Step[];
+}
+
+const none = (): readonly Step[] => [];
+const names = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[];
+
+const customerEntries = names(customerScreens).map((name): Entry => {
+  const view = (language: Language) => customerView(customerScreens[name], language);
+  return { shelf: 'customer', name, role: 'customer', view, answers: {}, steps: none };
+});
+
+const saleEntries = (shelf: 'sale' | 'dock') =>
+  names(saleScenes).map((name): Entry => {
+    const part: Partial<CashierView> = saleScenes[name];
+    const view = (language: Language) => cashierView(language, { ...part, form: shelf === 'dock' ? 'dock' : 'full' });
+    return { shelf, name, role: 'cashier', view, answers: placeAnswers, steps: none };
+  });
+
+const placeEntries = Object.entries(cashierPlaces).map(([name, { part, steps, answers = {} }]): Entry => {
+  const view = (language: Language) => cashierView(language, part);
+  return { shelf: 'places', name, role: 'cashier', view, answers: { ...placeAnswers, ...answers }, steps };
+});
+
+export const entries: readonly Entry[] = [
+  ...customerEntries,
+  ...saleEntries('sale'),
+  ...saleEntries('dock'),
+  ...placeEntries,
+];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The displays on which each shelf is judged; the first is the one of docs/screens.md. */
+export const sizes: Readonly<Record<Shelf, readonly [Size, ...Size[]]>> = {
+  customer: [
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+    { width: 1920, height: 1080 },
+    { width: 600, height: 1024 },
+  ],
+  sale: [
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+    { width: 1920, height: 1080 },
+  ],
+  places: [
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+    { width: 1920, height: 1080 },
+  ],
+  dock: [
+    { width: 360, height: 800 },
+    { width: 360, height: 768 },
+    { width: 360, height: 1080 },
+  ],
+};
+
+export const shelves = names(sizes);
+export const textScales = [100, 150, 200] as const;
+export { languages };
+
+export const idOf = ({ shelf, name }: Pick<Entry, 'shelf' | 'name'>): string => `${shelf}/${name}`;

@@ -1,0 +1,55 @@
+import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
+import type { CommandName } from '../../src-main/contract/commands.ts';
+import type { Result } from '../../src-main/kernel/result.ts';
+
+/** Main as a page alone sees it: the other side of its bridge, in the page itself. */
+
+/** What a command of this name is answered with; one that is not listed gets `{ok: true, value: null}`. */
+export type Answers = { readonly [Name in CommandName]?: Result<unknown> };
+
+export interface SentCommand {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+interface FakeMain {
+  show(snapshot: unknown): void;
+  /** From now on; what it leaves out is answered as before. */
+  answer(changed: Answers): void;
+  readonly sent: SentCommand[];
+}
+
+declare global {
+  interface Window {
+    fakeMain: FakeMain;
+  }
+}
+
+/** Runs inside the page, before its scripts. Nothing of this module can be used here. */
+export function pageMain({ first, answers }: { first: unknown; answers: Record<string, unknown> }): void {
+  const listeners = new Set<(snapshot: never) => void>();
+  const sent: SentCommand[] = [];
+  const bridge = {
+    command: (name: string, input: unknown) => {
+      sent.push({ name, input });
+      return Promise.resolve((answers[name] ?? { ok: true, value: null }) as never);
+    },
+    getView: () => Promise.resolve(first as never),
+    getStarting: () => Promise.resolve(null),
+    onView: (listener: (snapshot: never) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    log: () => undefined,
+  } satisfies CashierBridge & CustomerBridge;
+  Object.assign(window, {
+    bridge,
+    fakeMain: {
+      sent,
+      answer: (changed: object) => Object.assign(answers, changed),
+      show: (snapshot: unknown) => {
+        for (const listener of listeners) listener(snapshot as never);
+      },
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { languageNames } from '../../src-renderer/text/language-names.ts';
+import { type Entry, entries, shelves, sizes } from './entries.ts';
+import type { Gallery } from './served.ts';
+
+const docs = join(import.meta.dirname, '../../docs');
+const shown = ['de', 'en'] as const;
+
+const titles = {
+  customer: ['Customer display', 'One thing at a time; the next sale wipes what the last one showed.'],
+  sale: ['Cashier: the sale', 'What is sold now, what the customer sees, and the dock of verbs, each in its place.'],
+  dock: ['Cashier: the narrow panel', 'Beside the till’s own window. The same verbs in the same places.'],
+  places: ['Cashier: the other places', 'What the tabs lead to.'],
+} as const satisfies Record<Entry['shelf'], readonly [title: string, sentence: string]>;
+
+const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
+const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
+
+/** Takes a picture of every entry in both languages, at half its size, and writes docs/screens.md. Gives how many. */
+export async function takePictures(gallery: Gallery): Promise<number> {
+  const folder = join(docs, 'images/screens');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  try {
+    for (const entry of entries)
+      for (const language of shown) {
+        const path = join(folder, fileOf(entry, language));
+        await withWindow(browser, gallery, { entry, language, scale: 0.5 }, async (page) => {
+          await page.screenshot({ path, type: 'jpeg', quality: 82 });
+        });
+      }
+  } finally {
+    await browser.close();
+  }
+  writeFileSync(join(docs, 'screens.md'), screensPage());
+  return entries.length * shown.length;
+}
+
+type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+interface Wanted {
+  readonly entry: Entry;
+  readonly language: Parameters<Gallery['windowOf']>[1];
+  /** Device pixels to a pixel of the window. */
+  readonly scale?: number;
+  /** Which of the sizes of its shelf. */
+  readonly size?: number;
+}
+
+/** Opens the window of an entry as it stands once its steps are done, with motion reduced; throws when they lead nowhere. */
+export async function withWindow<T>(
+  browser: Browser,
+  gallery: Gallery,
+  { entry, language, scale = 1, size = 0 }: Wanted,
+  look: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: sizes[entry.shelf][size] ?? sizes[entry.shelf][0],
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(gallery.windowOf(entry, language));
+    await page.getByRole('main').waitFor();
+    const missing = await page.evaluate(
+      () => (window as unknown as { galleryReady: Promise<string | null> }).galleryReady,
+    );
+    if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
+    return await look(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** docs/screens.md: every entry with its pictures. */
+export function screensPage(): string {
+  const parts = shelves.map((shelf) => {
+    const [title, sentence] = titles[shelf];
+    const { width, height } = sizes[shelf][0];
+    const rows = entries
+      .filter((entry) => entry.shelf === shelf)
+      .map((entry) => {
+        const pictures = shown.map(
+          (language) => `![${said(entry.name)}, ${language}](images/screens/${fileOf(entry, language)})`,
+        );
+        return `| ${said(entry.name)} | ${pictures.join(' | ')} |`;
+      });
+    return [
+      `## ${title}`,
+      `${sentence} ${width} x ${height}.`,
+      [`| | ${shown.map((language) => languageNames[language]).join(' | ')} |`, '|---|---|---|', ...rows].join('\n'),
+    ].join('\n\n');
+  });
+  return `${['# Screens', 'Every screen and state of both windows. Made by `npm run gallery -- --pictures`; do not edit by hand. `npm run gallery` shows the same live, in every language, size, text scale and form.', ...parts].join('\n\n')}\n`;
+}

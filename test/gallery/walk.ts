@@ -1,0 +1,52 @@
+/** One touch, or words into a field, by what a screen reader says of the control. */
+export interface Step {
+  readonly role: 'button' | 'tab' | 'textbox' | 'switch' | 'radio';
+  readonly name: string;
+  /** What is typed; without it the control is touched. */
+  readonly type?: string;
+}
+
+/**
+ * Runs inside the page: takes the steps one after the other, each as soon as its control is there, and gives null, or the
+ * control that did not come. Nothing of this module can be used here.
+ */
+export async function walk(steps: readonly Step[]): Promise<string | null> {
+  const selectors = {
+    button: 'button:not([role])',
+    tab: '[role=tab]',
+    textbox: 'input:not([type=radio]):not([type=checkbox]), textarea',
+    switch: '[role=switch]',
+    radio: 'input[type=radio]',
+  };
+  const nameOf = (element: Element): string => {
+    const labels = (element.getAttribute('aria-labelledby') ?? '')
+      .split(/\s+/)
+      .map((id) => document.getElementById(id));
+    const own = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null;
+    const said = element.getAttribute('aria-label') ?? labels.map((label) => label?.textContent ?? '').join(' ');
+    return (said.trim() || own?.[0]?.textContent || element.textContent || '').trim();
+  };
+  const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  for (const { role, name, type } of steps) {
+    let found: HTMLElement | undefined;
+    for (let tries = 0; tries < 240 && found === undefined; tries += 1) {
+      found = [...document.querySelectorAll<HTMLElement>(selectors[role])].find(
+        (element) => nameOf(element) === name && element.getAttribute('aria-disabled') !== 'true',
+      );
+      await frame();
+    }
+    if (found === undefined) return `${role} ${name}`;
+    if (type === undefined) found.click();
+    else {
+      const prototype = found instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+      found.focus();
+      // React listens to the setter of the element itself; the one of its kind goes past it, as a person's typing does.
+      Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(found, type);
+      found.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    await frame();
+  }
+  await document.fonts.ready;
+  await frame();
+  return null;
+}
