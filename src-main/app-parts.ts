@@ -18,6 +18,8 @@ export interface App extends PosPort {
   stop(): Promise<void>;
   /** The network is back, or the computer woke up: what waits is tried now. */
   wake(reason: 'network-back' | 'resumed'): void;
+  /** The cashier's window has gone, or begins anew: whoever stood there with the PIN does so no more. */
+  lock(): void;
 }
 
 export interface AppPorts {
@@ -52,6 +54,8 @@ export interface AppConfig {
   readonly quit: () => void;
   /** Opens a file with the computer's own program for it; false: there is none. Absent: nobody sits before this program. */
   readonly openFile?: (path: string) => Promise<boolean>;
+  /** The owner of this computer's account takes the PIN away. */
+  readonly resetPin?: boolean;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */

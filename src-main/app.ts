@@ -17,6 +17,7 @@ import { done } from './kernel/result.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
+import { namesOf, pairingDesk, pinOf } from './program-desks.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
@@ -50,9 +51,11 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
   const issue: typeof tokens.issue = (...call) => orRefusal(() => tokens.issue(...call), 'pairing', log);
   const pairing = createPairing({ clock, random, tokens: { issue }, changed: refresh });
+  const pin = pinOf(ports, config, refresh);
   const dispatch = createDispatch({
     actions,
     clock,
+    lock: pin,
     log: quietLog,
     contexts: {
       session: () => connection.contexts.session(),
@@ -69,13 +72,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     ending,
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
-      tillNames: () =>
-        new Map(
-          tills()
-            .list()
-            .map(({ id, name }) => [id, name]),
-        ),
+      tillNames: () => namesOf(tills()),
       pairing: pairing.current,
+      pin: pin.view,
       onboarding: () => onboarding.view(),
     },
     giveUp: () => stop(),
@@ -111,17 +110,11 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       reconnect: connection.reconnect,
     }),
     onboarding,
-    pairing: {
-      start: pairing.start,
-      stop: pairing.stop,
-      list: () => tills().list(),
-      revoke(id) {
-        const isRemoved = tills().remove(id);
-        if (isRemoved) server.endRevoked();
-        refresh();
-        return isRemoved;
-      },
-    },
+    pin,
+    pairing: pairingDesk(pairing, tills, () => {
+      server.endRevoked();
+      refresh();
+    }),
   };
   const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange };
   const server = createPosServer({
@@ -141,6 +134,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       await opening.catch(() => undefined);
       endSettings();
       pairing.stop();
+      pin.stop();
       await server.stop();
       places.abandon();
       await connection.end();
@@ -154,6 +148,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   async function open(): Promise<void> {
     ending.check();
     await files.open();
+    if (config.resetPin === true) pin.reset();
     await connection.open();
     ending.check();
     try {
@@ -185,6 +180,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       return { posApiUrl, mode };
     },
     stop,
+    lock: pin.lock,
     wake(reason) {
       log.info('woken', { reason });
       connection.now()?.wake();

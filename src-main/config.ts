@@ -21,6 +21,8 @@ export interface Config {
   /** The sealed file of the inbox that is printed instead of a start (headless); else null. */
   readonly readTaken: string | null;
   readonly help: boolean;
+  /** Takes the PIN before Settings away at this start. */
+  readonly resetPin: boolean;
   /** Switches on the command line that are not ours, by name: windowed only, headless refuses them. */
   readonly foreign: readonly string[];
   /** NODE_TLS_REJECT_UNAUTHORIZED=0: Node would take any server for the receipt service. */
@@ -62,6 +64,7 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --pool-size N          receipt ids kept registered in advance
   --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
   --read-taken FILE      headless only: prints a file of inbox/done that was kept sealed, and ends
+  --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
   --help                 print this
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)
@@ -84,6 +87,7 @@ export const ownOptions = {
   'pool-size': text,
   'allowed-origin': { type: 'string', multiple: true },
   'read-taken': text,
+  'reset-pin': flag,
   help: flag,
 } as const;
 
@@ -132,6 +136,7 @@ export function readConfig(
     ...readSecrets(env),
     readTaken: values['read-taken'] === undefined ? null : resolve(values['read-taken']),
     help: values.help === true,
+    resetPin: values['reset-pin'] === true,
     foreign,
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
     desktop: {
@@ -171,8 +176,8 @@ export function windowsDataDir(
   return win32.join(LOCALAPPDATA === '' ? win32.join(home, 'AppData', 'Local') : LOCALAPPDATA, 'Receipt Companion');
 }
 
-/** The words behind the program's name, to start it again with. */
-export const ownArguments = (): readonly string[] => process.argv.slice(1);
+/** The words behind the program's name, to start it again with; what was asked of one start is not asked of the next. */
+export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
 
 /**
  * Where this computer remembers which data folders it has seen: beside no data folder, so that what is copied or restored

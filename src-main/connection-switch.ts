@@ -36,7 +36,7 @@ export interface SwitchParts {
   readonly files: HouseFiles;
   readonly ending: Ending;
   readonly dispatch: Dispatch;
-  readonly window: Pick<ConnectionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'onboarding'>;
+  readonly window: Pick<ConnectionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding'>;
   /** The files are gone and could not be opened again: the program ends. */
   readonly giveUp: () => Promise<void>;
 }

@@ -73,7 +73,7 @@ export interface ConnectionParts {
   readonly notices: NoticeBoard;
   readonly isTrainingForNow: boolean;
   readonly ending: Ending;
-  readonly window: Pick<SessionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev'>;
+  readonly window: Pick<SessionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding' | 'firstRev'>;
 }
 
 /** Opens what the settings say, once it is sure that they say it. Throws what `createSession` does, and ProgramEnds. */

@@ -81,6 +81,7 @@ async function run(): Promise<void> {
       retryKeychain: () => undefined,
       quit: () => undefined,
       fixedPosToken: config.posToken,
+      resetPin: config.resetPin,
       keptPosToken: token.take,
     },
   );

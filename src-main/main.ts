@@ -81,6 +81,7 @@ async function run(): Promise<void> {
       return id === null ? null : { id, looks };
     },
     onPreloadError: () => tellBrokenWindow(language()),
+    onCashierGone: () => app?.lock(),
   });
   const firstSecond = createFirstSecond(settings);
   let app: App | null = null;
@@ -90,6 +91,7 @@ async function run(): Promise<void> {
     dispatch: (...call) => app?.dispatch(...call) ?? notYet,
     snapshot: (role) => app?.snapshot(role) ?? firstSecond.snapshot(role),
     starting: firstSecond.starting,
+    pageOpened: () => app?.lock(),
     log: limitWarnings(log, clock),
   });
 
@@ -122,6 +124,7 @@ async function run(): Promise<void> {
       version: config.version,
       program: 'windowed',
       fixedPosToken: config.posToken,
+      resetPin: config.resetPin,
       quit: () => electron.quit(),
       openFile,
       ...unlocked,

@@ -60,6 +60,6 @@ export interface SessionParts {
   readonly notices: () => readonly NoticeCode[];
   readonly window: Pick<
     WindowParts,
-    'keychain' | 'settings' | 'posApi' | 'tillNames' | 'pairing' | 'onboarding' | 'firstRev' | 'elsewhere'
+    'keychain' | 'settings' | 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding' | 'firstRev' | 'elsewhere'
   >;
 }

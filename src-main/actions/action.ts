@@ -18,6 +18,9 @@ export interface Asked {
   readonly doorWarnings: readonly FieldIssue[];
 }
 
+/** As a method, like `run`: a list of rows of every kind is one list. */
+export type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
+
 /**
  * One thing that can be asked for, at whatever door. `needs` names what `run` works on: with `session` there is a
  * connection when it runs. A disk that is full and a database that is held may be thrown: they mean that nothing was stored.
@@ -29,6 +32,8 @@ export interface Action<
 > {
   readonly who: readonly Caller[];
   readonly needs: Needs;
+  /** Behind the PIN for the windows, where one is set; a function says it of this input. Tills have their token instead. */
+  readonly locked: boolean | LockedBy<Contexts[Needs], z.output<Input>>;
   readonly input: Input;
   readonly output: Output;
   run(context: Contexts[Needs], input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
@@ -36,31 +41,36 @@ export interface Action<
 
 /** A row for tills, the folder or anybody; those for windows take who, input and output from the windows' own table. */
 export const defineAction = <Needs extends ContextName, Input extends z.ZodType, Output extends z.ZodType>(
-  row: Action<Needs, Input, Output>,
-): Action<Needs, Input, Output> => row;
+  row: Omit<Action<Needs, Input, Output>, 'locked' | 'who'> & {
+    readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];
+  },
+): Action<Needs, Input, Output> => ({ ...row, locked: false });
 
 export interface CommandAction<Name extends CommandName, Needs extends ContextName = ContextName>
-  extends Omit<Action<Needs>, 'input' | 'output' | 'run'> {
+  extends Omit<Action<Needs>, 'input' | 'output' | 'run' | 'locked'> {
   readonly name: Name;
   readonly input: Commands[Name]['input'];
   readonly output: Commands[Name]['output'];
+  readonly locked: boolean | LockedBy<Contexts[Needs], CommandInput<Name>>;
   run(context: Contexts[Needs], input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
 }
+
+type Run<Name extends CommandName, Needs extends ContextName> = CommandAction<Name, Needs>['run'];
+
+/** Where the command's row says `byInput`, what it does says which inputs are behind the PIN. */
+type Runs<Name extends CommandName, Needs extends ContextName> = Commands[Name]['locked'] extends 'byInput'
+  ? { locked(context: Contexts[Needs], input: CommandInput<Name>): boolean; readonly run: Run<Name, Needs> }
+  : Run<Name, Needs>;
 
 /** Rows for commands of `contract/commands.ts`: here is only what they do. */
 export function commandActions<Needs extends ContextName, Name extends CommandName>(
   needs: Needs,
-  runs: {
-    readonly [Each in Name]: (
-      context: Contexts[Needs],
-      input: CommandInput<Each>,
-      asked: Asked,
-    ) => MaybePromise<Result<CommandOutput<Each>>>;
-  },
+  runs: { readonly [Each in Name]: Runs<Each, Needs> },
 ): { readonly [Each in Name]: CommandAction<Each, Needs> } {
   const rows = (Object.keys(runs) as Name[]).map((name) => {
-    const { from, input, output } = commands[name];
-    return [name, { name, who: from, needs, input, output, run: runs[name] }];
+    const { from, input, output, locked } = commands[name];
+    const does = locked === 'byInput' ? runs[name] : { locked, run: runs[name] };
+    return [name, { name, who: from, needs, input, output, ...does }];
   });
   return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs> };
 }

@@ -46,8 +46,17 @@ export interface ProgramContext {
   /** Ends the program, in order. */
   readonly quit: () => void;
   readonly pairing: PairingDesk;
+  readonly pin: PinDesk;
   readonly partnerAccess: PartnerAccess;
   readonly onboarding: Onboarding;
+}
+
+/** The PIN before Settings. */
+export interface PinDesk {
+  readonly unlock: (pin: string) => Promise<Result<null>>;
+  readonly lock: () => void;
+  readonly stay: () => void;
+  readonly change: (current: string | null, next: string | null) => Promise<Result<null>>;
 }
 
 /** How a till gets its token, and loses it. */

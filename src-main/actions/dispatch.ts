@@ -28,9 +28,11 @@ export interface DispatchParts {
   readonly contexts: ContextsNow;
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly log: Log;
+  /** The PIN: `stay` is called when somebody does what is behind it. */
+  readonly lock: { readonly isLocked: () => boolean; readonly stay: () => void };
 }
 
-export function createDispatch({ actions, contexts, clock, log }: DispatchParts): Dispatch {
+export function createDispatch({ actions, contexts, clock, log, lock }: DispatchParts): Dispatch {
   /** Known to the log by its row, never by the caller's text. */
   function refused(by: Actor, reason: string, action: string | undefined, refusal: Result<never>): Result<never> {
     log.warn('action-refused', { by: by.kind, ...(action !== undefined && { action }), reason });
@@ -45,13 +47,23 @@ export function createDispatch({ actions, contexts, clock, log }: DispatchParts)
     if (!callersOf(by).some((caller) => row.who.includes(caller))) {
       return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not ask for ${name}`));
     }
+    // Before the input is read: what is behind the PIN tells nothing of itself.
+    if (row.locked === true && isKeptOut(by)) return lockedOut(by, name);
     const context = contexts[row.needs]();
     if (!context.ok) return context;
     const read = readInput(row.input, input);
     if (!read.ok) return refused(by, 'input', name, read);
     const { value, doorWarnings } = read.value;
+    const isBehindPin = typeof row.locked === 'function' ? row.locked(context.value as never, value) : row.locked;
+    if (isBehindPin && isKeptOut(by)) return lockedOut(by, name);
+    if (isBehindPin) lock.stay();
     return row.run(context.value as never, value, { by, doorWarnings });
   }
+
+  const isKeptOut = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();
+
+  const lockedOut = (by: Actor, name: string): Result<never> =>
+    refused(by, 'locked', name, failed('pinNeeded', `${name} needs the PIN`));
 
   function outcomeOf(name: string, error: unknown): Result<never> {
     const refusal = storageRefusal(error, name, log);

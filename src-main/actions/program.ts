@@ -17,7 +17,21 @@ export const programActions = {
     'connection.get': ({ connection }) => connection.get(),
     'connection.test': ({ connection }, input) => connection.test(input),
     'connection.save': ({ connection }, input) => connection.save(input),
-    'connection.settle': ({ connection }, { mode }) => connection.settle(mode),
+    'connection.settle': {
+      // Back to what it was is no change; training sends a day's receipts nowhere.
+      locked: (_context, { mode }) => mode === 'training',
+      run: ({ connection }, { mode }) => connection.settle(mode),
+    },
+    'pin.unlock': ({ pin }, { pin: typed }) => pin.unlock(typed),
+    'pin.lock'({ pin }) {
+      pin.lock();
+      return done(null);
+    },
+    'pin.stay'({ pin }) {
+      pin.stay();
+      return done(null);
+    },
+    'pin.change': ({ pin }, { current, next }) => pin.change(current, next),
     'program.quit'({ quit }) {
       quit();
       return done(null);

@@ -26,7 +26,11 @@ export const recordActions = commandActions('session', {
     return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },
   'attention.bill': (context, { saleId }) => refusedBill(context, saleId),
-  'attention.resend': (context, { saleId, billText }) => nothing(resend(context, saleId, billText)),
+  'attention.resend': {
+    // Anybody may send it again as it is.
+    locked: (_context, { billText }) => billText !== null,
+    run: (context, { saleId, billText }) => nothing(resend(context, saleId, billText)),
+  },
   'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
   'attention.resendAll': async (context, { status }) =>
     done({ count: await context.beforeStop(resendAll(context, status)) }),

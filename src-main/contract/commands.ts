@@ -32,11 +32,19 @@ const credentials = z
   .strictObject({ username: z.string().min(1).max(320), password: z.string().min(1).max(600) })
   .nullable();
 
+const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
+
 export const commands = {
-  'sale.new': { from: ['cashier'], input: z.strictObject({ amount: amount.nullable() }), output: onSale },
+  'sale.new': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ amount: amount.nullable() }),
+    output: onSale,
+  },
   /** By hand: the customer has paid; builds the bill and queues it. */
   'sale.pay': {
     from: ['cashier'],
+    locked: false,
     input: z.strictObject({
       saleId,
       amount,
@@ -46,19 +54,20 @@ export const commands = {
     output: nothing,
   },
   /** Makes an older sale the current one in the cashier window. */
-  'sale.select': { from: ['cashier'], input: onSale, output: nothing },
-  'sale.show': { from: ['cashier'], input: onSale, output: nothing },
-  'sale.consent': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.select': { from: ['cashier'], locked: false, input: onSale, output: nothing },
+  'sale.show': { from: ['cashier'], locked: false, input: onSale, output: nothing },
+  'sale.consent': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   /** The agreement ends; that it was given, and taken back, stays in the log. */
-  'sale.takeBackConsent': { from: ['cashier'], input: onSale, output: nothing },
-  'sale.print': { from: ['cashier'], input: onSale, output: nothing },
-  'sale.cancel': { from: ['cashier'], input: onSale, output: nothing },
-  'sale.undo': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.takeBackConsent': { from: ['cashier'], locked: false, input: onSale, output: nothing },
+  'sale.print': { from: ['cashier'], locked: false, input: onSale, output: nothing },
+  'sale.cancel': { from: ['cashier'], locked: false, input: onSale, output: nothing },
+  'sale.undo': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
-  'sale.close': { from: ['cashier'], input: onSale, output: nothing },
+  'sale.close': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
   'receipts.list': {
     from: ['cashier'],
+    locked: false,
     input: z.strictObject({
       search: z.string().max(128),
       state: z.enum(saleStates).nullable(),
@@ -68,10 +77,16 @@ export const commands = {
     output: z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
   },
   /** The refused bill as JSON text, to be repaired. */
-  'attention.bill': { from: ['cashier'], input: onSale, output: z.strictObject({ billText: z.string() }) },
+  'attention.bill': {
+    from: ['cashier'],
+    locked: true,
+    input: onSale,
+    output: z.strictObject({ billText: z.string() }),
+  },
   /** Sends a refused bill again: as it is (null), or repaired. `invalid` says field by field what does not fit. */
   'attention.resend': {
     from: ['cashier'],
+    locked: 'byInput',
     input: z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }),
     output: nothing,
   },
@@ -81,40 +96,46 @@ export const commands = {
    */
   'attention.decide': {
     from: ['cashier'],
+    locked: false,
     input: z.strictObject({ saleId, as: z.enum(['there', 'anew']) }),
     output: nothing,
   },
   /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
   'attention.resendAll': {
     from: ['cashier'],
+    locked: false,
     input: z.strictObject({ status: z.int().nullable() }),
     output: z.strictObject({ count: z.int() }),
   },
   /** Tries now what waits, a refused sign-in included; only what the service itself asked to wait keeps its time. */
-  'outbox.sendNow': { from: ['cashier'], input: nothing, output: nothing },
+  'outbox.sendNow': { from: ['cashier'], locked: false, input: nothing, output: nothing },
   /** Writes the refused bill with the service's words to a file; gives its path. */
-  'attention.export': { from: ['cashier'], input: onSale, output: z.strictObject({ path: z.string() }) },
-  'day.get': { from: ['cashier'], input: z.strictObject({ day }), output: z.custom<DayView>() },
+  'attention.export': { from: ['cashier'], locked: true, input: onSale, output: z.strictObject({ path: z.string() }) },
+  'day.get': { from: ['cashier'], locked: false, input: z.strictObject({ day }), output: z.custom<DayView>() },
   /** Writes the day's sales to a file; gives its path. */
   'day.export': {
     from: ['cashier'],
+    locked: false,
     input: z.strictObject({ day, format: z.enum(['csv', 'json']) }),
     output: z.strictObject({ path: z.string() }),
   },
   'loyalty.start': {
     from: ['cashier'],
+    locked: false,
     input: z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }),
     output: nothing,
   },
-  'loyalty.cancel': { from: ['cashier'], input: onSale, output: nothing },
+  'loyalty.cancel': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   'pairing.start': {
     from: ['cashier'],
+    locked: true,
     input: z.strictObject({ desk: z.boolean() }),
     output: z.strictObject({ code: z.string(), until: z.number() }),
   },
-  'pairing.stop': { from: ['cashier'], input: nothing, output: nothing },
+  'pairing.stop': { from: ['cashier'], locked: false, input: nothing, output: nothing },
   'pairing.list': {
     from: ['cashier'],
+    locked: true,
     input: nothing,
     output: z.array(
       z.strictObject({
@@ -125,15 +146,34 @@ export const commands = {
       }),
     ),
   },
-  'pairing.revoke': { from: ['cashier'], input: z.strictObject({ id: z.string().max(64) }), output: nothing },
+  'pairing.revoke': {
+    from: ['cashier'],
+    locked: true,
+    input: z.strictObject({ id: z.string().max(64) }),
+    output: nothing,
+  },
+  /** `pinWrong`, `pinPaused` with the time until the next try. */
+  'pin.unlock': { from: ['cashier'], locked: false, input: z.strictObject({ pin }), output: nothing },
+  'pin.lock': { from: ['cashier'], locked: false, input: nothing, output: nothing },
+  /** Somebody types behind the PIN; does nothing while it is locked. */
+  'pin.stay': { from: ['cashier'], locked: false, input: nothing, output: nothing },
+  /** Asks for the PIN of now itself, where there is one; `next` null removes it. */
+  'pin.change': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ current: pin.nullable(), next: pin.nullable() }),
+    output: nothing,
+  },
   'connection.get': {
     from: ['cashier'],
+    locked: true,
     input: nothing,
     output: z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() }),
   },
   /** Tries the addresses and the sign-in without keeping anything. */
   'connection.test': {
     from: ['cashier'],
+    locked: true,
     input: z.strictObject({ connection: connectionSchema, credentials }),
     output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep) }),
   },
@@ -143,39 +183,54 @@ export const commands = {
    */
   'connection.save': {
     from: ['cashier'],
+    locked: true,
     input: z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     output: connectionSaved,
   },
   /** After the settings were lost: live with what is stored, or training on purpose. */
   'connection.settle': {
     from: ['cashier'],
+    locked: 'byInput',
     input: z.strictObject({ mode: z.enum(['training', 'live']) }),
     output: connectionSaved,
   },
   /** Writes every bill that waits to a file; gives its path. They wait on. */
-  'waiting.export': { from: ['cashier'], input: nothing, output: z.strictObject({ path: z.string() }) },
+  'waiting.export': { from: ['cashier'], locked: true, input: nothing, output: z.strictObject({ path: z.string() }) },
   /** Where there is no tray this is the only way out. */
-  'program.quit': { from: ['cashier'], input: nothing, output: nothing },
-  'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },
+  'program.quit': { from: ['cashier'], locked: false, input: nothing, output: nothing },
+  'keychain.retry': { from: ['cashier'], locked: false, input: nothing, output: nothing },
   /** `key` of `kernel/window-settings.ts`; who may say which, and what it takes, is said by its row in main. */
   'setting.set': {
     from: ['cashier', 'customer'],
+    locked: 'byInput',
     input: z.strictObject({ key: z.string().max(64), value: z.unknown() }),
     output: nothing,
   },
   /** Of the customer who stands there; it ends with the sale. */
   'language.set': {
     from: ['customer'],
+    locked: false,
     input: z.strictObject({ language: z.enum(languages) }),
     output: nothing,
   },
   /** The customer window has painted this snapshot. */
-  'screen.painted': { from: ['customer'], input: z.strictObject({ rev: z.int().min(0) }), output: nothing },
+  'screen.painted': {
+    from: ['customer'],
+    locked: false,
+    input: z.strictObject({ rev: z.int().min(0) }),
+    output: nothing,
+  },
   ...partnerCommands,
 } as const satisfies Record<string, CommandRow>;
 
 interface CommandRow {
   readonly from: readonly ('cashier' | 'customer')[];
+  /**
+   * Behind the PIN, where one is set; with `byInput` its action says which inputs are (`actions/`). Behind it is what changes
+   * where receipts go, who may connect, what a receipt says, and what cannot be taken back. Not behind it is whatever a
+   * cashier needs to serve the next customer, and the day's figures, which name nobody.
+   */
+  readonly locked: boolean | 'byInput';
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 }

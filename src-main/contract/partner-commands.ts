@@ -55,6 +55,7 @@ export const partnerCommands = {
   /** The user of an external id that this app made, else a new one. */
   'partner.findOrCreate': {
     from: cashier,
+    locked: false,
     input: z.strictObject({
       externalId: z.string().trim().min(1).max(256),
       loyaltyCards: z.array(loyaltyCard).max(50).optional(),
@@ -67,13 +68,15 @@ export const partnerCommands = {
    */
   'partner.token': {
     from: cashier,
+    locked: false,
     input: z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     output: userTokenSchema,
   },
-  'partner.leaveToken': { from: cashier, input: nothing, output: nothing },
+  'partner.leaveToken': { from: cashier, locked: false, input: nothing, output: nothing },
   /** `continuation` of the page before, null for the first; `take` null: as Settings say. */
   'partner.receipts': {
     from: cashier,
+    locked: false,
     input: z.strictObject({
       userId: guid,
       continuation: z.string().max(4_096).nullable(),
@@ -84,43 +87,50 @@ export const partnerCommands = {
   /** The picture of a receipt of the page that was listed last, as a `data:` address; null: there is none to be shown. */
   'partner.picture': {
     from: cashier,
+    locked: false,
     input: z.strictObject({ address: z.string().max(2_048) }),
     output: z.strictObject({ picture: z.string().nullable() }),
   },
   /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
   'partner.savePdf': {
     from: cashier,
+    locked: false,
     input: z.strictObject({ userId: guid, receiptId: foreignId }),
     output: z.strictObject({ path: z.string() }),
   },
   /** Only what `savePdf` gave in this run. `opened` false: this computer has no program for it. */
   'partner.openPdf': {
     from: cashier,
+    locked: false,
     input: z.strictObject({ path: z.string().max(4_096) }),
     output: z.strictObject({ opened: z.boolean() }),
   },
-  'partner.stopPdf': { from: cashier, input: nothing, output: nothing },
+  'partner.stopPdf': { from: cashier, locked: false, input: nothing, output: nothing },
   /** `scanned`: the id of a receipt, or the address behind its QR. */
   'partner.addReceipt': {
     from: cashier,
+    locked: false,
     input: z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
     output: z.strictObject({ receiptId: z.string() }),
   },
   /** The receipt of a sale of this app. */
   'partner.addSale': {
     from: cashier,
+    locked: false,
     input: z.strictObject({ userId: guid, saleId: guid }),
     output: z.strictObject({ receiptId: z.string() }),
   },
-  'partner.deleteUser': { from: cashier, input: onUser, output: nothing },
+  'partner.deleteUser': { from: cashier, locked: true, input: onUser, output: nothing },
   /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
   'partner.saveAccess': {
     from: cashier,
+    locked: true,
     input: z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
     output: nothing,
   },
   'partner.getAccess': {
     from: cashier,
+    locked: true,
     input: nothing,
     output: z.strictObject({
       partnerUrl: z.string(),
@@ -131,24 +141,31 @@ export const partnerCommands = {
   /** Null: none is under way. */
   'onboarding.get': {
     from: cashier,
+    locked: true,
     input: nothing,
     output: z.strictObject({ onboarding: onboarding.nullable(), draft: form.nullable() }),
   },
   /** Keeps what was typed, sealed, for another day; null forgets it. */
-  'onboarding.keepDraft': { from: cashier, input: z.strictObject({ form: form.nullable() }), output: nothing },
+  'onboarding.keepDraft': {
+    from: cashier,
+    locked: true,
+    input: z.strictObject({ form: form.nullable() }),
+    output: nothing,
+  },
   /** Sent once. Its credentials go to the keychain; its status is asked for by itself, with growing pauses. */
-  'onboarding.start': { from: cashier, input: z.strictObject({ at: place, form }), output: onboarding },
+  'onboarding.start': { from: cashier, locked: true, input: z.strictObject({ at: place, form }), output: onboarding },
   /** Asks for the status now. */
-  'onboarding.check': { from: cashier, input: nothing, output: onboarding },
+  'onboarding.check': { from: cashier, locked: true, input: nothing, output: onboarding },
   /**
    * Tests the connection with the credentials of the onboarding and goes live with it; in training (`open`) it only
    * tests. After a test that went well the onboarding is over.
    */
   'onboarding.finish': {
     from: cashier,
+    locked: true,
     input: z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
     output: connectionSaved,
   },
   /** Forgets it, and its credentials with it: nobody can get them again. */
-  'onboarding.end': { from: cashier, input: nothing, output: nothing },
+  'onboarding.end': { from: cashier, locked: true, input: nothing, output: nothing },
 } as const;

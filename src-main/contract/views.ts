@@ -257,6 +257,15 @@ export interface PartnerDeskView {
   } | null;
 }
 
+/** The PIN before Settings: whether there is one, never what it is. */
+export interface PinView {
+  readonly isSet: boolean;
+  /** When this window locks itself unless somebody works on; null while it is locked, and where there is no PIN. */
+  readonly unlockedUntil: number | null;
+  /** After too many wrong ones nobody may try before this; null as a rule. */
+  readonly nextTryAt: number | null;
+}
+
 export interface CashierView {
   readonly training: boolean;
   readonly language: Language;
@@ -282,6 +291,7 @@ export interface CashierView {
   readonly partner: PartnerDeskView;
   /** The code a till types to be paired, while one is open, and how often a wrong one was sent meanwhile. */
   readonly pairing: { readonly code: string; readonly until: number; readonly wrongCodes: number } | null;
+  readonly pin: PinView;
   /** What the pages of Settings show. */
   readonly settings: WindowSettingsView;
 }

@@ -98,6 +98,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       till: { currency, vatPercents },
       partner: { configured: false, wait: null, pdf: null, onboarding: window.onboarding() },
       pairing: window.pairing(),
+      pin: window.pin(),
       settings: window.settings(),
     };
   }

@@ -55,6 +55,7 @@ export interface WindowParts {
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
+  readonly pin: () => CashierView['pin'];
   readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
   readonly onboarding: () => CashierView['partner']['onboarding'];
   /** Receipts that wait for another connection. */
@@ -147,6 +148,7 @@ export function createWindows(parts: WindowParts): Windows {
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
       pairing: parts.pairing(),
+      pin: parts.pin(),
       settings: parts.settings(),
     };
   }

@@ -18,6 +18,9 @@ export const fateOf = {
   // Nothing that a file asks for.
   partnerNotConfigured: 'refused',
   userNotYetAvailable: 'refused',
+  pinNeeded: 'refused',
+  pinWrong: 'refused',
+  pinPaused: 'refused',
   tooManyOpen: 'waits',
   offline: 'waits',
   signInNeeded: 'waits',

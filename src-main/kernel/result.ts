@@ -5,6 +5,9 @@ export const appErrorCodes = [
   'conflict', // same key, other content
   'wrongState', // the sale is past the point where this is possible
   'notAllowed', // this window or till may not do that
+  'pinNeeded', // it is behind the PIN, and this window is locked
+  'pinWrong', // not the PIN
+  'pinPaused', // too many wrong PINs; `retryAfterMs` says when it may be tried again
   'offline', // no answer from the service, nothing was changed there
   'outcomeUnknown', // the request may have reached the service; never repeated by the app
   'signInNeeded', // the service does not accept the credentials

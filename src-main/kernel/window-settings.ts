@@ -26,6 +26,7 @@ export interface WindowSettings {
   readonly 'retention.days': number;
   readonly 'inbox.keepTaken': boolean;
   readonly 'posApi.allowedOrigins': readonly string[];
+  readonly 'pin.unlockedMinutes': number;
 }
 
 export type WindowSettingKey = keyof WindowSettings;

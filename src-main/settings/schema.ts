@@ -183,6 +183,13 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
 
+  pin: z
+    .object({
+      /** Settings lock themselves when nobody has touched them for so long. */
+      unlockedMinutes: whole(1, 60).default(5),
+    })
+    .prefault({}),
+
   computer: z
     .object({
       /** The installed program starts when its user signs in. */

@@ -7,37 +7,47 @@ import type { SettingsRoom } from './settings.ts';
 export interface WindowSettingRow<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   readonly who: readonly ('cashier' | 'customer')[];
+  /** Behind the PIN, where one is set. */
+  readonly locked: boolean;
 }
 
-const { cashier, computer, screen, delivery, consent, retention, inbox, posApi } = settingsSchema.shape;
+const { cashier, computer, screen, delivery, consent, retention, inbox, posApi, pin } = settingsSchema.shape;
 
-const byCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettingRow<Value> => ({
+const row = <Value>(setting: z.ZodDefault<z.ZodType<Value>>, locked: boolean): WindowSettingRow<Value> => ({
   // Without its default: nothing is no value.
   schema: setting.unwrap(),
   who: ['cashier'],
+  locked,
 });
+
+/** For whoever has the PIN. */
+const byManager = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettingRow<Value> => row(setting, true);
+
+/** For whoever works at the till, PIN or not: how the window stands and which language it speaks. */
+const byAnyCashier = <Value>(setting: z.ZodDefault<z.ZodType<Value>>): WindowSettingRow<Value> => row(setting, false);
 
 /** One row for each; a setting of `kernel/window-settings.ts` without its row, or of another type, does not compile. */
 const rows = {
-  'cashier.language': byCashier(cashier.unwrap().shape.language),
-  'cashier.country': byCashier(cashier.unwrap().shape.country),
-  'cashier.form': byCashier(cashier.unwrap().shape.form),
-  'computer.startAtSignIn': byCashier(computer.unwrap().shape.startAtSignIn),
-  'screen.shopName': byCashier(screen.unwrap().shape.shopName),
-  'screen.language': byCashier(screen.unwrap().shape.language),
-  'screen.languages': byCashier(screen.unwrap().shape.languages),
-  'screen.qrTiming': byCashier(screen.unwrap().shape.qrTiming),
-  'screen.qrAfterSeconds': byCashier(screen.unwrap().shape.qrAfterSeconds),
-  'delivery.offlineRule': byCashier(delivery.unwrap().shape.offlineRule),
-  'delivery.warningsBlock': byCashier(delivery.unwrap().shape.warningsBlock),
-  'delivery.eInvoiceBlocks': byCashier(delivery.unwrap().shape.eInvoiceBlocks),
-  'delivery.cashRoundingCents': byCashier(delivery.unwrap().shape.cashRoundingCents),
-  'delivery.dayStartsAtHour': byCashier(delivery.unwrap().shape.dayStartsAtHour),
-  'consent.country': byCashier(consent.unwrap().shape.country),
-  'consent.counts': byCashier(consent.unwrap().shape.counts),
-  'retention.days': byCashier(retention.unwrap().shape.days),
-  'inbox.keepTaken': byCashier(inbox.unwrap().shape.keepTaken),
-  'posApi.allowedOrigins': byCashier(posApi.unwrap().shape.allowedOrigins),
+  'cashier.language': byAnyCashier(cashier.unwrap().shape.language),
+  'cashier.country': byManager(cashier.unwrap().shape.country),
+  'cashier.form': byAnyCashier(cashier.unwrap().shape.form),
+  'computer.startAtSignIn': byManager(computer.unwrap().shape.startAtSignIn),
+  'screen.shopName': byManager(screen.unwrap().shape.shopName),
+  'screen.language': byManager(screen.unwrap().shape.language),
+  'screen.languages': byManager(screen.unwrap().shape.languages),
+  'screen.qrTiming': byManager(screen.unwrap().shape.qrTiming),
+  'screen.qrAfterSeconds': byManager(screen.unwrap().shape.qrAfterSeconds),
+  'delivery.offlineRule': byManager(delivery.unwrap().shape.offlineRule),
+  'delivery.warningsBlock': byManager(delivery.unwrap().shape.warningsBlock),
+  'delivery.eInvoiceBlocks': byManager(delivery.unwrap().shape.eInvoiceBlocks),
+  'delivery.cashRoundingCents': byManager(delivery.unwrap().shape.cashRoundingCents),
+  'delivery.dayStartsAtHour': byManager(delivery.unwrap().shape.dayStartsAtHour),
+  'consent.country': byManager(consent.unwrap().shape.country),
+  'consent.counts': byManager(consent.unwrap().shape.counts),
+  'retention.days': byManager(retention.unwrap().shape.days),
+  'inbox.keepTaken': byManager(inbox.unwrap().shape.keepTaken),
+  'posApi.allowedOrigins': byManager(posApi.unwrap().shape.allowedOrigins),
+  'pin.unlockedMinutes': byManager(pin.unwrap().shape.unlockedMinutes),
 } satisfies { readonly [Key in WindowSettingKey]: WindowSettingRow<WindowSettings[Key]> };
 
 export interface FoundSetting extends WindowSettingRow {

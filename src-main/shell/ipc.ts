@@ -29,6 +29,8 @@ export interface Door {
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   /** What the program still waits for, for the cashier's window before its first snapshot. */
   starting(): Starting;
+  /** A page of the cashier's window begins: nobody has typed the PIN in it. */
+  pageOpened(): void;
   readonly log: Log;
 }
 
@@ -86,7 +88,10 @@ const detailMaxChars = 2_000;
  * The one door in. Answers every call with a value: what the action says, or a refusal with a code and one line in the
  * log. Nothing throws across. `channelsOfMain` is Electron's ipcMain.
  */
-export const openDoor = (channelsOfMain: Channels, { roleOf, dispatch, snapshot, starting, log }: Door): void => {
+export const openDoor = (
+  channelsOfMain: Channels,
+  { roleOf, dispatch, snapshot, starting, pageOpened, log }: Door,
+): void => {
   const refused = ({ code, reason, message }: Refusal, known: Readonly<Record<string, unknown>>) => {
     log.warn('ipc-refused', { reason, ...known });
     return failed(code, message);
@@ -109,7 +114,11 @@ export const openDoor = (channelsOfMain: Channels, { roleOf, dispatch, snapshot,
 
   channelsOfMain.handle(channels.startingGet, async (event) => {
     const sender = admitSender(event, roleOf);
-    if (!('refusal' in sender)) return sender.value === 'cashier' ? starting() : null;
+    if (!('refusal' in sender)) {
+      if (sender.value !== 'cashier') return null;
+      pageOpened();
+      return starting();
+    }
     refused(sender.refusal, { channel: channels.startingGet });
     return null;
   });

@@ -22,6 +22,8 @@ export interface WindowsParts {
   chosenDisplay(): ChosenDisplay | null;
   /** A window's preload did not run, so nothing works in it. */
   onPreloadError(role: ScreenRole): void;
+  /** The cashier's window was put away, crashed or hung: who worked in it is not there any more. */
+  onCashierGone(): void;
 }
 
 export interface ShellWindows {
@@ -72,8 +74,11 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       });
     },
     // The till still needs the POS API when someone closes the window; the tray, Settings or another start bring it back.
-    onClose: (window) => window.hide(),
-    onGone: () => undefined,
+    onClose: (window) => {
+      window.hide();
+      parts.onCashierGone();
+    },
+    onGone: parts.onCashierGone,
     onPreloadError: () => parts.onPreloadError('cashier'),
   });
 

@@ -21,7 +21,23 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
   'partner.picture',
   'partner.getAccess',
   'onboarding.get',
+  'pin.stay',
 ]);
+
+/** What is behind the PIN asks for it, and goes on with what was tapped; a page that only loads anew asks for nothing. */
+const isAsked = (name: CashierCommand): boolean => !neverHeld.has(name) || name === 'setting.set';
+
+/** Whether the window is unlocked now. A second question while one stands is the same question. */
+const askPin = (session: SessionStore): Promise<boolean> =>
+  new Promise((resolve) => {
+    const before = session.getState().pinAsked;
+    session.setState({
+      pinAsked: (isUnlocked) => {
+        before?.(isUnlocked);
+        resolve(isUnlocked);
+      },
+    });
+  });
 
 /**
  * Sends a command and keeps the session's account of it: the last failure becomes the notice, and a command that is
@@ -36,10 +52,14 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
       busy: new Set(busy).add(name),
       notice: neverHeld.has(name) ? now.notice : null,
     }));
-    const result = await bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
+    const ask = () => bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
+    let result = await ask();
+    const isBehindPin = !result.ok && result.error.code === 'pinNeeded';
+    if (isBehindPin && isAsked(name) && (await askPin(session))) result = await ask();
+    const isQuiet = isBehindPin && !result.ok;
     session.setState((now) => ({
       busy: new Set([...now.busy].filter((other) => other !== name)),
-      notice: result.ok ? now.notice : { kind: 'error', code: result.error.code },
+      notice: result.ok || isQuiet ? now.notice : { kind: 'error', code: result.error.code },
     }));
     return result;
   };

@@ -38,6 +38,8 @@ export interface CashierSession {
   /** What was scanned at the customer desk, until its page has taken it. */
   readonly scanned: string | null;
   readonly busy: ReadonlySet<CommandName>;
+  /** The question for the PIN stands above the window; told whether it was unlocked. */
+  readonly pinAsked: ((isUnlocked: boolean) => void) | null;
 }
 
 export type SessionStore = StoreApi<CashierSession>;
@@ -53,4 +55,5 @@ export const createSession = (): SessionStore =>
     repairs: {},
     scanned: null,
     busy: new Set(),
+    pinAsked: null,
   }));

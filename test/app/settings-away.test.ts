@@ -44,6 +44,7 @@ const away = {
   cashier: { language: 'sv', country: 'CH', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   computer: { startAtSignIn: true },
+  pin: { unlockedMinutes: 2 },
 } as const satisfies SettingsPatch;
 
 /** `section.key` of everything that is set, with its value. */

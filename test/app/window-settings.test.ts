@@ -32,6 +32,7 @@ const others: WindowSettings = {
   'retention.days': 30,
   'inbox.keepTaken': true,
   'posApi.allowedOrigins': [origin],
+  'pin.unlockedMinutes': 15,
 };
 const keys = Object.keys(others) as WindowSettingKey[];
 

@@ -4,11 +4,17 @@ import { createDispatch } from '../../src-main/actions/dispatch.ts';
 import { actions } from '../../src-main/actions/table.ts';
 import { channels } from '../../src-main/contract/bridge.ts';
 import { type CommandName, commands } from '../../src-main/contract/commands.ts';
-import { done } from '../../src-main/kernel/result.ts';
+import { done, type Result } from '../../src-main/kernel/result.ts';
+import { readSettings } from '../../src-main/settings/schema.ts';
+import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { inputMaxBytes, openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
+const settings = createChangeableSettings({
+  current: () => readSettings({}).settings,
+  update: () => readSettings({}).settings,
+});
 const cashierId = 1;
 const customerId = 2;
 const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
@@ -16,7 +22,9 @@ const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
 type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 
 /** A door to the real dispatch, and rows that write down what reached them. */
-const openTestDoor = (override: Record<string, () => Promise<never>> = {}) => {
+const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
+  const pages: string[] = [];
+  let stays = 0;
   const reached: { name: string; input: unknown; from: string }[] = [];
   const log = createKeptLog();
   const channelHandlers = new Map<string, Answer>();
@@ -31,11 +39,17 @@ const openTestDoor = (override: Record<string, () => Promise<never>> = {}) => {
       },
     },
   ]);
-  const there = () => done({} as never);
+  const there = () => done({ settings } as never);
   const dispatch = createDispatch({
     actions: Object.fromEntries(rows),
     contexts: { session: there, windows: there, program: there },
     clock: createManualClock(),
+    lock: {
+      isLocked: () => isLocked,
+      stay: () => {
+        stays += 1;
+      },
+    },
     log,
   });
   openDoor(
@@ -46,6 +60,7 @@ const openTestDoor = (override: Record<string, () => Promise<never>> = {}) => {
     {
       roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
       dispatch,
+      pageOpened: () => void pages.push('cashier'),
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
       log,
@@ -53,7 +68,7 @@ const openTestDoor = (override: Record<string, () => Promise<never>> = {}) => {
   );
   const call = (channel: string, event: SenderEvent, ...args: unknown[]): unknown =>
     channelHandlers.get(channel)?.(event, ...args);
-  return { call, reached, log };
+  return { call, reached, log, pages, stays: () => stays };
 };
 
 const top = (origin: string) => ({ origin, parent: null });
@@ -201,6 +216,104 @@ test('no role may send a command that the table gives to the other alone', async
     }
   }
   expect(door.reached).toEqual([]);
+});
+
+describe('a window that nobody has unlocked', () => {
+  /** What each command is sent with that is behind the PIN for some inputs only, and the setting that is free. */
+  const byInput = {
+    'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
+    'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },
+    'setting.set': {
+      locked: { key: 'posApi.allowedOrigins', value: ['https://till.example'] },
+      free: { key: 'cashier.form', value: 'dock' },
+    },
+  } as const satisfies Partial<Record<CommandName, unknown>>;
+  const rows = Object.entries(commands).map(([name, row]) => ({ name: name as CommandName, locked: row.locked }));
+
+  test.each(rows.filter(({ locked }) => locked === true))('is refused $name, whatever it sends', async ({ name }) => {
+    const door = openTestDoor({}, true);
+    for (const input of [null, {}, { saleId }, { userId: saleId }, { connection: {}, credentials: null }])
+      expect(await door.call(channels.command, cashier, name, input)).toMatchObject({ error: { code: 'pinNeeded' } });
+    expect(door.reached).toEqual([]);
+    expect(door.stays()).toBe(0);
+    expect(door.log.lines.at(-1)).toMatchObject({
+      event: 'action-refused',
+      fields: { reason: 'locked', action: name },
+    });
+  });
+
+  test('says for every command that asks by its input which of them is behind the PIN', async () => {
+    const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
+    expect(asking.sort()).toEqual(Object.keys(byInput).sort());
+    for (const [name, { locked, free }] of Object.entries(byInput)) {
+      const door = openTestDoor({}, true);
+      expect(await door.call(channels.command, cashier, name, locked), name).toMatchObject({
+        error: { code: 'pinNeeded' },
+      });
+      expect(door.reached).toEqual([]);
+      expect(await door.call(channels.command, cashier, name, free), name).toEqual(done(null));
+    }
+  });
+
+  test('has every setting behind the PIN but the language and the form of its own window', async () => {
+    const door = openTestDoor({}, true);
+    const free: string[] = [];
+    for (const key of [...Object.keys(settings.view()), 'service.baseUrl', '__proto__', '']) {
+      const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
+      if (answer.ok) free.push(key);
+    }
+    expect(free.sort()).toEqual(['cashier.form', 'cashier.language']);
+  });
+
+  test('sells all the same, and the customer’s window never needs the PIN', async () => {
+    const door = openTestDoor({}, true);
+    for (const [name, input] of [
+      ['sale.new', { amount: 5 }],
+      ['sale.pay', { saleId, amount: 5, vatPercent: 19, payment: 'Cash' }],
+      ['sale.print', { saleId }],
+      ['sale.cancel', { saleId }],
+      ['loyalty.start', { saleId, externalUserId: 'x' }],
+      ['outbox.sendNow', null],
+      ['day.export', { day: '2026-01-01', format: 'csv' }],
+      ['program.quit', null],
+    ] as const)
+      expect(await door.call(channels.command, cashier, name, input), name).toEqual(done(null));
+    expect(await door.call(channels.command, customer, 'language.set', { language: 'sv' })).toEqual(done(null));
+  });
+
+  test('cannot be unlocked by the customer’s window', async () => {
+    const door = openTestDoor({}, true);
+    for (const name of ['pin.unlock', 'pin.change', 'pin.stay', 'pin.lock'])
+      expect(await door.call(channels.command, customer, name, { pin: '1234' })).toMatchObject({
+        error: { code: 'notAllowed' },
+      });
+    expect(door.reached).toEqual([]);
+  });
+
+  test('begins anew with every page', async () => {
+    const door = openTestDoor();
+    await door.call(channels.startingGet, customer);
+    expect(door.pages).toEqual([]);
+    await door.call(channels.startingGet, cashier);
+    expect(door.pages).toEqual(['cashier']);
+  });
+});
+
+test('work behind the PIN keeps it unlocked, other work does not', async () => {
+  const door = openTestDoor();
+  await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
+  expect(door.stays()).toBe(0);
+  await door.call(channels.command, cashier, 'pairing.start', { desk: false });
+  expect(door.stays()).toBe(1);
+});
+
+test('a PIN is in no line of the log, right or wrong', async () => {
+  const door = openTestDoor({}, true);
+  await door.call(channels.command, cashier, 'pin.unlock', { pin: '73915520 and more' });
+  await door.call(channels.command, cashier, 'pin.unlock', { pin: 7391552 });
+  await door.call(channels.command, cashier, 'pin.change', { current: '73915520', next: '7391552x' });
+  expect(door.log.lines).toHaveLength(3);
+  expect(JSON.stringify(door.log.lines)).not.toContain('7391552');
 });
 
 test('what fits reaches its handler with the role of its window', async () => {

@@ -40,6 +40,20 @@ export const breaches: readonly Breach[] = [
     named: [['src-main/actions/table.ts', /'"planted\.command"' is missing/]],
   },
   {
+    what: 'a command that does not say whether it is behind the PIN',
+    file: 'src-main/contract/commands.ts',
+    from: "  'keychain.retry': { from: ['cashier'], locked: false,",
+    to: "  'keychain.retry': { from: ['cashier'],",
+    named: [['src-main/contract/commands.ts', /'locked' is missing/]],
+  },
+  {
+    what: 'a command behind the PIN for some inputs, without saying which',
+    file: 'src-main/contract/commands.ts',
+    from: "  'program.quit': { from: ['cashier'], locked: false,",
+    to: "  'program.quit': { from: ['cashier'], locked: 'byInput',",
+    named: [['src-main/actions/program.ts', /is not assignable to type/]],
+  },
+  {
     what: 'somebody who asks',
     file: 'src-main/actions/actor.ts',
     from: "  | { readonly kind: 'stranger' };",

@@ -41,6 +41,7 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
     actions: Object.fromEntries(rows),
     contexts: { session: there, windows: there, program: there },
     clock: createManualClock(),
+    lock: { isLocked: () => false, stay: () => undefined },
     log,
   });
   let command: ((event: never, ...args: unknown[]) => Promise<unknown>) | undefined;
@@ -55,6 +56,7 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
       roleOf: () => 'cashier',
       dispatch,
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
+      pageOpened: () => undefined,
       snapshot: () => null,
       log,
     },

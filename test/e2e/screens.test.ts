@@ -24,7 +24,7 @@ import {
   unmarkedTexts,
 } from './page-checks.ts';
 import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
-import { answers, type Look, pseudoText, textIn, walkCashier } from './walk-cashier.ts';
+import { answers, type Look, pseudoSetupText, pseudoText, textIn, walkCashier } from './walk-cashier.ts';
 
 let browser: Browser;
 let pages: BuiltPages;
@@ -313,6 +313,7 @@ describe('the pseudo-language', () => {
       'en',
       pseudoText,
       look([cashierView('en', saleScenes.attention), receiptRows, dayFigures]),
+      pseudoSetupText,
     );
     await opened.close();
   });

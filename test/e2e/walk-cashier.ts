@@ -1,6 +1,8 @@
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { en } from '../../src-renderer/text/cashier/en.ts';
 import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { en as setupEn } from '../../src-renderer/text/setup/en.ts';
+import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
 import { readSentence } from '../../src-renderer/text/small-reader.ts';
 import { tap } from '../electron/tap.ts';
 import { pseudoTable } from '../fakes/pseudo.ts';
@@ -17,12 +19,19 @@ export const textIn = createCashierText();
 const pseudoSentences = pseudoTable(en);
 export const pseudoText: CashierText = (key, ...values) => readSentence(pseudoSentences, 'en', key, values[0]);
 
+const pseudoSetupSentences = pseudoTable(setupEn);
+export const pseudoSetupText =
+  (): SetupText =>
+  (key, ...values) =>
+    readSentence(pseudoSetupSentences, 'en', key, values[0]);
+
 /** Leads the full cashier window through every place that no view alone leads to, by the words of its language. */
 export async function walkCashier(
   { page, show }: OpenedPage<'cashier'>,
   language: Language,
   t: CashierText,
   look: Look,
+  setupWords = setupText,
 ): Promise<void> {
   const press = (name: string) => tap(page.getByRole('button', { name, exact: true }));
   const tabs = (name: string) => page.getByRole('tablist', { name, exact: true });
@@ -63,6 +72,19 @@ export async function walkCashier(
   await press(t('save'));
   await page.getByRole('button', { name: t('waitingKeep'), exact: true }).waitFor();
   await look('receipts wait for the account of now');
+  const s = setupWords(language);
+  await openTab(s('settingsPin'), settings);
+  await look('no PIN yet');
+  await press(s('pinSet'));
+  await page.getByLabel(s('pinNew'), { exact: true }).waitFor();
+  await look('setting a PIN');
+  const at = 1_700_000_000_000;
+  await show(cashierView(language, { pin: { isSet: true, unlockedUntil: null, nextTryAt: at } }));
+  await page.getByRole('region', { name: s('lockedTitle'), exact: true }).waitFor();
+  await look('Settings are locked');
+  await show(cashierView(language, { pin: { isSet: true, unlockedUntil: at, nextTryAt: null } }));
+  await press(s('pinCancel'));
+  await look('the PIN is set');
   await openTab(t('settingsTills'), settings);
   await page.getByRole('button', { name: t('revoke', { name: pairedTill.name }), exact: true }).waitFor();
   await look('tills');

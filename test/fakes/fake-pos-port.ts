@@ -237,6 +237,7 @@ export function createFakePosPort(parts: {
   const dispatch = createDispatch({
     clock,
     log: parts.log,
+    lock: { isLocked: () => false, stay: () => undefined },
     contexts: { session: () => done({} as never), windows: () => done({} as never), program: () => done({} as never) },
     actions: {
       ...doing('till.openSale', (request: OpenSaleRequest, till) => fake.openSale(request, till)),

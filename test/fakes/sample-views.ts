@@ -161,6 +161,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
     partner: { configured: false, wait: null, pdf: null, onboarding: null },
     pairing: null,
+    pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     settings: createChangeableSettings({ current: () => settings, update: () => settings }).view(),
     ...part,
   };

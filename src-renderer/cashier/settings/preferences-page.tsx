@@ -1,18 +1,35 @@
 import { Button } from 'react-aria-components/Button';
 import { useCashier } from '../cashier-context.ts';
-import { SettingsGroup } from './settings-group.tsx';
+import { Setting, SettingsGroup } from './settings-group.tsx';
 
 export function PreferencesPage() {
-  const { t, send } = useCashier();
   return (
     <div className="settings__form">
       <SettingsGroup page="window" />
-      <div className="choice">
-        <p className="quiet">{t('quitMeaning')}</p>
-        <Button className="button" onPress={() => void send('program.quit', null)}>
-          {t('quitProgram')}
-        </Button>
-      </div>
+      <Quit />
+    </div>
+  );
+}
+
+/** What needs no PIN: the language of whoever works here, the form of the window, and the end of the day. */
+export function OpenPreferences() {
+  return (
+    <div className="settings__form">
+      <Setting name="cashier.language" />
+      <Setting name="cashier.form" />
+      <Quit />
+    </div>
+  );
+}
+
+function Quit() {
+  const { t, send } = useCashier();
+  return (
+    <div className="choice">
+      <p className="quiet">{t('quitMeaning')}</p>
+      <Button className="button" onPress={() => void send('program.quit', null)}>
+        {t('quitProgram')}
+      </Button>
     </div>
   );
 }

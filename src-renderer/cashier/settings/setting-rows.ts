@@ -14,7 +14,7 @@ type Words = {
     : never;
 }[KeyOf<typeof en>];
 
-export type SettingsPageName = 'screen' | 'receipts' | 'tills' | 'window';
+export type SettingsPageName = 'screen' | 'receipts' | 'tills' | 'window' | 'pin';
 
 export interface Option<Value> {
   readonly value: Value;
@@ -116,6 +116,7 @@ export const settingRows: Rows = {
     rule: 'allowedOriginsRule',
     control: 'lines',
   },
+  'pin.unlockedMinutes': { page: 'pin', label: 'unlockedMinutes', control: 'number', least: 1, most: 60 },
   'computer.startAtSignIn': {
     page: 'window',
     label: 'startAtSignIn',

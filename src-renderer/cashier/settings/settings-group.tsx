@@ -16,7 +16,7 @@ export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
   return settingsOn(page).map((key) => <Setting key={key} name={key} />);
 }
 
-function Setting({ name }: { readonly name: WindowSettingKey }) {
+export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { t } = useCashier();
   const { isLocked } = useSetting(name);
   const row: SettingRow = settingRows[name];

@@ -1,8 +1,13 @@
-import { AppWindow, Cable, MonitorSmartphone, ReceiptText, ScanQrCode, Store } from 'lucide-react';
+import { AppWindow, Cable, LockKeyhole, MonitorSmartphone, ReceiptText, ScanQrCode, Store } from 'lucide-react';
+import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
 import { ConnectionPage } from './connection-page.tsx';
+import { LockedSettings } from './locked-settings.tsx';
 import { OnboardingPage } from './onboarding/onboarding-page.tsx';
+import { PinPage } from './pin-page.tsx';
+import { PinBadge, ProposePin, useStay } from './pin-parts.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 import { TillsPage } from './tills-page.tsx';
@@ -16,6 +21,8 @@ const pages = [
   { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
 ] as const;
 
+type PageId = (typeof pages)[number]['id'] | 'pin';
+
 function Group({ page }: { readonly page: 'screen' | 'receipts' }) {
   return (
     <div className="settings__form">
@@ -24,10 +31,42 @@ function Group({ page }: { readonly page: 'screen' | 'receipts' }) {
   );
 }
 
+/** Behind the PIN, where one is set. What was typed stays while the pad is in its place. */
 export function SettingsPage() {
-  const { t } = useCashier();
+  const { view } = useCashier();
+  const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
+  const [wasOpen, setWasOpen] = useState(false);
+  const stay = useStay();
+  if (!isLocked && !wasOpen) setWasOpen(true);
   return (
-    <Tabs className="settings" orientation="vertical">
+    <>
+      {isLocked && <LockedSettings />}
+      {wasOpen && (
+        <div
+          className="settings__kept"
+          hidden={isLocked}
+          inert={isLocked}
+          onPointerDownCapture={stay}
+          onKeyDownCapture={stay}
+        >
+          <OpenSettings />
+        </div>
+      )}
+    </>
+  );
+}
+
+function OpenSettings() {
+  const { t } = useCashier();
+  const s = useSetupText();
+  const [page, setPage] = useState<PageId>('connection');
+  return (
+    <Tabs
+      className="settings"
+      orientation="vertical"
+      selectedKey={page}
+      onSelectionChange={(key) => setPage(key as PageId)}
+    >
       <TabList className="settings__tabs" aria-label={t('tabSettings')}>
         {pages.map(({ id, words, Icon }) => (
           <Tab key={id} id={id} className="settings__tab">
@@ -35,12 +74,21 @@ export function SettingsPage() {
             {t(words)}
           </Tab>
         ))}
+        <Tab id="pin" className="settings__tab">
+          <LockKeyhole aria-hidden="true" />
+          {s('settingsPin')}
+        </Tab>
       </TabList>
       {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
+          {page !== 'pin' && <ProposePin onSet={() => setPage('pin')} />}
           <Page />
         </TabPanel>
       ))}
+      <TabPanel id="pin" className="settings__panel">
+        <PinPage />
+      </TabPanel>
+      <PinBadge />
     </Tabs>
   );
 }

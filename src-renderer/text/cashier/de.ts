@@ -235,6 +235,7 @@ export const de: Translation<typeof en> = {
   allowedOrigins: 'Web-Adressen, die sich verbinden dürfen',
   allowedOriginsHint: 'Für Kassen, die im Browser laufen. Eine je Zeile, etwa https://till.example',
   allowedOriginsRule: 'Jede Zeile beginnt mit https:// oder http:// und hat nach dem Namen nichts mehr.',
+  unlockedMinutes: 'Einstellungen wieder sperren nach (Minuten)',
 
   tabReceipts: 'Belege',
   tabDay: 'Tag',
@@ -317,6 +318,9 @@ export const de: Translation<typeof en> = {
   errorConflict: 'Das gibt es schon, mit anderem Inhalt. Bitte sehen Sie erst nach, was da ist.',
   errorWrongState: 'Dieser Verkauf ist schon weiter.',
   errorNotAllowed: 'Dieses Fenster darf das nicht.',
+  errorPinNeeded: 'Dafür ist die PIN nötig.',
+  errorPinWrong: 'Das ist nicht die PIN.',
+  errorPinPaused: 'Zu oft falsch eingegeben. Bitte kurz warten.',
   errorOffline:
     'Der Dienst antwortet gerade nicht. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
   errorOutcomeUnknown: 'Ob das angekommen ist, ist unbekannt. Bitte prüfen Sie es, bevor Sie es wiederholen.',

@@ -236,6 +236,7 @@ export const en = {
   allowedOrigins: 'Web addresses that may connect',
   allowedOriginsHint: 'For tills that run in a browser. One per line, such as https://till.example',
   allowedOriginsRule: 'Each line starts with https:// or http:// and has nothing after the name.',
+  unlockedMinutes: 'Lock Settings again after (minutes)',
 
   // receipts, attention, the day
   tabReceipts: 'Receipts',
@@ -318,6 +319,9 @@ export const en = {
   errorConflict: 'That already exists with other content. Please look at what is there first.',
   errorWrongState: 'This sale is already past that point.',
   errorNotAllowed: 'This window may not do that.',
+  errorPinNeeded: 'This needs the PIN.',
+  errorPinWrong: 'That is not the PIN.',
+  errorPinPaused: 'Too many wrong PINs. Please wait a moment.',
   errorOffline: 'The service does not answer right now. Nothing was changed. Please try again in a moment.',
   errorOutcomeUnknown: 'It is not known whether that arrived. Please check before you try again.',
   errorSignInNeeded: 'The service wants a new sign-in. See Settings.',

@@ -237,6 +237,7 @@ export const es: TranslationWithMany<typeof en> = {
   allowedOrigins: 'Direcciones web que pueden conectarse',
   allowedOriginsHint: 'Para cajas que funcionan en un navegador. Una por línea, como https://till.example',
   allowedOriginsRule: 'Cada línea empieza por https:// o http:// y no lleva nada tras el nombre.',
+  unlockedMinutes: 'Volver a bloquear los ajustes después de (minutos)',
 
   tabReceipts: 'Recibos',
   tabDay: 'Día',
@@ -321,6 +322,9 @@ export const es: TranslationWithMany<typeof en> = {
   errorConflict: 'Eso ya existe con otro contenido. Mire primero lo que hay.',
   errorWrongState: 'Esta venta ya pasó ese punto.',
   errorNotAllowed: 'Esta ventana no puede hacer eso.',
+  errorPinNeeded: 'Para esto hace falta el PIN.',
+  errorPinWrong: 'Ese no es el PIN.',
+  errorPinPaused: 'Demasiados PIN incorrectos. Espere un momento.',
   errorOffline: 'El servicio no responde ahora. No se ha cambiado nada. Inténtelo de nuevo en un momento.',
   errorOutcomeUnknown: 'No se sabe si llegó. Compruébelo antes de repetir.',
   errorSignInNeeded: 'El servicio pide iniciar sesión de nuevo. Vea Ajustes.',

@@ -238,6 +238,7 @@ export const fr: TranslationWithMany<typeof en> = {
   allowedOrigins: 'Adresses web autorisées à se connecter',
   allowedOriginsHint: 'Pour les caisses dans un navigateur. Une par ligne, par exemple https://till.example',
   allowedOriginsRule: 'Chaque ligne commence par https:// ou http:// et ne contient rien après le nom.',
+  unlockedMinutes: 'Reverrouiller les réglages après (minutes)',
 
   tabReceipts: 'Tickets',
   tabDay: 'Journée',
@@ -326,6 +327,9 @@ export const fr: TranslationWithMany<typeof en> = {
   errorConflict: 'Cela existe déjà avec un autre contenu. Regardez d’abord ce qui existe.',
   errorWrongState: 'Cette vente a déjà dépassé cette étape.',
   errorNotAllowed: 'Cette fenêtre n’en a pas le droit.',
+  errorPinNeeded: 'Le code PIN est nécessaire.',
+  errorPinWrong: 'Ce n’est pas le code PIN.',
+  errorPinPaused: 'Trop de codes PIN erronés. Patientez un instant.',
   errorOffline: 'Le service ne répond pas pour l’instant. Rien n’a été modifié. Réessayez dans un instant.',
   errorOutcomeUnknown: 'On ne sait pas si c’est arrivé. Vérifiez avant de recommencer.',
   errorSignInNeeded: 'Le service demande une nouvelle connexion. Voir Réglages.',

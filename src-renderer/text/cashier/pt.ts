@@ -237,6 +237,7 @@ export const pt: TranslationWithMany<typeof en> = {
   allowedOrigins: 'Endereços web que se podem ligar',
   allowedOriginsHint: 'Para caixas que funcionam num navegador. Um por linha, como https://till.example',
   allowedOriginsRule: 'Cada linha começa por https:// ou http:// e não tem nada depois do nome.',
+  unlockedMinutes: 'Voltar a bloquear as definições após (minutos)',
 
   tabReceipts: 'Recibos',
   tabDay: 'Dia',
@@ -320,6 +321,9 @@ export const pt: TranslationWithMany<typeof en> = {
   errorConflict: 'Isso já existe com outro conteúdo. Veja primeiro o que existe.',
   errorWrongState: 'Esta venda já passou desse ponto.',
   errorNotAllowed: 'Esta janela não pode fazer isso.',
+  errorPinNeeded: 'Para isto é preciso o PIN.',
+  errorPinWrong: 'Esse não é o PIN.',
+  errorPinPaused: 'Demasiados PIN errados. Aguarde um momento.',
   errorOffline: 'O serviço não responde neste momento. Nada foi alterado. Tente de novo daqui a pouco.',
   errorOutcomeUnknown: 'Não se sabe se chegou. Verifique antes de repetir.',
   errorSignInNeeded: 'O serviço pede um novo início de sessão. Veja Definições.',

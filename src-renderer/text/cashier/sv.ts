@@ -232,6 +232,7 @@ export const sv: Translation<typeof en> = {
   allowedOrigins: 'Webbadresser som får ansluta',
   allowedOriginsHint: 'För kassor som körs i en webbläsare. En per rad, till exempel https://till.example',
   allowedOriginsRule: 'Varje rad börjar med https:// eller http:// och har inget efter namnet.',
+  unlockedMinutes: 'Lås inställningarna igen efter (minuter)',
 
   tabReceipts: 'Kvitton',
   tabDay: 'Dag',
@@ -312,6 +313,9 @@ export const sv: Translation<typeof en> = {
   errorConflict: 'Det finns redan med annat innehåll. Titta först på det som finns.',
   errorWrongState: 'Det här köpet har redan kommit längre.',
   errorNotAllowed: 'Det här fönstret får inte göra det.',
+  errorPinNeeded: 'PIN-koden krävs för detta.',
+  errorPinWrong: 'Det är inte rätt PIN-kod.',
+  errorPinPaused: 'För många felaktiga PIN-koder. Vänta en stund.',
   errorOffline: 'Tjänsten svarar inte just nu. Inget har ändrats. Försök igen om en stund.',
   errorOutcomeUnknown: 'Det är okänt om det kom fram. Kontrollera innan du försöker igen.',
   errorSignInNeeded: 'Tjänsten vill ha en ny inloggning. Se Inställningar.',

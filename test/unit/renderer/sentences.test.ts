@@ -5,10 +5,11 @@ import { cashierTables, createCashierText } from '../../../src-renderer/text/cas
 import { customerTables, customerText } from '../../../src-renderer/text/customer-text.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';
 import type { Sentences } from '../../../src-renderer/text/sentences.ts';
+import { setupTables } from '../../../src-renderer/text/setup-text.ts';
 import { readSentence } from '../../../src-renderer/text/small-reader.ts';
 import { pseudoSentence, pseudoTable } from '../../fakes/pseudo.ts';
 
-const windows = { cashier: cashierTables, customer: customerTables } as const;
+const windows = { cashier: cashierTables, customer: customerTables, 'later cashier': setupTables } as const;
 const form = /_(one|many|other)$/;
 const valuesIn = (sentence: string): readonly string[] =>
   [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();

@@ -1,0 +1,161 @@
+import { done, failed, type Result } from '../kernel/result.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import { pauseAfterMs } from './pauses.ts';
+import type { PinFile, PinRecord } from './pin-file.ts';
+import { fitsPin, hashPin } from './pin-hash.ts';
+
+export interface PinView {
+  readonly isSet: boolean;
+  /** Milliseconds since the epoch; null while it is locked, or while there is no PIN. */
+  readonly unlockedUntil: number | null;
+  /** Nobody may try before this; null as a rule. */
+  readonly nextTryAt: number | null;
+}
+
+/** Whether the cashier's window may do what is behind the PIN. Without a PIN it may. */
+export interface PinLock {
+  view(): PinView;
+  isLocked(): boolean;
+  /** Somebody works behind it: the time begins anew. */
+  stay(): void;
+  lock(): void;
+  /** `pinWrong`, or `pinPaused` with the time until the next try. */
+  unlock(pin: string): Promise<Result<null>>;
+  /** Sets, changes (`current` is asked for then) or, with null, removes it. */
+  change(current: string | null, next: string | null): Promise<Result<null>>;
+  /** The owner of this computer's account has said so. */
+  reset(): void;
+  stop(): void;
+}
+
+export interface PinLockParts {
+  readonly file: PinFile;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly log: Log;
+  readonly unlockedMs: () => number;
+  readonly changed: () => void;
+}
+
+/** Until when, by the clock that nobody can set, and by the one that people read. */
+interface Until {
+  readonly monotonic: number;
+  readonly shown: number;
+  readonly cancel: () => void;
+}
+
+export function createPinLock({ file, clock, random, log, unlockedMs, changed }: PinLockParts): PinLock {
+  let record: PinRecord | 'unreadable' | null | undefined;
+  let unlocked: Until | null = null;
+  let paused: Until | null = null;
+
+  const after = (ms: number, end: () => void): Until => ({
+    monotonic: clock.monotonic() + ms,
+    shown: clock.now() + ms,
+    cancel: clock.setTimer(ms, end),
+  });
+  const leftMs = (until: Until | null): number => Math.max(0, (until?.monotonic ?? 0) - clock.monotonic());
+
+  function loaded(): PinRecord | 'unreadable' | null {
+    if (record !== undefined) return record;
+    record = file.read();
+    if (record === 'unreadable') log.error('pin-unreadable', { meaning: 'only --reset-pin opens Settings again' });
+    // A restart is no way around a pause, whatever the date says meanwhile: it begins anew.
+    else if (record !== null) pause(record.wrongTries);
+    return record;
+  }
+
+  function keep(next: PinRecord | null): void {
+    if (next === null) file.remove();
+    else file.write(next);
+    record = next;
+  }
+
+  function pause(wrongTries: number): void {
+    paused?.cancel();
+    const ms = pauseAfterMs(wrongTries);
+    paused = ms === 0 ? null : after(ms, endPause);
+  }
+  function endPause(): void {
+    paused?.cancel();
+    paused = null;
+    changed();
+  }
+
+  function open(): void {
+    unlocked?.cancel();
+    unlocked = after(unlockedMs(), lock);
+    changed();
+  }
+  function lock(): void {
+    if (unlocked === null) return;
+    unlocked.cancel();
+    unlocked = null;
+    changed();
+  }
+
+  const isOpen = (): boolean => leftMs(unlocked) > 0;
+
+  /** Counts the try, on disk, before it is judged: neither a kill nor a hundred at once gives one for nothing. */
+  async function judge(pin: string): Promise<Result<null>> {
+    const kept = loaded();
+    if (kept === null) return done(null);
+    const waitMs = leftMs(paused);
+    if (waitMs > 0) {
+      return { ok: false, error: { code: 'pinPaused', message: 'too many wrong PINs', retryAfterMs: waitMs } };
+    }
+    if (kept === 'unreadable') return failed('pinWrong', 'the PIN is kept in a file that cannot be read');
+    const wrongTries = kept.wrongTries + 1;
+    keep({ ...kept, wrongTries });
+    pause(wrongTries);
+    if (!(await fitsPin(pin, kept.hash))) {
+      log.warn('pin-wrong', { wrongTries });
+      changed();
+      return failed('pinWrong', 'this is not the PIN');
+    }
+    if (record !== null && record !== undefined && record !== 'unreadable') keep({ ...record, wrongTries: 0 });
+    endPause();
+    return done(null);
+  }
+
+  return {
+    view: () => ({
+      isSet: loaded() !== null,
+      unlockedUntil: loaded() !== null && isOpen() ? (unlocked?.shown ?? null) : null,
+      nextTryAt: leftMs(paused) > 0 ? (paused?.shown ?? null) : null,
+    }),
+    isLocked: () => loaded() !== null && !isOpen(),
+    stay() {
+      if (loaded() !== null && isOpen()) open();
+    },
+    lock,
+    async unlock(pin) {
+      const judged = await judge(pin);
+      if (judged.ok) open();
+      return judged;
+    },
+    async change(current, next) {
+      if (loaded() !== null) {
+        if (current === null) return failed('pinNeeded', 'the PIN of now is needed');
+        const judged = await judge(current);
+        if (!judged.ok) return judged;
+      }
+      keep(next === null ? null : { version: 1, hash: await hashPin(next, random), wrongTries: 0 });
+      log.info(next === null ? 'pin-removed' : 'pin-set');
+      if (next === null) lock();
+      else open();
+      changed();
+      return done(null);
+    },
+    reset() {
+      keep(null);
+      endPause();
+      lock();
+      log.warn('pin-reset', { by: 'command line' });
+    },
+    stop() {
+      unlocked?.cancel();
+      paused?.cancel();
+    },
+  };
+}

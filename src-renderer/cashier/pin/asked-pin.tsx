@@ -1,0 +1,36 @@
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import { useCashier, useSession } from '../cashier-context.ts';
+
+const PinGate = lazy(async () => ({ default: (await import('./pin-gate.tsx')).PinGate }));
+
+/** The window, and above it the question for the PIN while somebody wants what is behind it. */
+export function WithPin({ children }: { readonly children: ReactNode }) {
+  const { session } = useCashier();
+  const asked = useSession((now) => now.pinAsked);
+  const before = useRef<Element | null>(null);
+  const isAsked = asked !== null;
+  const answer = useCallback(
+    (isUnlocked: boolean) => {
+      session.getState().pinAsked?.(isUnlocked);
+      session.setState({ pinAsked: null });
+    },
+    [session],
+  );
+  useEffect(() => {
+    if (isAsked) before.current = document.activeElement;
+    // Who works by keyboard goes on where the question came from.
+    else if (before.current instanceof HTMLElement) before.current.focus();
+  }, [isAsked]);
+  return (
+    <>
+      <div className="whole" inert={isAsked}>
+        {children}
+      </div>
+      {isAsked && (
+        <Suspense>
+          <PinGate onAnswer={answer} />
+        </Suspense>
+      )}
+    </>
+  );
+}

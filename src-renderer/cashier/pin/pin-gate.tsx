@@ -1,0 +1,54 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
+import { PinPad } from './pin-pad.tsx';
+import { useUnlock } from './use-unlock.ts';
+
+/**
+ * Asks for the PIN above whatever was being done; that goes on by itself once it fits. It is the question of whoever
+ * stands here: a sale that comes meanwhile takes the window back.
+ */
+export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
+  const { view } = useCashier();
+  const s = useSetupText();
+  const { isBusy, said, unlock } = useUnlock();
+  const saleId = view.sale?.id ?? null;
+  const asked = useRef(saleId);
+  useEffect(() => {
+    if (saleId !== asked.current) onAnswer(false);
+  }, [saleId, onAnswer]);
+
+  const submit = async (pin: string): Promise<void> => {
+    if (await unlock(pin)) onAnswer(true);
+  };
+
+  return (
+    <div className="pin-gate">
+      <section
+        role="dialog"
+        aria-modal="true"
+        aria-label={s('pinEnter')}
+        className="pin-gate__card"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onAnswer(false);
+        }}
+      >
+        <PinPad
+          title={s('pinEnter')}
+          action={s('pinUnlock')}
+          isBusy={isBusy}
+          said={said}
+          onPin={(pin) => void submit(pin)}
+          back={
+            <Button className="button" onPress={() => onAnswer(false)}>
+              <X aria-hidden="true" />
+              {s('pinCancel')}
+            </Button>
+          }
+        />
+      </section>
+    </div>
+  );
+}

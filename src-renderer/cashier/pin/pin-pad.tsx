@@ -1,0 +1,102 @@
+import { Delete, LockOpen } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Form } from 'react-aria-components/Form';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import { useCashier } from '../cashier-context.ts';
+import { useSecondsLeft } from '../sale/left-seconds.tsx';
+import { useSetupText } from '../use-setup-text.ts';
+
+interface PinPadProps {
+  readonly title: string;
+  /** What the accent button says. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  /** What became of the last try; said where the eye is. */
+  readonly said: string | null;
+  readonly onPin: (pin: string) => void;
+  /** Beside the action, in its own place. */
+  readonly back?: ReactNode;
+}
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+const least = 4;
+const most = 12;
+
+/**
+ * As at a card terminal. The digits stand in a field, so that a keyboard types them too and what a scanner typed is
+ * taken out again (`listen-for-scans.ts`); nobody sees them, and they are gone with each try.
+ */
+export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
+  const { view } = useCashier();
+  const s = useSetupText();
+  const [pin, setPin] = useState('');
+  const { nextTryAt } = view.pin;
+  const isPaused = nextTryAt !== null;
+  const put = (digit: string): void => setPin((typed) => (typed + digit).slice(0, most));
+
+  const submit = (): void => {
+    if (isBusy || isPaused || pin.length < least) return;
+    onPin(pin);
+    setPin('');
+  };
+
+  return (
+    <Form
+      className="pin"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        className="field pin__field"
+        type="password"
+        value={pin}
+        autoFocus
+        onChange={(typed) => setPin(typed.replaceAll(/\D/g, '').slice(0, most))}
+      >
+        <Label>{title}</Label>
+        <Input inputMode="none" autoComplete="off" placeholder={s('pinLength')} />
+      </TextField>
+      <p className="pin__said" role="alert">
+        {isPaused ? <Pause until={nextTryAt} /> : said}
+      </p>
+      <div className="pin__keys">
+        {digits.map((digit) => (
+          <Button key={digit} className="button pin__key" onPress={() => put(digit)}>
+            {digit}
+          </Button>
+        ))}
+        <Button
+          className="button pin__key"
+          aria-label={s('pinDelete')}
+          onPress={() => setPin((typed) => typed.slice(0, -1))}
+        >
+          <Delete aria-hidden="true" />
+        </Button>
+        <Button className="button pin__key" onPress={() => put('0')}>
+          0
+        </Button>
+        <Button
+          className="button button--accent pin__key"
+          type="submit"
+          aria-label={action}
+          data-busy={isBusy}
+          isDisabled={isPaused || pin.length < least}
+        >
+          <LockOpen aria-hidden="true" />
+          <span className="pin__action">{action}</span>
+        </Button>
+      </div>
+      {back}
+    </Form>
+  );
+}
+
+function Pause({ until }: { readonly until: number }) {
+  const s = useSetupText();
+  return s('pinPaused', { seconds: Math.max(1, useSecondsLeft(until)) });
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
+
+export interface Unlocking {
+  readonly isBusy: boolean;
+  /** Null before the first try. */
+  readonly said: string | null;
+  readonly unlock: (pin: string) => Promise<boolean>;
+}
+
+/** Opens what is behind the PIN in this window. The pad says what was wrong; the line below the work need not, too. */
+export function useUnlock(): Unlocking {
+  const { t, send, session } = useCashier();
+  const s = useSetupText();
+  const isBusy = useBusy('pin.unlock');
+  const [said, setSaid] = useState<string | null>(null);
+  const unlock = async (pin: string): Promise<boolean> => {
+    setSaid(null);
+    const answer = await send('pin.unlock', { pin });
+    session.setState({ notice: null });
+    if (answer.ok) return true;
+    setSaid(answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? s('pinWrong') : t('errorInternal'));
+    return false;
+  };
+  return { isBusy, said, unlock };
+}

@@ -1,0 +1,104 @@
+import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { PinPad } from '../pin/pin-pad.tsx';
+import { useUnlock } from '../pin/use-unlock.ts';
+import { useSetupText } from '../use-setup-text.ts';
+import { SettingsGroup } from './settings-group.tsx';
+
+/** What is asked for next: the PIN of now where there is one, the new one, and that once more. */
+type Step =
+  | { readonly ask: 'current'; readonly toRemove: boolean }
+  | { readonly ask: 'new'; readonly current: string | null }
+  | { readonly ask: 'again'; readonly current: string | null; readonly next: string };
+
+const titles = { current: 'pinCurrent', new: 'pinNew', again: 'pinAgain' } as const;
+
+export function PinPage() {
+  const { view, send, session } = useCashier();
+  const s = useSetupText();
+  const busy = useBusy('pin.change');
+  const [step, setStep] = useState<Step | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const { isSet } = view.pin;
+  const unlocking = useUnlock();
+
+  const begin = (first: Step | null): void => {
+    setSaid(null);
+    setStep(first);
+  };
+
+  const change = async (current: string | null, next: string | null): Promise<void> => {
+    const answer = await send('pin.change', { current, next });
+    session.setState({ notice: null });
+    if (answer.ok) setStep(null);
+    else if (isSet) setStep({ ask: 'current', toRemove: next === null });
+    setSaid(s(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
+  };
+
+  /** Who does not know the PIN of now hears it before a new one is thought of. */
+  const proveFirst = async (pin: string): Promise<void> => {
+    if (await unlocking.unlock(pin)) setStep({ ask: 'new', current: pin });
+  };
+
+  const take = (pin: string): void => {
+    setSaid(null);
+    if (step?.ask === 'current') {
+      if (step.toRemove) void change(pin, null);
+      else void proveFirst(pin);
+    } else if (step?.ask === 'new') {
+      setStep({ ask: 'again', current: step.current, next: pin });
+    } else if (step?.ask === 'again') {
+      if (step.next === pin) return void change(step.current, pin);
+      setSaid(s('pinDiffer'));
+      setStep({ ask: 'new', current: step.current });
+    }
+  };
+
+  if (step !== null) {
+    return (
+      <PinPad
+        key={step.ask}
+        title={s(titles[step.ask])}
+        action={s('pinNext')}
+        isBusy={busy || unlocking.isBusy}
+        said={said ?? unlocking.said}
+        onPin={take}
+        back={
+          <Button className="button" onPress={() => begin(null)}>
+            {s('pinCancel')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className="settings__form">
+      <h2>{s('settingsPin')}</h2>
+      <p role="status">{said}</p>
+      <p>{s(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
+      <p className="quiet">{s('pinMeaning')}</p>
+      <div className="settings__end">
+        {isSet ? (
+          <>
+            <Button className="button" onPress={() => begin({ ask: 'current', toRemove: false })}>
+              <KeyRound aria-hidden="true" />
+              {s('pinChange')}
+            </Button>
+            <Button className="button" onPress={() => begin({ ask: 'current', toRemove: true })}>
+              <Trash2 aria-hidden="true" />
+              {s('pinRemove')}
+            </Button>
+          </>
+        ) : (
+          <Button className="button button--accent" onPress={() => begin({ ask: 'new', current: null })}>
+            <LockKeyhole aria-hidden="true" />
+            {s('pinSet')}
+          </Button>
+        )}
+      </div>
+      <SettingsGroup page="pin" />
+    </div>
+  );
+}

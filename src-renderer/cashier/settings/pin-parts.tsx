@@ -1,0 +1,69 @@
+import { Lock, LockKeyhole } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { formatTime } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
+
+/** Said once while there is no PIN; whoever does not want one is not asked again in this window. */
+let isAnswered = false;
+
+export function ProposePin({ onSet }: { readonly onSet: () => void }) {
+  const { view } = useCashier();
+  const s = useSetupText();
+  const [isAway, setAway] = useState(isAnswered);
+  if (view.pin.isSet || isAway) return null;
+  return (
+    <section className="propose" aria-label={s('proposeTitle')}>
+      <LockKeyhole aria-hidden="true" />
+      <div>
+        <h2>{s('proposeTitle')}</h2>
+        <p>{s('proposeText')}</p>
+      </div>
+      <Button
+        className="button"
+        onPress={() => {
+          isAnswered = true;
+          setAway(true);
+        }}
+      >
+        {s('notNow')}
+      </Button>
+      <Button className="button" onPress={onSet}>
+        {s('pinSet')}
+      </Button>
+    </section>
+  );
+}
+
+/** Locks again by a tap; says when it does by itself. */
+export function PinBadge() {
+  const { view, language, send } = useCashier();
+  const s = useSetupText();
+  const { unlockedUntil } = view.pin;
+  if (unlockedUntil === null) return null;
+  return (
+    <div className="settings__lock">
+      <Button className="button" onPress={() => void send('pin.lock', null)}>
+        <Lock aria-hidden="true" />
+        {s('lockNow')}
+      </Button>
+      <p className="quiet">{s('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
+    </div>
+  );
+}
+
+/** No more often than this does a touch say that somebody is still here. */
+const restMs = 20_000;
+
+/** Whoever works behind the PIN is not locked out in the middle of a line. */
+export function useStay(): () => void {
+  const { view, send } = useCashier();
+  const last = useRef(0);
+  return () => {
+    const now = performance.now();
+    if (view.pin.unlockedUntil === null || now - last.current < restMs) return;
+    last.current = now;
+    void send('pin.stay', null);
+  };
+}

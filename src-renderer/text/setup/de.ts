@@ -1,0 +1,36 @@
+import type { Translation } from '../sentences.ts';
+import type { en } from './en.ts';
+
+export const de: Translation<typeof en> = {
+  pin: 'PIN',
+  pinEnter: 'PIN eingeben',
+  pinUnlock: 'Entsperren',
+  pinDelete: 'Letzte Ziffer löschen',
+  pinWrong: 'Das ist nicht die PIN.',
+  pinPaused: 'Zu oft falsch. Nächster Versuch in {{seconds}} s.',
+  pinCancel: 'Zurück',
+  pinForgotten: 'PIN vergessen? Wer diesen Computer betreut, kann sie entfernen.',
+  pinLength: '4 bis 12 Ziffern',
+  settingsPin: 'PIN',
+  pinIsSet: 'Die Einstellungen sind mit einer PIN gesperrt.',
+  pinIsNotSet: 'Jeder an dieser Kasse kann die Einstellungen ändern.',
+  pinMeaning:
+    'Die PIN wird verlangt, bevor Einstellungen geändert, Kassen gekoppelt, Kunden gelöscht oder Belege bearbeitet werden. Zum Verkaufen braucht sie niemand.',
+  pinSet: 'PIN festlegen',
+  pinChange: 'PIN ändern',
+  pinRemove: 'PIN entfernen',
+  pinCurrent: 'Bisherige PIN',
+  pinNew: 'Neue PIN',
+  pinAgain: 'Neue PIN noch einmal',
+  pinNext: 'Weiter',
+  pinDiffer: 'Die beiden Eingaben waren verschieden. Bitte noch einmal beginnen.',
+  pinSaved: 'Die PIN ist festgelegt.',
+  pinRemoved: 'Die PIN ist entfernt.',
+  lockedTitle: 'Die Einstellungen sind gesperrt',
+  lockNow: 'Sperren',
+  unlockedUntil: 'Entsperrt bis {{time}}',
+  withoutPin: 'Ohne PIN',
+  proposeTitle: 'Einstellungen mit einer PIN sperren?',
+  proposeText: 'Dann ändert nur, wer sie kennt, Verbindung, Kassen und Texte.',
+  notNow: 'Jetzt nicht',
+};

@@ -1,0 +1,36 @@
+import type { TranslationWithMany } from '../sentences.ts';
+import type { en } from './en.ts';
+
+export const es: TranslationWithMany<typeof en> = {
+  pin: 'PIN',
+  pinEnter: 'Introduzca el PIN',
+  pinUnlock: 'Desbloquear',
+  pinDelete: 'Borrar la última cifra',
+  pinWrong: 'Ese no es el PIN.',
+  pinPaused: 'Demasiados errores. Próximo intento en {{seconds}} s.',
+  pinCancel: 'Volver',
+  pinForgotten: '¿Ha olvidado el PIN? La persona que se ocupa de este ordenador puede quitarlo.',
+  pinLength: 'De 4 a 12 cifras',
+  settingsPin: 'PIN',
+  pinIsSet: 'Los ajustes están bloqueados con un PIN.',
+  pinIsNotSet: 'Cualquiera puede cambiar los ajustes en esta caja.',
+  pinMeaning:
+    'El PIN se pide antes de cambiar ajustes, vincular cajas, eliminar un cliente o editar un recibo. Para vender nunca hace falta.',
+  pinSet: 'Establecer un PIN',
+  pinChange: 'Cambiar el PIN',
+  pinRemove: 'Quitar el PIN',
+  pinCurrent: 'PIN actual',
+  pinNew: 'Nuevo PIN',
+  pinAgain: 'Nuevo PIN otra vez',
+  pinNext: 'Siguiente',
+  pinDiffer: 'Los dos eran distintos. Empiece de nuevo.',
+  pinSaved: 'El PIN está establecido.',
+  pinRemoved: 'El PIN se ha quitado.',
+  lockedTitle: 'Los ajustes están bloqueados',
+  lockNow: 'Bloquear',
+  unlockedUntil: 'Desbloqueado hasta las {{time}}',
+  withoutPin: 'Sin PIN',
+  proposeTitle: '¿Bloquear los ajustes con un PIN?',
+  proposeText: 'Así solo quien lo conozca puede cambiar la conexión, las cajas y los textos.',
+  notNow: 'Ahora no',
+};

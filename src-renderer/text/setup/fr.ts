@@ -1,0 +1,36 @@
+import type { TranslationWithMany } from '../sentences.ts';
+import type { en } from './en.ts';
+
+export const fr: TranslationWithMany<typeof en> = {
+  pin: 'PIN',
+  pinEnter: 'Saisissez le code PIN',
+  pinUnlock: 'Déverrouiller',
+  pinDelete: 'Effacer le dernier chiffre',
+  pinWrong: 'Ce n’est pas le code PIN.',
+  pinPaused: 'Trop d’erreurs. Nouvel essai dans {{seconds}} s.',
+  pinCancel: 'Retour',
+  pinForgotten: 'Code PIN oublié ? La personne qui gère cet ordinateur peut le supprimer.',
+  pinLength: '4 à 12 chiffres',
+  settingsPin: 'Code PIN',
+  pinIsSet: 'Les réglages sont protégés par un code PIN.',
+  pinIsNotSet: 'Tout le monde peut modifier les réglages à cette caisse.',
+  pinMeaning:
+    'Le code PIN est demandé avant de modifier les réglages, d’associer une caisse, de supprimer un client ou de modifier un ticket. Il n’est jamais demandé pour vendre.',
+  pinSet: 'Définir un code PIN',
+  pinChange: 'Modifier le code PIN',
+  pinRemove: 'Supprimer le code PIN',
+  pinCurrent: 'Code PIN actuel',
+  pinNew: 'Nouveau code PIN',
+  pinAgain: 'Nouveau code PIN, encore une fois',
+  pinNext: 'Suivant',
+  pinDiffer: 'Les deux saisies étaient différentes. Veuillez recommencer.',
+  pinSaved: 'Le code PIN est défini.',
+  pinRemoved: 'Le code PIN est supprimé.',
+  lockedTitle: 'Les réglages sont verrouillés',
+  lockNow: 'Verrouiller',
+  unlockedUntil: 'Déverrouillé jusqu’à {{time}}',
+  withoutPin: 'Sans code PIN',
+  proposeTitle: 'Protéger les réglages par un code PIN ?',
+  proposeText: 'Seules les personnes qui le connaissent pourront modifier la connexion, les caisses et les textes.',
+  notNow: 'Pas maintenant',
+};

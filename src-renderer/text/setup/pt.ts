@@ -1,0 +1,36 @@
+import type { TranslationWithMany } from '../sentences.ts';
+import type { en } from './en.ts';
+
+export const pt: TranslationWithMany<typeof en> = {
+  pin: 'PIN',
+  pinEnter: 'Introduza o PIN',
+  pinUnlock: 'Desbloquear',
+  pinDelete: 'Apagar o último algarismo',
+  pinWrong: 'Esse não é o PIN.',
+  pinPaused: 'Demasiados erros. Nova tentativa em {{seconds}} s.',
+  pinCancel: 'Voltar',
+  pinForgotten: 'Esqueceu o PIN? Quem cuida deste computador pode removê-lo.',
+  pinLength: '4 a 12 algarismos',
+  settingsPin: 'PIN',
+  pinIsSet: 'As definições estão bloqueadas com um PIN.',
+  pinIsNotSet: 'Qualquer pessoa nesta caixa pode alterar as definições.',
+  pinMeaning:
+    'O PIN é pedido antes de alterar definições, emparelhar caixas, eliminar um cliente ou editar um recibo. Para vender nunca é preciso.',
+  pinSet: 'Definir um PIN',
+  pinChange: 'Alterar o PIN',
+  pinRemove: 'Remover o PIN',
+  pinCurrent: 'PIN atual',
+  pinNew: 'Novo PIN',
+  pinAgain: 'Novo PIN mais uma vez',
+  pinNext: 'Seguinte',
+  pinDiffer: 'Os dois eram diferentes. Comece de novo.',
+  pinSaved: 'O PIN está definido.',
+  pinRemoved: 'O PIN foi removido.',
+  lockedTitle: 'As definições estão bloqueadas',
+  lockNow: 'Bloquear',
+  unlockedUntil: 'Desbloqueado até às {{time}}',
+  withoutPin: 'Sem PIN',
+  proposeTitle: 'Bloquear as definições com um PIN?',
+  proposeText: 'Assim, só quem o conhece pode alterar a ligação, as caixas e os textos.',
+  notNow: 'Agora não',
+};

@@ -1,0 +1,36 @@
+import type { Translation } from '../sentences.ts';
+import type { en } from './en.ts';
+
+export const sv: Translation<typeof en> = {
+  pin: 'PIN',
+  pinEnter: 'Ange PIN-koden',
+  pinUnlock: 'Lås upp',
+  pinDelete: 'Ta bort sista siffran',
+  pinWrong: 'Det är inte rätt PIN-kod.',
+  pinPaused: 'Fel för många gånger. Nytt försök om {{seconds}} s.',
+  pinCancel: 'Tillbaka',
+  pinForgotten: 'Glömt PIN-koden? Den som sköter datorn kan ta bort den.',
+  pinLength: '4 till 12 siffror',
+  settingsPin: 'PIN-kod',
+  pinIsSet: 'Inställningarna är låsta med en PIN-kod.',
+  pinIsNotSet: 'Vem som helst vid kassan kan ändra inställningarna.',
+  pinMeaning:
+    'PIN-koden krävs innan inställningar ändras, kassor kopplas, en kund raderas eller ett kvitto redigeras. För att sälja behövs den aldrig.',
+  pinSet: 'Ange en PIN-kod',
+  pinChange: 'Byt PIN-kod',
+  pinRemove: 'Ta bort PIN-koden',
+  pinCurrent: 'Nuvarande PIN-kod',
+  pinNew: 'Ny PIN-kod',
+  pinAgain: 'Ny PIN-kod en gång till',
+  pinNext: 'Nästa',
+  pinDiffer: 'De två var olika. Börja om.',
+  pinSaved: 'PIN-koden är sparad.',
+  pinRemoved: 'PIN-koden är borttagen.',
+  lockedTitle: 'Inställningarna är låsta',
+  lockNow: 'Lås',
+  unlockedUntil: 'Upplåst till {{time}}',
+  withoutPin: 'Utan PIN-kod',
+  proposeTitle: 'Låsa inställningarna med en PIN-kod?',
+  proposeText: 'Då kan bara den som kan koden ändra anslutning, kassor och texter.',
+  notNow: 'Inte nu',
+};

@@ -1,0 +1,151 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { done, failed } from '../../src-main/kernel/result.ts';
+import { tap } from '../electron/tap.ts';
+import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
+import { axeFindings, cutOff, smallTargets, typeKeys } from './page-checks.ts';
+import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+
+/** What is behind the PIN asks for it where it was tapped, in both forms of the window. */
+
+let browser: Browser;
+let pages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
+const needed = failed('pinNeeded', 'needs the PIN');
+
+const forms = {
+  dock: { form: 'dock', size: { width: 360, height: 768 } },
+  full: { form: 'full', size: { width: 1024, height: 768 } },
+} as const;
+
+async function openAttention(
+  { form, size }: (typeof forms)[keyof typeof forms],
+  context: BrowserContextOptions = {},
+): Promise<OpenedPage<'cashier'>> {
+  const view: CashierView = cashierView('en', { ...saleScenes.attention, form, pin });
+  return openPage(browser, pages, {
+    role: 'cashier',
+    view,
+    answers: { 'attention.bill': needed, 'attention.export': needed, 'pin.unlock': failed('pinWrong', 'not the PIN') },
+    context: { viewport: size, ...context },
+  });
+}
+
+const names = async (opened: OpenedPage<'cashier'>) => (await opened.sent()).map(({ name }) => name);
+const button = (opened: OpenedPage<'cashier'>, name: string) => opened.page.getByRole('button', { name, exact: true });
+const dialog = (opened: OpenedPage<'cashier'>) => opened.page.getByRole('dialog', { name: 'Enter the PIN' });
+
+async function ask(opened: OpenedPage<'cashier'>): Promise<void> {
+  await tap(button(opened, 'Export'));
+  await dialog(opened).waitFor();
+}
+
+describe.each(Object.values(forms))('in the $form form', (form) => {
+  test('the pad stands above the work, a wrong PIN is said there, and the right one goes on with what was tapped', async () => {
+    const opened = await openAttention(form);
+    await ask(opened);
+    for (const digit of '1234') await tap(button(opened, digit));
+    await tap(button(opened, 'Unlock'));
+    await dialog(opened).getByText('That is not the PIN.').waitFor();
+    await opened.answer({ 'pin.unlock': done(null), 'attention.export': done({ path: '/exports/refused.json' }) });
+    for (const digit of '4321') await tap(button(opened, digit));
+    await tap(button(opened, 'Unlock'));
+    await opened.page.getByText('Saved as /exports/refused.json').waitFor();
+    expect(await dialog(opened).count()).toBe(0);
+    expect(await names(opened)).toEqual(['attention.export', 'pin.unlock', 'pin.unlock', 'attention.export']);
+    await opened.close();
+  });
+
+  test('has room, big targets and words for everybody', async () => {
+    const opened = await openAttention(form);
+    await ask(opened);
+    expect(await axeFindings(opened.page, { enhanced: false })).toEqual([]);
+    expect(await cutOff(opened.page, { downwards: false })).toEqual([]);
+    expect(await smallTargets(opened.page)).toEqual([]);
+    await opened.close();
+  });
+});
+
+test('whoever goes back has done nothing, and works on where the pad came from', async () => {
+  const opened = await openAttention(forms.full);
+  await ask(opened);
+  await tap(button(opened, 'Back'));
+  await dialog(opened).waitFor({ state: 'detached' });
+  await tap(button(opened, 'Export'));
+  await dialog(opened).waitFor();
+  await opened.page.keyboard.press('Escape');
+  await dialog(opened).waitFor({ state: 'detached' });
+  expect(await names(opened)).toEqual(['attention.export', 'attention.export']);
+  await opened.close();
+});
+
+test('a scan while the pad stands tries nothing, and leaves no digit in it', async () => {
+  const opened = await openAttention(forms.full);
+  await ask(opened);
+  const cdp = await opened.page.context().newCDPSession(opened.page);
+  await typeKeys(cdp, [...'4012345678901', 'Enter'], 6);
+  expect(await dialog(opened).getByLabel('Enter the PIN').inputValue()).toBe('');
+  expect(await names(opened)).toEqual(['attention.export']);
+  await opened.close();
+});
+
+test('a keyboard types the PIN, and Enter sends it', async () => {
+  const opened = await openAttention(forms.full);
+  await ask(opened);
+  const cdp = await opened.page.context().newCDPSession(opened.page);
+  await typeKeys(cdp, ['4', 'x', '3', '2', '1', 'Enter'], 150);
+  await dialog(opened).getByText('That is not the PIN.').waitFor();
+  expect((await opened.sent()).at(-1)).toEqual({ name: 'pin.unlock', input: { pin: '4321' } });
+  await opened.close();
+});
+
+test('a till’s sale that arrives takes the window back', async () => {
+  const opened = await openAttention(forms.full);
+  await ask(opened);
+  await opened.show(
+    cashierView('en', { ...saleScenes.open, pin, sale: sale({ id: '00000000-0000-4000-8000-000000000001' }) }),
+  );
+  await dialog(opened).waitFor({ state: 'detached' });
+  expect(await names(opened)).toEqual(['attention.export']);
+  await opened.close();
+});
+
+test('the second of two quick taps on Unlock does not reach what the pad covered', async () => {
+  const opened = await openAttention(forms.dock, { hasTouch: true });
+  await ask(opened);
+  await opened.answer({ 'pin.unlock': done(null), 'attention.export': done({ path: '/exports/a.json' }) });
+  for (const digit of '4321') await tap(button(opened, digit));
+  const box = await button(opened, 'Unlock').boundingBox();
+  if (box === null) throw new Error('no button');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await opened.page.touchscreen.tap(x, y);
+  await dialog(opened).waitFor({ state: 'detached' });
+  await opened.page.touchscreen.tap(x, y);
+  expect(await names(opened)).toEqual(['attention.export', 'pin.unlock', 'attention.export']);
+  await opened.close();
+});
+
+test('while nobody may try, the pad says for how long and takes no try', async () => {
+  const nextTryAt = Date.now() + 3_600_000;
+  const opened = await openAttention(forms.full);
+  await ask(opened);
+  await opened.show(cashierView('en', { ...saleScenes.attention, pin: { ...pin, nextTryAt } }));
+  await dialog(opened)
+    .getByText(/^Wrong too often\. Try again in \d+ s\.$/)
+    .waitFor();
+  for (const digit of '4321') await tap(button(opened, digit));
+  expect(await button(opened, 'Unlock').isDisabled()).toBe(true);
+  await opened.page.keyboard.press('Enter');
+  expect(await names(opened)).toEqual(['attention.export']);
+  await opened.close();
+});

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pinFile } from '../../../src-main/pin/pin-file.ts';
+import { createPinLock } from '../../../src-main/pin/pin-lock.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+const minute = 60_000;
+const pin = '739155';
+
+function openLock(path = join(tempFolder(), 'pin.json'), clock = createManualClock()) {
+  const log = createKeptLog();
+  let changes = 0;
+  const lock = createPinLock({
+    file: pinFile(path),
+    clock,
+    log,
+    random: createSeededRandom(3),
+    unlockedMs: () => 5 * minute,
+    changed: () => {
+      changes += 1;
+    },
+  });
+  return { lock, clock, log, path, changes: () => changes, again: () => openLock(path, clock) };
+}
+
+async function withPin() {
+  const opened = openLock();
+  expect(await opened.lock.change(null, pin)).toMatchObject({ ok: true });
+  opened.lock.lock();
+  return opened;
+}
+
+const codeOf = (result: Awaited<ReturnType<ReturnType<typeof openLock>['lock']['unlock']>>) =>
+  result.ok ? 'ok' : result.error.code;
+
+test('without a PIN nothing is locked', () => {
+  const { lock } = openLock();
+  expect(lock.isLocked()).toBe(false);
+  expect(lock.view()).toEqual({ isSet: false, unlockedUntil: null, nextTryAt: null });
+});
+
+test('the file holds a salted hash and its cost, never the PIN, and the same PIN twice is two hashes', async () => {
+  const { lock, path, log } = await withPin();
+  const first = readFileSync(path, 'utf8');
+  expect(first).not.toContain(pin);
+  expect(JSON.parse(first)).toMatchObject({ hash: { cost: 32_768, blockSize: 8, parallel: 1 }, wrongTries: 0 });
+  expect(await lock.change(pin, pin)).toMatchObject({ ok: true });
+  expect(JSON.parse(readFileSync(path, 'utf8')).hash.key).not.toBe(JSON.parse(first).hash.key);
+  expect(JSON.stringify(log.lines)).not.toContain(pin);
+});
+
+test('the right PIN unlocks for a time, work makes it longer, and it locks by itself', async () => {
+  const { lock, clock, changes } = await withPin();
+  expect(lock.isLocked()).toBe(true);
+  expect(codeOf(await lock.unlock(pin))).toBe('ok');
+  clock.advance(4 * minute);
+  lock.stay();
+  clock.advance(4 * minute);
+  expect(lock.isLocked()).toBe(false);
+  const before = changes();
+  clock.advance(minute);
+  expect(lock.isLocked()).toBe(true);
+  expect(lock.view().unlockedUntil).toBeNull();
+  expect(changes()).toBeGreaterThan(before);
+  lock.stay();
+  expect(lock.isLocked()).toBe(true);
+});
+
+test('a date that is set back keeps nothing unlocked', async () => {
+  const { lock, clock } = await withPin();
+  await lock.unlock(pin);
+  clock.jumpTo(clock.now() - 24 * 60 * minute);
+  clock.advance(5 * minute);
+  expect(lock.isLocked()).toBe(true);
+});
+
+test('wrong ones cost a pause that grows, and the right one is refused while it lasts', async () => {
+  const { lock, clock } = await withPin();
+  for (let tries = 0; tries < 3; tries += 1) expect(codeOf(await lock.unlock('0000'))).toBe('pinWrong');
+  const pauses: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const refused = await lock.unlock(pin);
+    if (refused.ok || refused.error.retryAfterMs === undefined) throw new Error('expected a pause');
+    expect(refused.error.code).toBe('pinPaused');
+    expect(lock.view().nextTryAt).toBe(clock.now() + refused.error.retryAfterMs);
+    pauses.push(refused.error.retryAfterMs / 1_000);
+    clock.advance(refused.error.retryAfterMs);
+    expect(lock.view().nextTryAt).toBeNull();
+    expect(codeOf(await lock.unlock('0000'))).toBe('pinWrong');
+  }
+  expect(pauses).toEqual([30, 60, 120, 300, 900, 900]);
+  clock.advance(15 * minute);
+  expect(codeOf(await lock.unlock(pin))).toBe('ok');
+  expect(codeOf(await lock.unlock('0000'))).toBe('pinWrong');
+  expect(lock.view().nextTryAt).toBeNull();
+});
+
+test('a restart is no way around the pause, and neither is a date in the future', async () => {
+  const first = await withPin();
+  for (let tries = 0; tries < 4; tries += 1) {
+    await first.lock.unlock('0000');
+    first.clock.advance(tries < 2 ? 0 : 30_000);
+  }
+  first.lock.stop();
+  first.clock.jumpTo(first.clock.now() + 48 * 60 * minute);
+  const second = first.again();
+  expect(await second.lock.unlock(pin)).toMatchObject({ error: { code: 'pinPaused', retryAfterMs: minute } });
+  second.clock.advance(minute);
+  expect(codeOf(await second.lock.unlock(pin))).toBe('ok');
+});
+
+test('a kill in the middle of a try gives no try for nothing', async () => {
+  const { lock, path } = await withPin();
+  const underWay = lock.unlock('0000');
+  expect(JSON.parse(readFileSync(path, 'utf8')).wrongTries).toBe(1);
+  await underWay;
+});
+
+test('a hundred tries at once are three', async () => {
+  const { lock } = await withPin();
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => lock.unlock(String(1_000 + index))));
+  expect(answers.filter((answer) => codeOf(answer) === 'pinWrong')).toHaveLength(3);
+  expect(answers.filter((answer) => codeOf(answer) === 'pinPaused')).toHaveLength(97);
+});
+
+test('a change and a removal ask for the PIN of now, and a wrong one counts', async () => {
+  const { lock, path } = await withPin();
+  expect(codeOf(await lock.change(null, '8888'))).toBe('pinNeeded');
+  expect(codeOf(await lock.change('0000', null))).toBe('pinWrong');
+  expect(JSON.parse(readFileSync(path, 'utf8')).wrongTries).toBe(1);
+  expect(codeOf(await lock.change(pin, '8888'))).toBe('ok');
+  expect(codeOf(await lock.unlock(pin))).toBe('pinWrong');
+  expect(codeOf(await lock.change('8888', null))).toBe('ok');
+  expect(lock.isLocked()).toBe(false);
+  expect(openLock(path).lock.view().isSet).toBe(false);
+});
+
+test('a file that cannot be read keeps everything locked, and a reset is the way back', async () => {
+  const { path } = await withPin();
+  writeFileSync(path, '{"version":1,"hash":{}');
+  const { lock, log } = openLock(path);
+  expect(lock.isLocked()).toBe(true);
+  expect(codeOf(await lock.unlock(pin))).toBe('pinWrong');
+  expect(log.lines.map(({ event }) => event)).toContain('pin-unreadable');
+  lock.reset();
+  expect(lock.isLocked()).toBe(false);
+  expect(openLock(path).lock.view().isSet).toBe(false);
+});
