@@ -207,7 +207,7 @@ export const de: Translation<typeof en> = {
   windowForm: 'Fenster',
   formFull: 'Volles Fenster',
   formDock: 'Schmale Leiste neben der Kassensoftware',
-  settingsScreen: 'Kundenanzeige',
+  settingsScreen: 'Kundendisplay',
   settingsReceipts: 'Belege',
   startAtSignIn: 'Mit der Anmeldung am Computer starten',
   startAtSignInHint: 'Für das installierte Programm.',

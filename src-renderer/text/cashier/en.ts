@@ -88,7 +88,7 @@ export const en = {
   screenNoneNoCode: 'No customer display, and no QR for this sale.',
   screenStarting: 'The customer display is starting.',
   screenUpdating: 'The customer display is changing.',
-  screenIdle: 'The customer display is resting.',
+  screenIdle: 'The customer display shows the start screen.',
   screenBasket: 'Customer sees the purchase.',
   screenQr: 'Customer sees the QR code.',
   screenAccount: 'Customer sees: in your account.',
@@ -274,14 +274,14 @@ export const en = {
   storesUnknownText:
     'Its receipts wait, none is lost. Check the store ID in Settings; then they are sent by themselves.',
   noticesTitle: 'Please show this to whoever looks after this computer',
-  noticeDatabaseDamaged: 'The store of receipts was damaged. It was put aside and a new one was begun.',
-  noticeDatabaseMissing: 'The store of receipts is empty or gone, although it held receipts before.',
+  noticeDatabaseDamaged: 'The receipt database was damaged. It was put aside and a new one was begun.',
+  noticeDatabaseMissing: 'The receipt database is empty or gone, although it held receipts before.',
   noticeDatabaseOlder:
-    'The store of receipts is an older copy. Later sales are not in it. Its ready codes are not shown. Receipts that may already have been delivered wait under “Receipts”.',
+    'The receipt database is an older copy. Later sales are not in it. Its ready codes are not shown. Receipts that may already have been delivered wait under “Receipts”.',
   noticeDatabaseMoved:
-    'The store of receipts was copied or brought here. Its ready codes are not used. Receipts that may already have been delivered wait under “Receipts”. If the original is still in use, give this till a folder of its own.',
+    'The receipt database was copied or brought here. Its ready codes are not used. Receipts that may already have been delivered wait under “Receipts”. If the original is still in use, give this till a folder of its own.',
   noticeSettingsUnreadable: 'The settings could not be read. They were put aside and defaults are in use.',
-  noticeRecordSetAside: 'A stored entry cannot be read and was set aside. Everything else goes on.',
+  noticeRecordSetAside: 'A stored entry cannot be read and was put aside. Everything else goes on.',
   noticeNotTheService:
     'Something between this computer and the receipt service answers in its place. The receipts wait and are sent by themselves afterwards. Check the network, the proxy and any sign-in page.',
   noticeRegistrationRefused:

@@ -5,7 +5,7 @@ export const handoverDe: Translation<typeof handoverEn> = {
   actionConsentBack: 'Ja widerrufen',
   askConsent: 'Fragen Sie: digitaler Beleg? Dann „Kunde stimmt zu“ tippen oder Papier geben.',
   agreedCashier: 'Zugestimmt, an der Kasse gesagt',
-  agreedTouch: 'Zugestimmt, auf der Kundenanzeige',
+  agreedTouch: 'Zugestimmt, auf dem Kundendisplay',
   agreedScan: 'Zugestimmt, durch gescannten Code',
   agreementTakenBack: 'Zustimmung zurückgenommen',
   dayIssues: 'Ausgegebene Belege',

@@ -40,7 +40,7 @@ export const partnerEs: TranslationWithMany<typeof partnerEn> = {
   pdfSave: 'Guardar PDF',
   pdfSaving: 'Guardando el PDF: {{kilobytes}} KB',
   pdfOpen: 'Abrir',
-  pdfNotOpened: 'Ningún programa de este equipo lo abre. Está guardado como {{path}}',
+  pdfNotOpened: 'Ningún programa de este ordenador lo abre. Está guardado como {{path}}',
   pdfStop: 'Dejar de guardar',
   customerAdd: 'Añadir un recibo',
   customerAddHint: 'Escanee el código QR de un recibo, escriba su ID o elija una de las últimas ventas.',
@@ -82,7 +82,7 @@ export const partnerEs: TranslationWithMany<typeof partnerEn> = {
   jsonListWrong: 'Esto no es una lista JSON.',
   onboardStart: 'Registrar ahora',
   onboardLater: 'Guardar para más tarde',
-  onboardKept: 'Guardado y cifrado en este equipo.',
+  onboardKept: 'Guardado y cifrado en este ordenador.',
   onboardAsking: 'El registro se está enviando.',
   onboardUnknown:
     'Sin respuesta clara: quizá el registro ha empezado. No se envía otra vez por sí solo. Pregunte a quien gestiona el servicio.',
@@ -97,7 +97,7 @@ export const partnerEs: TranslationWithMany<typeof partnerEn> = {
   onboardNoStatus:
     'Ni la respuesta ni el formulario tenían un ID del cliente, así que no se puede preguntar el estado.',
   onboardCheck: 'Preguntar ahora',
-  onboardStored: 'La cuenta está en el almacén de contraseñas de este equipo.',
+  onboardStored: 'La cuenta está en el almacén de contraseñas de este ordenador.',
   onboardUnread:
     'La respuesta no tenía ninguna cuenta en los lugares indicados en los ajustes. Se guarda la respuesta, cifrada.',
   onboardUsed: 'La cuenta está en uso.',

@@ -96,7 +96,7 @@ export const partnerFr: TranslationWithMany<typeof partnerEn> = {
   onboardNoStatus:
     'Ni la réponse ni le formulaire ne contenaient un ID de client ; l’état ne peut donc pas être demandé.',
   onboardCheck: 'Demander maintenant',
-  onboardStored: 'Le compte est dans le trousseau de cet ordinateur.',
+  onboardStored: 'Le compte est dans le stockage des mots de passe de cet ordinateur.',
   onboardUnread:
     'La réponse ne contenait pas de compte aux endroits indiqués dans les réglages. Elle est conservée, chiffrée.',
   onboardUsed: 'Le compte est utilisé.',

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Language, languages } from '../../../src-main/kernel/languages.ts';
+import { cashierTables } from '../../../src-renderer/text/cashier-text.ts';
+import { customerTables } from '../../../src-renderer/text/customer-text.ts';
+
+/** docs/glossary.md as its two tables: rows of cells. */
+const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8')
+  .split('\n\n')
+  .filter((part) => part.startsWith('|'))
+  .map((table) =>
+    table
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('|---'))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      ),
+  );
+
+const sentencesIn = (language: Language): readonly string[] =>
+  [...Object.values(cashierTables[language]), ...Object.values(customerTables[language])].map(String);
+
+/** At the start of a word, in small or capital letters. The glossary's words have no signs of a pattern in them. */
+const startsIn = (word: string, sentence: string): boolean => new RegExp(`(?<!\\p{L})${word}`, 'iu').test(sentence);
+
+const [heads = [], ...rows] = words ?? [];
+const [, ...banned] = unwanted ?? [];
+
+test('the glossary is read', () => {
+  expect(heads.slice(1).toSorted()).toEqual([...languages].toSorted());
+  expect(rows.length).toBeGreaterThan(15);
+  expect(banned.length).toBeGreaterThan(15);
+});
+
+describe.each(languages)('in %s', (language) => {
+  const column = heads.indexOf(language);
+  const ofLanguage = banned
+    .filter(([, where]) => where === language)
+    .map(([word = '', , but = '']) => [word, but] as const);
+
+  test.each(rows.map((cells) => [cells[column] ?? '', cells[0] ?? ''] as const))('%s stands for %s', (word) => {
+    expect(word).not.toBe('');
+    expect(sentencesIn(language).some((sentence) => startsIn(word, sentence))).toBe(true);
+  });
+
+  test.each(ofLanguage)('nothing says %s, but %s', (word) => {
+    expect(sentencesIn(language).filter((sentence) => startsIn(word, sentence))).toEqual([]);
+  });
+});
