@@ -2,6 +2,7 @@ import type { ConsentEntry, IssueEntry } from '../kernel/handover.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Money } from '../kernel/money.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
+import type { OwnWords } from '../kernel/own-texts.ts';
 import type { SaleState } from '../kernel/sale-states.ts';
 import type { WindowSettingsView } from '../kernel/window-settings.ts';
 
@@ -56,6 +57,10 @@ export interface CustomerView {
   /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
   readonly country: string | null;
   readonly brand: Brand;
+  /** The shop's own words in this language. */
+  readonly texts: OwnWords;
+  /** The diagonal of the display in inches; null while nobody has said it. */
+  readonly inches: number | null;
   readonly screen: CustomerScreen;
 }
 

@@ -4,6 +4,7 @@ import type { NoticeCode } from '../kernel/notices.ts';
 import type { AppError } from '../kernel/result.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
+import { lookOf } from '../settings/look.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type UnsettledReason, unsettledSentences } from './which-connection.ts';
 import type { WindowParts, Windows } from './windows.ts';
@@ -48,15 +49,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
   const country = (): string | null => shopCountry(settings().cashier.country, settings().cashier.currency);
 
   function customerView(): CustomerView {
-    const { shopName, accent, logo, language, languages } = settings().screen;
-    return {
-      training: false,
-      language,
-      languages,
-      country: country(),
-      brand: { shopName, accent, logo },
-      screen: { kind: 'idle' },
-    };
+    return { training: false, ...lookOf(settings()), screen: { kind: 'idle' } };
   }
 
   function cashierView(): CashierView {

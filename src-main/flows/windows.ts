@@ -16,6 +16,7 @@ import { mayBeTold, saleView } from '../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, totalOf } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
+import { lookOf } from '../settings/look.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
@@ -91,15 +92,12 @@ export function createWindows(parts: WindowParts): Windows {
     arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
-    const { screen, cashier } = context.settings();
+    const { screen } = context.settings();
     const stage = context.stage.current();
     const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
     return {
       training: context.mode === 'training',
-      language: stage.language ?? screen.language,
-      languages: screen.languages,
-      country: shopCountry(cashier.country, cashier.currency),
-      brand: { shopName: screen.shopName, accent: screen.accent, logo: screen.logo },
+      ...lookOf(context.settings(), stage.language ?? screen.language),
       screen: customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) }),
     };
   }

@@ -1,5 +1,6 @@
 import type { ConsentCountry, ConsentKind } from './handover.ts';
 import type { Language } from './languages.ts';
+import type { OwnTexts } from './own-texts.ts';
 
 /**
  * The settings that a window shows and may change, and what each holds. What a value has to be, and who may change it,
@@ -12,6 +13,9 @@ export interface WindowSettings {
   readonly 'cashier.form': 'dock' | 'full';
   readonly 'computer.startAtSignIn': boolean;
   readonly 'screen.shopName': string;
+  readonly 'screen.accent': string;
+  readonly 'screen.texts': OwnTexts;
+  readonly 'screen.inches': number | null;
   readonly 'screen.language': Language;
   readonly 'screen.languages': readonly Language[];
   readonly 'screen.qrTiming': 'before' | 'after';

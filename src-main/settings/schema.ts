@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
 import { consentCountries, consentKinds } from '../kernel/handover.ts';
 import { languages } from '../kernel/languages.ts';
+import { ownTextsSchema } from '../kernel/own-texts.ts';
 import { partnerSchema } from './partner-schema.ts';
 
 /**
@@ -22,6 +23,7 @@ const language = oneOf(languages);
 const shortText = 'text of at most 100 characters';
 const someDays = 'a number of days above 0, at most 36500';
 const someSeconds = 'a number of seconds above 0, or null';
+const someInches = 'a number of inches from 5 to 100, or null';
 const someLanguages = 'a list of at least one language';
 const someKinds = 'a list of at least one kind of agreement';
 const timeoutMs = z.int().min(100).max(120_000);
@@ -144,8 +146,12 @@ export const settingsSchema = z.object({
       shopName: z.string(shortText).max(100, shortText).default(''),
       accent: z
         .string()
-        .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #0b5d4e')
-        .default('#0b5d4e'),
+        .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #26338f')
+        .default('#26338f'),
+      /** The customer's sentences that the shop says in its own words, by language. */
+      texts: ownTextsSchema.default({}),
+      /** The diagonal of the customers' display; null: assumed by its number of pixels. */
+      inches: z.number(someInches).min(5, someInches).max(100, someInches).nullable().default(null),
       /** A `data:` address of a picture. */
       logo: z.string().startsWith('data:image/').max(1_500_000).nullable().default(null),
     })

@@ -1,7 +1,7 @@
 import type { Starting } from '../contract/bridge.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
-import { shopCountry } from '../kernel/country.ts';
 import type { ScreenRole } from '../ports.ts';
+import { lookOf } from '../settings/look.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 
 /** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
@@ -16,10 +16,8 @@ export interface FirstSecond {
 export const createFirstSecond = (settings: Pick<SettingsRoom, 'current'>): FirstSecond => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
-    const { mode, screen, cashier } = settings.current();
-    const country = shopCountry(cashier.country, cashier.currency);
-    const { language, languages, shopName, accent, logo } = screen;
-    const view = { training: mode === 'training', language, languages, country, brand: { shopName, accent, logo } };
+    const now = settings.current();
+    const view = { training: now.mode === 'training', ...lookOf(now) };
     // Every later snapshot has a larger number.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };

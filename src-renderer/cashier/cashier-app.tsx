@@ -7,6 +7,7 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../text/cashier-text.ts';
 import { setShopCountry } from '../text/numbers.ts';
+import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 import { CashierContext } from './cashier-context.ts';
@@ -34,6 +35,11 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+
+  const accent = snapshot?.view.settings['screen.accent'].value;
+  useEffect(() => {
+    if (accent !== undefined) applyAccent(accent, document.documentElement);
+  }, [accent]);
 
   const saleId = snapshot?.view.sale?.id ?? null;
   useEffect(

@@ -2,34 +2,50 @@ import type { CustomerView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { customerText } from '../text/customer-text.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
+import { useViewport } from '../ui/use-viewport.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { Fitted } from './fitted.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { roomsFor } from './room.ts';
 import { Screen } from './screen.tsx';
+import { typeSizes } from './type-size.ts';
 
 interface CustomerWindowProps {
   readonly view: CustomerView;
   readonly onLanguage: (language: Language) => void;
 }
 
+/** As large as the box it stands in, whose size `useViewport` says: the window, or a preview's frame. */
 export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
   const t = customerText(view.language);
+  const viewport = useViewport();
+  const { unitPx, sentencePx, headlinePx } = typeSizes(viewport, view.inches);
+  const sizes = {
+    '--u': `${unitPx}px`,
+    '--sentence-base': `${sentencePx}px`,
+    '--headline-base': `${headlinePx}px`,
+  };
   return (
-    <div className="customer">
-      <header className="customer__head">
-        <BrandMark brand={view.brand} />
-        {view.training && <TrainingFrame label={t('training')} />}
-      </header>
-      <main className="customer__stage" key={view.screen.kind} aria-live="polite">
-        <Screen screen={view.screen} language={view.language} />
-      </main>
-      <footer className="customer__foot">
-        <LanguageSwitch
-          label={t('chooseLanguage')}
-          languages={view.languages}
-          current={view.language}
-          onChoose={onLanguage}
-        />
-      </footer>
+    <div className="display" style={sizes}>
+      <div className="customer">
+        <header className="customer__head">
+          <BrandMark brand={view.brand} />
+          {view.training && <TrainingFrame label={t('training')} />}
+        </header>
+        <main className="customer__stage" key={view.screen.kind} aria-live="polite">
+          <Fitted of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen.kind)}>
+            <Screen screen={view.screen} language={view.language} texts={view.texts} />
+          </Fitted>
+        </main>
+        <footer className="customer__foot">
+          <LanguageSwitch
+            label={t('chooseLanguage')}
+            languages={view.languages}
+            current={view.language}
+            onChoose={onLanguage}
+          />
+        </footer>
+      </div>
     </div>
   );
 }

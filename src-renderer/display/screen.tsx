@@ -2,6 +2,7 @@ import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, Printer } from 'lucide
 import type { ReactElement } from 'react';
 import type { CustomerScreen } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
+import type { OwnWords } from '../../src-main/kernel/own-texts.ts';
 import { customerText } from '../text/customer-text.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';
@@ -13,6 +14,8 @@ import { WelcomeScreen } from './screens/welcome-screen.tsx';
 interface ScreenProps {
   readonly screen: CustomerScreen;
   readonly language: Language;
+  /** The shop's own words in this language. */
+  readonly texts: OwnWords;
 }
 
 /** One sentence on paper, with a sign of its own. */
@@ -25,17 +28,17 @@ const signs = {
 } as const;
 
 /** One kind of view, one screen. The return type keeps a new kind from compiling as an empty window. */
-export function Screen({ screen, language }: ScreenProps): ReactElement {
-  const { title, text } = screenSentences(screen, customerText(language));
+export function Screen({ screen, language, texts }: ScreenProps): ReactElement {
+  const { title, text } = screenSentences(screen, customerText(language, texts));
   switch (screen.kind) {
     case 'idle':
       return <IdleScreen title={title} text={text ?? ''} />;
     case 'basket':
-      return <BasketScreen lines={screen.lines} total={screen.total} language={language} />;
+      return <BasketScreen title={title} lines={screen.lines} total={screen.total} language={language} />;
     case 'qr':
       return <QrScreen screen={screen} language={language} />;
     case 'welcome':
-      return <WelcomeScreen points={screen.points} rewards={screen.rewards} language={language} />;
+      return <WelcomeScreen title={title} points={screen.points} rewards={screen.rewards} language={language} />;
     case 'account':
     case 'follows':
     case 'paper':

@@ -1,4 +1,5 @@
 import type { Language } from '../../src-main/kernel/languages.ts';
+import type { OwnWords } from '../../src-main/kernel/own-texts.ts';
 import { de } from './customer/de.ts';
 import { en } from './customer/en.ts';
 import { es } from './customer/es.ts';
@@ -12,8 +13,15 @@ export type CustomerText = Text<typeof en>;
 
 export const customerTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, Sentences>;
 
-/** The customer window's sentences in one language. */
+/** The customer window's sentences in one language; what the shop says in its own words is said word for word. */
 export const customerText =
-  (language: Language): CustomerText =>
+  (language: Language, own: OwnWords = {}): CustomerText =>
   (key, ...values) =>
-    readSentence(customerTables[language], language, key, values[0]);
+    ownWord(own, key) ?? readSentence(customerTables[language], language, key, values[0]);
+
+const ownWord = (own: OwnWords, key: string): string | null => {
+  const word = Object.entries(own)
+    .find(([sentence]) => sentence === key)?.[1]
+    ?.trim();
+  return word === undefined || word === '' ? null : word;
+};

@@ -5,5 +5,9 @@ declare module 'react' {
   interface CSSProperties {
     readonly '--characters'?: string;
     readonly '--left-ms'?: string;
+    readonly '--scale'?: string;
+    readonly '--u'?: string;
+    readonly '--sentence-base'?: string;
+    readonly '--headline-base'?: string;
   }
 }

@@ -1,2 +1,19 @@
 /** The receipt address as people read it: without `https://` and a closing slash. Text only, never used to open it. */
 export const shortAddress = (url: string): string => url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+
+/**
+ * Eight characters that stand for a receipt, `3F0C 9A52`, so that two people can say which one they mean: the first ones
+ * of the last part of its address. Empty where there are too few.
+ */
+export function shortCode(url: string): string {
+  const [last = ''] = url
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .filter(Boolean)
+    .slice(-1);
+  const code = last
+    .replace(/[^0-9a-z]/gi, '')
+    .slice(0, 8)
+    .toUpperCase();
+  return code.length < 8 ? '' : `${code.slice(0, 4)} ${code.slice(4)}`;
+}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Viewport } from './qr-geometry.ts';
 
 let last: Viewport = { width: 0, height: 0, ratio: 0 };
@@ -15,5 +15,11 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => window.removeEventListener('resize', changed);
 };
 
-/** The window's size and pixel density; a window that moves to another display gets a resize as well. */
-export const useViewport = (): Viewport => useSyncExternalStore(subscribe, read);
+/** A display that is drawn inside a window, and how large it is; null: the window is the display. */
+export const PreviewOf = createContext<Viewport | null>(null);
+
+/** The display's size and pixel density; a window that moves to another display gets a resize as well. */
+export const useViewport = (): Viewport => {
+  const window = useSyncExternalStore(subscribe, read);
+  return useContext(PreviewOf) ?? window;
+};

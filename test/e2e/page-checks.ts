@@ -51,7 +51,8 @@ export async function axeFindings(
 export const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
-      .filter((element) => element.inputMode !== 'none')
+      // A preview is looked at and touched by nobody.
+      .filter((element) => element.inputMode !== 'none' && element.closest('[inert]') === null)
       .flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
         const least = element.dataset.next !== undefined ? 80 : 56;
@@ -80,6 +81,45 @@ export const cutOff = (page: Page, { downwards }: { readonly downwards: boolean 
     }
     return found;
   }, downwards);
+
+/**
+ * The heights of capitals as painted, in CSS pixels: of headlines and amounts, and of every other sentence. Labels (the
+ * shop's name, the language row, the mark of training, the code's short name) are none.
+ */
+export const paintedCapitals = (
+  page: Page,
+): Promise<{ readonly headlines: readonly number[]; readonly sentences: readonly number[] }> =>
+  page.evaluate(() => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    const heightIn = (element: Element): number => {
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+      if (context === null) throw new Error('no canvas');
+      // Measured large, because a canvas rounds.
+      context.font = `${fontWeight} 1000px ${fontFamily}`;
+      return (context.measureText('H').actualBoundingBoxAscent * Number.parseFloat(fontSize)) / 1000;
+    };
+    const of = (selector: string): readonly number[] => [...document.querySelectorAll(selector)].map(heightIn);
+    return {
+      headlines: of('main h1, main dd'),
+      sentences: of('main h2, main p.lead, main li span, main li:not(:has(span))'),
+    };
+  });
+
+/** Parts of the stage that lie outside of it, or a word that is wider than its column. */
+export const runsOver = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const stage = document.querySelector('main');
+    if (stage === null) return ['no stage'];
+    const { top, bottom, left, right } = stage.getBoundingClientRect();
+    return [...stage.querySelectorAll<HTMLElement>('h1, h2, p, dd, canvas, li')].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const outside = box.top < top - 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.right > right + 1;
+      const style = getComputedStyle(element);
+      const isShortened = style.textOverflow === 'ellipsis' || style.clipPath !== 'none';
+      const over = !isShortened && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      return outside || over ? [`${element.tagName} ${element.textContent.slice(0, 40)}`] : [];
+    });
+  });
 
 /** Visible or spoken text with letters in it that carries no mark of the pseudo-language and is not in `values`. */
 export const unmarkedTexts = (page: Page, values: readonly string[]): Promise<readonly string[]> =>

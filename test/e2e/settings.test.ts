@@ -29,10 +29,11 @@ const kept = (section: string, key: string) =>
 
 test('the name of the shop and the languages are on the customer display at once', async () => {
   await page('Customer display');
+  const startsWith = app.cashier.getByRole('radiogroup', { name: 'Language it starts with', exact: true });
   await field('Name of the shop').fill('Boutique Au Lac');
   await field('Name of the shop').press('Enter');
   await seesIn(app.customer, 'Boutique Au Lac');
-  await touch('radio', 'Français');
+  await tapLabel(startsWith.getByRole('radio', { name: 'Français', exact: true }));
   await seesIn(app.customer, /FORMATION/i);
   await touch('checkbox', 'Português');
   await kept('screen', 'languages').toEqual(['de', 'en', 'fr', 'es', 'sv']);

@@ -26,7 +26,7 @@ export function customerView(
   part: Partial<CustomerView> = {},
 ): CustomerView {
   const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null };
-  return { training: true, language, languages, country: null, brand, screen, ...part };
+  return { training: true, language, languages, country: null, brand, texts: {}, inches: null, screen, ...part };
 }
 
 const lines = [

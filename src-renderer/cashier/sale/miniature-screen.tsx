@@ -5,6 +5,7 @@ import { customerText } from '../../text/customer-text.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrGlyph } from '../../ui/qr-glyph.tsx';
+import { useSetting } from '../use-setting.ts';
 
 interface MiniatureScreenProps {
   readonly screen: CustomerScreen;
@@ -14,7 +15,8 @@ interface MiniatureScreenProps {
 
 /** The same view that the customer's window draws, small: its code, its amount, its sentence. */
 export function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
-  const { title } = screenSentences(screen, customerText(language));
+  const texts = useSetting('screen.texts');
+  const { title } = screenSentences(screen, customerText(language, texts.value[language]));
   const total = 'total' in screen ? screen.total : null;
   return (
     <>

@@ -1,4 +1,5 @@
 import { languages } from '../../../src-main/kernel/languages.ts';
+import type { OwnTexts } from '../../../src-main/kernel/own-texts.ts';
 import type { WindowSettingKey, WindowSettings } from '../../../src-main/kernel/window-settings.ts';
 import type { en } from '../../text/cashier/en.ts';
 import { countryNames } from '../../text/country-names.ts';
@@ -27,7 +28,8 @@ type ControlFor<Value> =
   | { readonly control: 'choice'; readonly options: readonly Option<Value>[] }
   | ([Value] extends [boolean] ? { readonly control: 'switch' } : never)
   | ([Value] extends [number] ? { readonly control: 'number'; readonly least: number; readonly most: number } : never)
-  | ([Value] extends [string] ? { readonly control: 'text' } : never)
+  | ([Value] extends [string] ? { readonly control: 'text' | 'colour' } : never)
+  | ([Value] extends [OwnTexts] ? { readonly control: 'ownTexts' } : never)
   | ([Value] extends [readonly (infer Item)[]]
       ? { readonly control: 'several'; readonly options: readonly Option<Item>[] } | { readonly control: 'lines' }
       : never);
@@ -46,11 +48,13 @@ export type SettingRow = Rows[WindowSettingKey];
 
 const languageOptions = languages.map((value) => ({ value, says: { text: languageNames[value], lang: value } }));
 const countryOptions = Object.entries(countryNames).map(([value, says]) => ({ value, says }));
+const inches = (value: number) => ({ value, says: { text: `${value}″` } });
 const seconds = (value: number) => ({ value, says: { text: String(value) } });
 
 /** How each setting is drawn, in this order on its page. A setting without a row, or with another control, does not compile. */
 export const settingRows: Rows = {
   'screen.shopName': { page: 'screen', label: 'shopName', control: 'text' },
+  'screen.accent': { page: 'screen', label: 'accent', hint: 'accentHint', rule: 'accentOwn', control: 'colour' },
   'screen.language': { page: 'screen', label: 'screenLanguage', control: 'choice', options: languageOptions },
   'screen.languages': { page: 'screen', label: 'screenLanguages', control: 'several', options: languageOptions },
   'screen.qrTiming': {
@@ -68,6 +72,14 @@ export const settingRows: Rows = {
     control: 'choice',
     options: [seconds(15), seconds(30), seconds(60), seconds(120), { value: null, says: 'untilNextSale' }],
   },
+  'screen.inches': {
+    page: 'screen',
+    label: 'inches',
+    hint: 'inchesHint',
+    control: 'choice',
+    options: [...[7, 10.1, 11.6, 13.3, 15.6, 21.5].map(inches), { value: null, says: 'inchesUnknown' }],
+  },
+  'screen.texts': { page: 'screen', label: 'ownTexts', hint: 'ownTextsHint', control: 'ownTexts' },
   'delivery.offlineRule': {
     page: 'receipts',
     label: 'offlineRule',

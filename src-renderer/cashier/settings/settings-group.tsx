@@ -1,6 +1,8 @@
 import type { WindowSettingKey } from '../../../src-main/kernel/window-settings.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
+import { ColourControl } from './look/colour-control.tsx';
+import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {
   ChoiceControl,
   LinesControl,
@@ -43,6 +45,10 @@ function Control({ name, row }: { readonly name: WindowSettingKey; readonly row:
   switch (row.control) {
     case 'switch':
       return <SwitchControl {...props} />;
+    case 'colour':
+      return <ColourControl {...props} rule={rule} />;
+    case 'ownTexts':
+      return <OwnTextsControl {...props} />;
     case 'choice':
       return <ChoiceControl {...props} options={row.options} />;
     case 'several':

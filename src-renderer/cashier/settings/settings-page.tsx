@@ -5,6 +5,7 @@ import { useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { LockedSettings } from './locked-settings.tsx';
+import { LookPage } from './look/look-page.tsx';
 import { OnboardingPage } from './onboarding/onboarding-page.tsx';
 import { PinPage } from './pin-page.tsx';
 import { PinBadge, ProposePin, useStay } from './pin-parts.tsx';
@@ -15,18 +16,18 @@ import { TillsPage } from './tills-page.tsx';
 const pages = [
   { id: 'connection', words: 'settingsConnection', Icon: Cable, Page: ConnectionPage },
   { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
-  { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: () => <Group page="screen" /> },
-  { id: 'receipts', words: 'settingsReceipts', Icon: ReceiptText, Page: () => <Group page="receipts" /> },
+  { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: LookPage },
+  { id: 'receipts', words: 'settingsReceipts', Icon: ReceiptText, Page: ReceiptsGroup },
   { id: 'onboarding', words: 'settingsOnboarding', Icon: Store, Page: OnboardingPage },
   { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
 ] as const;
 
 type PageId = (typeof pages)[number]['id'] | 'pin';
 
-function Group({ page }: { readonly page: 'screen' | 'receipts' }) {
+function ReceiptsGroup() {
   return (
     <div className="settings__form">
-      <SettingsGroup page={page} />
+      <SettingsGroup page="receipts" />
     </div>
   );
 }

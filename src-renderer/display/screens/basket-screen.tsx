@@ -1,23 +1,25 @@
 import type { BasketLine } from '../../../src-main/contract/views.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import type { Money } from '../../../src-main/kernel/money.ts';
-import { customerText } from '../../text/customer-text.ts';
+import { useRoom } from '../room.ts';
 import { BasketLines } from './basket-lines.tsx';
 import { TotalLine } from './total-line.tsx';
 
 interface BasketScreenProps {
+  readonly title: string;
   readonly lines: readonly BasketLine[];
   readonly total: Money | null;
   readonly language: Language;
 }
 
-export function BasketScreen({ lines, total, language }: BasketScreenProps) {
+export function BasketScreen({ title, lines, total, language }: BasketScreenProps) {
+  const room = useRoom();
   return (
     <section className="basket">
       <div className="slot" />
       <div className="basket__paper strip">
-        <h1>{customerText(language)('basketTitle')}</h1>
-        <BasketLines lines={lines} currency={total?.currency ?? 'EUR'} language={language} atMost={7} />
+        <h1 className={room.sentence ? undefined : 'sr-only'}>{title}</h1>
+        <BasketLines lines={lines} currency={total?.currency ?? 'EUR'} language={language} atMost={room.basketLines} />
         {total !== null && (
           <>
             <hr className="perforation" />

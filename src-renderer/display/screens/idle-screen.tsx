@@ -1,4 +1,5 @@
 import { IdleArt } from '../../ui/idle-art.tsx';
+import { useRoom } from '../room.ts';
 
 interface IdleScreenProps {
   readonly title: string;
@@ -6,11 +7,12 @@ interface IdleScreenProps {
 }
 
 export function IdleScreen({ title, text }: IdleScreenProps) {
+  const room = useRoom();
   return (
     <section className="idle">
       <div className="idle__words">
         <h1>{title}</h1>
-        <p className="lead">{text}</p>
+        {room.sentence && <p className="lead">{text}</p>}
       </div>
       <div className="idle__picture">
         <IdleArt />

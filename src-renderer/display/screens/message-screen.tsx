@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import type { Money } from '../../../src-main/kernel/money.ts';
+import { useRoom } from '../room.ts';
 import { TotalLine } from './total-line.tsx';
 
 interface MessageScreenProps {
@@ -12,16 +13,19 @@ interface MessageScreenProps {
 }
 
 export function MessageScreen({ icon: Icon, title, text, total, language }: MessageScreenProps) {
+  const room = useRoom();
   return (
     <section className="message">
       <div className="slot" />
       <div className="message__paper strip">
-        <span className="message__icon">
-          <Icon aria-hidden="true" strokeWidth={1.75} />
-        </span>
+        {room.sign && (
+          <span className="message__icon">
+            <Icon aria-hidden="true" strokeWidth={1.75} />
+          </span>
+        )}
         <h1>{title}</h1>
-        <p className="lead">{text}</p>
-        {total !== null && (
+        {room.sentence && <p className="lead">{text}</p>}
+        {room.messageTotal && total !== null && (
           <>
             <hr className="perforation" />
             <TotalLine total={total} language={language} />

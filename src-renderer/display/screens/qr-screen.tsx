@@ -3,7 +3,8 @@ import type { Language } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../text/customer-text.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { shortAddress } from '../../ui/short-address.ts';
+import { shortCode } from '../../ui/short-address.ts';
+import { useRoom } from '../room.ts';
 import { BasketLines } from './basket-lines.tsx';
 import { TotalLine } from './total-line.tsx';
 
@@ -15,24 +16,25 @@ interface QrScreenProps {
 /** What the customer came for: the code on its paper, the amount beside it, one sentence. */
 export function QrScreen({ screen, language }: QrScreenProps) {
   const t = customerText(language);
+  const room = useRoom();
   const words = screenSentences(screen, t);
   return (
     <section className="qr">
       <div className="qr__printer">
         <div className="slot" />
         <div className="qr__paper strip" key={screen.url}>
-          <QrCode url={screen.url} label={t('qrLabel')} share={0.56} />
-          <p className="qr__address">{shortAddress(screen.url)}</p>
+          <QrCode url={screen.url} label={t('qrLabel')} share={room.codeShare} />
+          <p className="qr__address">{shortCode(screen.url)}</p>
         </div>
       </div>
       <div className="qr__words">
-        {screen.lines.length > 0 && (
+        {screen.lines.length > 0 && room.qrLines > 0 && (
           <div className="qr__lines">
             <BasketLines
               lines={screen.lines}
               currency={screen.total?.currency ?? 'EUR'}
               language={language}
-              atMost={5}
+              atMost={room.qrLines}
             />
             <hr className="perforation" />
           </div>
@@ -44,7 +46,7 @@ export function QrScreen({ screen, language }: QrScreenProps) {
           </>
         )}
         <h1>{words.title}</h1>
-        <p className="lead">{words.text}</p>
+        {room.sentence && <p className="lead">{words.text}</p>}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
 import { handoverDe } from './handover/de.ts';
+import { lookDe } from './look/de.ts';
 import { partnerDe } from './partner/de.ts';
 
 export const de: Translation<typeof en> = {
@@ -343,5 +344,6 @@ export const de: Translation<typeof en> = {
     'Der Dienst legt diesen Kunden noch an. Das kann bis zu zwei Minuten dauern. Bitte versuchen Sie es dann noch einmal.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
   ...handoverDe,
+  ...lookDe,
   ...partnerDe,
 };

@@ -1,4 +1,5 @@
 import { handoverEn } from './handover/en.ts';
+import { lookEn } from './look/en.ts';
 import { partnerEn } from './partner/en.ts';
 
 export const en = {
@@ -342,5 +343,6 @@ export const en = {
     'The service is still setting up this customer. That can take up to two minutes. Please try again then.',
   errorInternal: 'That did not work. The log has the details.',
   ...handoverEn,
+  ...lookEn,
   ...partnerEn,
 } as const;

@@ -1,6 +1,7 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
 import { handoverEs } from './handover/es.ts';
+import { lookEs } from './look/es.ts';
 import { partnerEs } from './partner/es.ts';
 
 export const es: TranslationWithMany<typeof en> = {
@@ -346,5 +347,6 @@ export const es: TranslationWithMany<typeof en> = {
     'El servicio todavía está creando este cliente. Puede tardar hasta dos minutos. Inténtelo de nuevo entonces.',
   errorInternal: 'No ha funcionado. El registro tiene los detalles.',
   ...handoverEs,
+  ...lookEs,
   ...partnerEs,
 };

@@ -1,6 +1,7 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
 import { handoverFr } from './handover/fr.ts';
+import { lookFr } from './look/fr.ts';
 import { partnerFr } from './partner/fr.ts';
 
 export const fr: TranslationWithMany<typeof en> = {
@@ -350,5 +351,6 @@ export const fr: TranslationWithMany<typeof en> = {
     'Le service crée encore ce client. Cela peut prendre jusqu’à deux minutes. Réessayez ensuite.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
   ...handoverFr,
+  ...lookFr,
   ...partnerFr,
 };

@@ -1,6 +1,7 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
 import { handoverPt } from './handover/pt.ts';
+import { lookPt } from './look/pt.ts';
 import { partnerPt } from './partner/pt.ts';
 
 export const pt: TranslationWithMany<typeof en> = {
@@ -345,5 +346,6 @@ export const pt: TranslationWithMany<typeof en> = {
     'O serviço ainda está a criar este cliente. Pode demorar até dois minutos. Tente de novo depois.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
   ...handoverPt,
+  ...lookPt,
   ...partnerPt,
 };

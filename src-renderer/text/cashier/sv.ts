@@ -1,6 +1,7 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
 import { handoverSv } from './handover/sv.ts';
+import { lookSv } from './look/sv.ts';
 import { partnerSv } from './partner/sv.ts';
 
 export const sv: Translation<typeof en> = {
@@ -336,5 +337,6 @@ export const sv: Translation<typeof en> = {
     'Tjänsten håller på att lägga upp kunden. Det kan ta upp till två minuter. Försök igen sedan.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
   ...handoverSv,
+  ...lookSv,
   ...partnerSv,
 };

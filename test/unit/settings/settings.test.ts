@@ -100,7 +100,7 @@ describe('settings on disk', () => {
       mode: 'live',
       posApi: { port: 17_351, allowedOrigins: ['https://till.example'] },
       pool: { target: 5 },
-      screen: { accent: '#0b5d4e', shopName: 'Corner shop', languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
+      screen: { accent: '#26338f', shopName: 'Corner shop', languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
     });
     const named = ['pool', 'posApi.port', 'screen.accent', 'screen.languages'];
     expect(settings.notices.problems.map(({ key }) => key).toSorted()).toEqual(named);

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useCashier } from '../../cashier-context.ts';
+import { SettingsGroup } from '../settings-group.tsx';
+import { type Look, LookContext } from './look-context.ts';
+import { LookPreview } from './look-preview.tsx';
+import './look.css';
+
+/** How the customers' display looks, and beside it what it looks like. */
+export function LookPage() {
+  const { view } = useCashier();
+  const [look, setLook] = useState<Omit<Look, 'change'>>({
+    shows: 'idle',
+    language: view.settings['screen.language'].value,
+    draft: {},
+  });
+  const change: Look['change'] = (part) => setLook((now) => ({ ...now, ...part }));
+  return (
+    <LookContext value={{ ...look, change }}>
+      <div className="look">
+        <LookPreview />
+        <div className="settings__form">
+          <SettingsGroup page="screen" />
+        </div>
+      </div>
+    </LookContext>
+  );
+}

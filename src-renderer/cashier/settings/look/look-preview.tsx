@@ -1,0 +1,89 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import type { CustomerView } from '../../../../src-main/contract/views.ts';
+import { CustomerWindow } from '../../../display/customer-window.tsx';
+import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
+import { useCashier } from '../../cashier-context.ts';
+import { useLook } from './look-context.ts';
+import { type Previewed, previewed, previewScreen } from './previewed.ts';
+import '../../../display/customer.css';
+
+/** Of a display that nobody has connected yet. */
+const usualSize = { width: 1280, height: 800 } as const;
+
+/** The customer's screen as its window draws it, in miniature. */
+export function LookPreview() {
+  const { view, t } = useCashier();
+  const { shows, language, draft, change } = useLook();
+  const { settings } = view;
+  const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
+  const drawn: CustomerView = {
+    training: view.training,
+    language,
+    languages: settings['screen.languages'].value,
+    country: view.country,
+    brand: {
+      shopName: settings['screen.shopName'].value,
+      accent: settings['screen.accent'].value,
+      logo: null,
+    },
+    texts: { ...settings['screen.texts'].value[language], ...draft },
+    inches: settings['screen.inches'].value,
+    screen,
+  };
+  return (
+    <section className="look__preview" aria-label={t('preview')}>
+      <Miniature view={drawn} label={t('previewOf', { screen: t(previewed[shows]) })} />
+      <RadioGroup className="choice" value={shows} onChange={(next) => change({ shows: next as Previewed })}>
+        <Label>{t('previewShows')}</Label>
+        <div className="choice__options">
+          {Object.entries(previewed).map(([name, words]) => (
+            <Radio key={name} className="choice__option" value={name}>
+              {t(words)}
+            </Radio>
+          ))}
+        </div>
+      </RadioGroup>
+    </section>
+  );
+}
+
+/** Drawn as large as the display and then made small, so that lines break where they break there. */
+function Miniature({ view, label }: { readonly view: CustomerView; readonly label: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const { ratio } = useViewport();
+  const size = usualSize;
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth));
+    watch.observe(element);
+    setWidth(element.clientWidth);
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <div
+      ref={frame}
+      className="look__frame"
+      role="img"
+      aria-label={label}
+      style={{ aspectRatio: `${size.width} / ${size.height}` }}
+    >
+      <div
+        className="look__display"
+        aria-hidden="true"
+        inert
+        lang={view.language}
+        style={{ width: size.width, height: size.height, scale: String(width / size.width) }}
+      >
+        <PreviewOf value={{ ...size, ratio }}>
+          <CustomerWindow view={view} onLanguage={() => undefined} />
+        </PreviewOf>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { TextField } from 'react-aria-components/TextField';
+import { type Language, languages } from '../../../../src-main/kernel/languages.ts';
+import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/kernel/own-texts.ts';
+import { customerText } from '../../../text/customer-text.ts';
+import { languageNames } from '../../../text/language-names.ts';
+import { useCashier } from '../../cashier-context.ts';
+import { useLook } from './look-context.ts';
+import { placeOf, previewed } from './previewed.ts';
+
+interface OwnTextsProps {
+  readonly label: string;
+  readonly value: OwnTexts;
+  readonly isLocked: boolean;
+  /** True when main took it. */
+  readonly onValue: (value: OwnTexts) => Promise<boolean>;
+}
+
+/** The sentences that a shop may say in its own words, one language at a time. */
+export function OwnTextsControl({ label, value, isLocked, onValue }: OwnTextsProps) {
+  const { language, change } = useLook();
+  const words = value[language] ?? {};
+
+  const keep = (sentence: OwnSentence, text: string): Promise<boolean> => {
+    const { [sentence]: _before, ...others } = words;
+    const next: OwnWords = text.trim() === '' ? others : { ...others, [sentence]: text.trim() };
+    return onValue({ ...value, [language]: next });
+  };
+
+  return (
+    <div className="own-texts">
+      <RadioGroup
+        className="choice"
+        value={language}
+        onChange={(next) => change({ language: next as Language, draft: {} })}
+      >
+        <Label>{label}</Label>
+        <div className="choice__options">
+          {languages.map((each) => (
+            <Radio key={each} className="choice__option" value={each}>
+              <span lang={each}>{languageNames[each]}</span>
+            </Radio>
+          ))}
+        </div>
+      </RadioGroup>
+      {(Object.keys(ownSentences) as OwnSentence[]).map((sentence) => (
+        <OwnText
+          key={`${language} ${sentence}`}
+          sentence={sentence}
+          language={language}
+          kept={words[sentence] ?? ''}
+          isLocked={isLocked}
+          onKeep={(text) => keep(sentence, text)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface OwnTextProps {
+  readonly sentence: OwnSentence;
+  readonly language: Language;
+  readonly kept: string;
+  readonly isLocked: boolean;
+  readonly onKeep: (text: string) => Promise<boolean>;
+}
+
+/** Seen in the preview while it is typed; kept when the field is left. */
+function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
+  const { t } = useCashier();
+  const { change } = useLook();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const { on, is } = placeOf[sentence];
+  const screen = t(previewed[on]);
+
+  const leave = async (): Promise<void> => {
+    if (typed === null) return;
+    const isKept = await onKeep(typed);
+    setWrong(!isKept);
+    if (!isKept) return;
+    setTyped(null);
+    change({ draft: {} });
+  };
+
+  return (
+    <TextField
+      className="field"
+      value={typed ?? kept}
+      maxLength={ownSentences[sentence]}
+      isDisabled={isLocked}
+      isInvalid={isWrong}
+      validationBehavior="aria"
+      onFocus={() => change({ shows: on })}
+      onChange={(text) => {
+        setTyped(text);
+        change({ draft: { [sentence]: text } });
+      }}
+      onBlur={() => void leave()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void leave();
+      }}
+    >
+      <Label>{is === 'headline' ? t('ownHeadline', { screen }) : t('ownSentence', { screen })}</Label>
+      <Input autoComplete="off" lang={language} placeholder={customerText(language)(sentence)} />
+      <FieldError className="field__error">{t('ownRule', { most: ownSentences[sentence] })}</FieldError>
+    </TextField>
+  );
+}

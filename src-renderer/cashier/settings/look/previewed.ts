@@ -1,0 +1,56 @@
+import type { BasketLine, CustomerScreen } from '../../../../src-main/contract/views.ts';
+import type { OwnSentence } from '../../../../src-main/kernel/own-texts.ts';
+
+/** The screens that a preview can show, and the words for each. */
+export const previewed = {
+  idle: 'previewIdle',
+  basket: 'previewBasket',
+  qr: 'previewQr',
+  ready: 'previewReady',
+  paper: 'previewPaper',
+  welcome: 'previewWelcome',
+  thanks: 'previewThanks',
+  cancelled: 'previewCancelled',
+} as const;
+
+export type Previewed = keyof typeof previewed;
+
+/** Where a sentence stands. */
+export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed; readonly is: 'headline' | 'text' } } =
+  {
+    idleTitle: { on: 'idle', is: 'headline' },
+    idleText: { on: 'idle', is: 'text' },
+    basketTitle: { on: 'basket', is: 'headline' },
+    welcomeTitle: { on: 'welcome', is: 'headline' },
+    thanksTitle: { on: 'thanks', is: 'headline' },
+    thanksText: { on: 'thanks', is: 'text' },
+    cancelledText: { on: 'cancelled', is: 'text' },
+  };
+
+/** Leads nowhere, whoever scans it. */
+const url = 'https://preview.invalid/r/00000000-0000-4000-8000-000000000000';
+
+export function previewScreen(shows: Previewed, currency: string, items: readonly string[]): CustomerScreen {
+  const lines: readonly BasketLine[] = items.map((text, place) => ({
+    text,
+    quantity: place === 0 ? 2 : null,
+    amount: 2.4 + place,
+  }));
+  const total = { amount: 10.2, currency };
+  switch (shows) {
+    case 'idle':
+    case 'cancelled':
+      return { kind: shows };
+    case 'basket':
+      return { kind: 'basket', total, lines };
+    case 'qr':
+      return { kind: 'qr', phase: 'before', soon: true, url, total, lines, replaced: false };
+    case 'ready':
+      return { kind: 'qr', phase: 'ready', soon: true, url, total, lines: [], replaced: false };
+    case 'paper':
+    case 'thanks':
+      return { kind: shows, total };
+    case 'welcome':
+      return { kind: 'welcome', points: 120, rewards: [] };
+  }
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Room, RoomProvider } from './room.ts';
+
+interface FittedProps {
+  /** What is drawn: another one is fitted anew. */
+  readonly of: string;
+  /** From the roomiest to the one that fits everywhere. */
+  readonly rooms: readonly Room[];
+  readonly children: ReactNode;
+}
+
+/** The words of it end behind its own end; half a pixel is rounding. */
+const isTooNarrow = (element: HTMLElement): boolean => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return words.getBoundingClientRect().right > element.getBoundingClientRect().right + 0.5;
+};
+
+/** What runs out of its place: the stage itself, or a word or an amount that is wider than its column. */
+const overflows = (stage: HTMLElement): boolean =>
+  stage.scrollHeight > stage.clientHeight + 1 ||
+  stage.scrollWidth > stage.clientWidth + 1 ||
+  [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead')].some(isTooNarrow) ||
+  [...stage.querySelectorAll<HTMLElement>('.lines')].some((list) => list.scrollWidth > list.clientWidth + 1);
+
+/** Draws its children with the first room that they fit into, before anything of it is seen. */
+export function Fitted({ of, rooms, children }: FittedProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [tried, setTried] = useState({ of, place: 0 });
+  const [hasFonts, setHasFonts] = useState(() => document.fonts.status === 'loaded');
+  const what = `${hasFonts} ${of}`;
+  const place = tried.of === what ? tried.place : 0;
+  const room = rooms[place];
+  if (room === undefined) throw new Error('there is no room');
+
+  useLayoutEffect(() => {
+    if (stage.current !== null && place + 1 < rooms.length && overflows(stage.current)) {
+      setTried({ of: what, place: place + 1 });
+    }
+  });
+
+  useEffect(() => {
+    // Until then the words have been measured in another font.
+    const loaded = (): void => setHasFonts(true);
+    document.fonts.addEventListener('loadingdone', loaded);
+    return () => document.fonts.removeEventListener('loadingdone', loaded);
+  }, []);
+
+  return (
+    <RoomProvider value={room}>
+      <div
+        ref={stage}
+        className="customer__room"
+        data-tight={room.tight ? (room.sentence ? 'yes' : 'most') : undefined}
+        style={{ '--scale': String(room.scale) }}
+      >
+        {children}
+      </div>
+    </RoomProvider>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Viewport } from '../ui/qr-geometry.ts';
+
+/** How large the words on a customer's display are: by how far away a person stands who reads them. Pure. */
+
+/** From the eyes of a person before the counter to the display. */
+export const viewingDistanceMm = 1_500;
+
+/** The height of a capital, in parts of the font's size (Figtree: 1400 of 2000 units). */
+export const capitalHeight = 0.7;
+
+/** The least heights of capitals, in arc minutes: what is read in passing, and what has to be read. */
+export const leastArcMinutes = { sentence: 16, headline: 24 } as const;
+
+const mmPerInch = 25.4;
+const radiansPerArcMinute = Math.PI / 180 / 60;
+
+/** Nobody has said how large the display is: the smaller of what stands on counters with so many pixels. */
+const assumedInches = ({ width, height }: Pick<Viewport, 'width' | 'height'>): number =>
+  Math.min(width, height) < 900 ? 10.1 : 15.6;
+
+const pxPerMm = (viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
+  Math.hypot(viewport.width, viewport.height) / ((inches ?? assumedInches(viewport)) * mmPerInch);
+
+/** The angle of `px` (CSS pixels) on this display from where people stand, in arc minutes. `inches`: its diagonal. */
+export const arcMinutesOf = (px: number, viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
+  px / pxPerMm(viewport, inches) / viewingDistanceMm / radiansPerArcMinute;
+
+export interface TypeSizes {
+  /** What every length is a multiple of. */
+  readonly unitPx: number;
+  readonly sentencePx: number;
+  readonly headlinePx: number;
+}
+
+/** Sizes of fonts in CSS pixels. `inches`: the diagonal of the display; null while nobody has said it. */
+export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): TypeSizes {
+  const unitPx = Math.min(40, Math.max(8, Math.min(viewport.width, viewport.height) * 0.022));
+  const fontFor = (arcMinutes: number): number =>
+    (arcMinutes * radiansPerArcMinute * viewingDistanceMm * pxPerMm(viewport, inches)) / capitalHeight;
+  return {
+    unitPx,
+    sentencePx: Math.max(unitPx * 1.7, fontFor(leastArcMinutes.sentence)),
+    headlinePx: Math.max(unitPx * 3, fontFor(leastArcMinutes.headline)),
+  };
+}

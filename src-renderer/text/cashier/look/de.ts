@@ -1,0 +1,28 @@
+import type { Translation } from '../../sentences.ts';
+import type { lookEn } from './en.ts';
+
+export const lookDe: Translation<typeof lookEn> = {
+  accent: 'Farbe des Geschäfts',
+  accentHint: 'Beide Fenster tragen sie. Wo Text darauf steht, wird sie dunkler oder heller, bis er gut lesbar ist.',
+  accentOwn: 'Eigene Farbe, zum Beispiel #26338f',
+  inches: 'Größe des Displays (Zoll, Diagonale)',
+  inchesHint: 'Bestimmt, wie groß die Schrift ist, damit sie aus 1,5 m lesbar ist.',
+  inchesUnknown: 'Nicht bekannt',
+  ownTexts: 'Eigene Texte',
+  ownTextsHint: 'Ein leeres Feld zeigt den grauen Text.',
+  ownHeadline: '{{screen}}: Überschrift',
+  ownSentence: '{{screen}}: Satz',
+  ownRule: 'Eine Zeile, höchstens {{most}} Zeichen.',
+  preview: 'Vorschau',
+  previewOf: 'Vorschau des Kundendisplays: {{screen}}',
+  previewShows: 'Vorschau zeigt',
+  previewIdle: 'Startbildschirm',
+  previewBasket: 'Einkauf',
+  previewQr: 'QR-Code',
+  previewReady: 'Beleg ist da',
+  previewPaper: 'Papierbeleg',
+  previewWelcome: 'Kundenkarte',
+  previewThanks: 'Danke',
+  previewCancelled: 'Storniert',
+  previewItems: 'Kaffee|Roggenbrot|Äpfel, 1 kg',
+};

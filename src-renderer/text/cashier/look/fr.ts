@@ -1,0 +1,28 @@
+import type { Translation } from '../../sentences.ts';
+import type { lookEn } from './en.ts';
+
+export const lookFr: Translation<typeof lookEn> = {
+  accent: 'Couleur du magasin',
+  accentHint: 'Les deux fenêtres la portent. Sous du texte, elle est assombrie ou éclaircie pour rester lisible.',
+  accentOwn: 'Autre couleur, par exemple #26338f',
+  inches: 'Taille de l’écran (pouces, en diagonale)',
+  inchesHint: 'Détermine la taille du texte, pour qu’il soit lisible à 1,5 m.',
+  inchesUnknown: 'Inconnue',
+  ownTexts: 'Vos propres textes',
+  ownTextsHint: 'Un champ vide affiche le texte en gris.',
+  ownHeadline: '{{screen}} : titre',
+  ownSentence: '{{screen}} : phrase',
+  ownRule: 'Une seule ligne, {{most}} caractères au plus.',
+  preview: 'Aperçu',
+  previewOf: 'Aperçu de l’écran client : {{screen}}',
+  previewShows: 'Aperçu de',
+  previewIdle: 'Écran d’accueil',
+  previewBasket: 'Achat',
+  previewQr: 'Code QR',
+  previewReady: 'Ticket prêt',
+  previewPaper: 'Ticket papier',
+  previewWelcome: 'Fidélité',
+  previewThanks: 'Merci',
+  previewCancelled: 'Annulé',
+  previewItems: 'Café|Pain de seigle|Pommes, 1 kg',
+};

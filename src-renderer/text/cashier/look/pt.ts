@@ -1,0 +1,28 @@
+import type { Translation } from '../../sentences.ts';
+import type { lookEn } from './en.ts';
+
+export const lookPt: Translation<typeof lookEn> = {
+  accent: 'Cor da loja',
+  accentHint: 'As duas janelas usam-na. Onde há texto por cima, escurece ou clareia até se ler bem.',
+  accentOwn: 'Outra cor, por exemplo #26338f',
+  inches: 'Tamanho do ecrã (polegadas, na diagonal)',
+  inchesHint: 'Define o tamanho das letras, para se lerem a 1,5 m.',
+  inchesUnknown: 'Desconhecido',
+  ownTexts: 'Textos próprios',
+  ownTextsHint: 'Um campo vazio mostra o texto a cinzento.',
+  ownHeadline: '{{screen}}: título',
+  ownSentence: '{{screen}}: frase',
+  ownRule: 'Uma só linha, no máximo {{most}} caracteres.',
+  preview: 'Pré-visualização',
+  previewOf: 'Pré-visualização do ecrã de cliente: {{screen}}',
+  previewShows: 'A pré-visualização mostra',
+  previewIdle: 'Ecrã inicial',
+  previewBasket: 'Compra',
+  previewQr: 'Código QR',
+  previewReady: 'Recibo pronto',
+  previewPaper: 'Recibo em papel',
+  previewWelcome: 'Fidelização',
+  previewThanks: 'Obrigado',
+  previewCancelled: 'Cancelado',
+  previewItems: 'Café|Pão de centeio|Maçãs, 1 kg',
+};
