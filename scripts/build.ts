@@ -96,6 +96,7 @@ const contract = (name: string, external: readonly string[], plugins: Plugin[]):
   configs: [
     forNode('test/electron/contract/main.ts', `${name}/main.js`, 'es', external, plugins),
     forNode('test/electron/contract/preload.ts', `${name}/preload.cjs`, 'cjs', ['electron']),
+    forNode('test/electron/contract/broken-preload.ts', `${name}/broken-preload.cjs`, 'cjs', ['electron']),
   ],
   onDemand: true,
 });

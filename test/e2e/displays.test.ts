@@ -90,6 +90,19 @@ if (electronBinary() === null)
       await expect.poll(async () => (await customerOf(app)).visible, { timeout: 3_000 }).toBe(true);
     });
 
+    test('comes back with the cashier’s when both are gone at once, and the till is answered all the while', async () => {
+      const app = await openApp();
+      await isSeen(app, true);
+      const { cashier, customer } = app;
+      // Electron ends a program with its last window, unless it listens.
+      await app.happen({ what: 'destroy-all' });
+      expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
+      await expect.poll(async () => (await app.windowOf('customer')) !== customer).toBe(true);
+      await expect.poll(async () => (await app.windowOf('cashier')) !== cashier).toBe(true);
+      await isSeen(app, true);
+      expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+    });
+
     test('does not hear of being closed, and the display stays awake while it is seen', async () => {
       const app = await openApp();
       await isSeen(app, true);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { electronBinary } from '../../scripts/electron-binary.ts';
 import { launch } from '../electron/launch.ts';
 import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -30,6 +31,19 @@ test('a second start says where the program runs already and ends; the first one
   await expect(second).rejects.toThrow(`is running already on ${first.dataDir}`);
   expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
 });
+
+if (electronBinary() === null)
+  test('a second start brings the hidden window back and changes nothing: none of its words counts or is written down', async () => {
+    const first = await openApp({ dataDir: tempFolder() });
+    await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
+    await first.happen({ what: 'close', role: 'cashier' });
+    expect(await first.windowState('cashier')).toMatchObject({ visible: false });
+    const args = ['--live', '--pos-port', '0', '--service-url=https://elsewhere.example', 'a customer.json'];
+    await expect(launch({ dataDir: first.dataDir, keychain: 'none', args })).rejects.toThrow(RunsAlready);
+    await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
+    await first.cashier.getByText(/^TRAINING/).waitFor();
+    expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
+  });
 
 test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
   // A program in Electron's place that says how it was started.

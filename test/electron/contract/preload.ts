@@ -2,6 +2,18 @@ import { contextBridge, ipcRenderer } from 'electron';
 
 // Seen by the page only where both share a world.
 Reflect.set(globalThis, 'secretOfPreload', true);
+/** Made in this world: a page that has bent its own objects must not get at what crosses. */
+const joined = (words: readonly string[]): string => words.join(' ');
 contextBridge.exposeInMainWorld('probe', {
   send: (value: unknown) => ipcRenderer.invoke('probe', value),
+  ask: (channel: string) => ipcRenderer.invoke(channel),
+  join: (...words: string[]) => joined(words),
+  nested: { list: [1] },
+  call: (listener: (value: unknown) => unknown) => {
+    const said = listener({ at: new Date(0) });
+    return () => said;
+  },
+  on: (listener: (value: unknown) => void) => {
+    ipcRenderer.on('told', (_event, value: unknown) => listener(value));
+  },
 });

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { app, BrowserWindow, ipcMain, powerSaveBlocker, protocol, screen } from 'electron';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron';
 import { type Assumption, throws } from './assumption.ts';
+import { inPage } from './probe-page.ts';
+
+/** While it is heard, the program outlives its windows. */
+export const stayOpen = (): void => undefined;
 
 const allowed = (act: () => unknown) => async () => throws(act);
 
@@ -28,28 +32,6 @@ export const earlyAssumptions: readonly Assumption[] = [
   { what: 'no screen before ready', expected: 'threw', see: allowed(() => screen.getAllDisplays()) },
   { what: 'no window before ready', expected: 'threw', see: allowed(() => new BrowserWindow({ show: false })) },
 ];
-
-const openProbe = async (): Promise<BrowserWindow> => {
-  const preload = join(import.meta.dirname, 'preload.cjs');
-  const window = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, contextIsolation: true } });
-  await window.loadURL('probe://page/');
-  return window;
-};
-
-const inPage = async <T>(script: string, heard: (value: unknown) => T): Promise<T> => {
-  const answered = Promise.withResolvers<T>();
-  ipcMain.handle('probe', (_event, value) => answered.resolve(heard(value)));
-  protocol.handle(
-    'probe',
-    () => new Response(`<script>${script}</script>`, { headers: { 'content-type': 'text/html' } }),
-  );
-  const window = await openProbe();
-  const value = await answered.promise;
-  ipcMain.removeHandler('probe');
-  protocol.unhandle('probe');
-  window.destroy();
-  return value;
-};
 
 /** Seen once the app is ready. */
 export const lateAssumptions: readonly Assumption[] = [
@@ -105,11 +87,6 @@ export const lateAssumptions: readonly Assumption[] = [
       }),
   },
   {
-    what: 'a preload has a world of its own',
-    expected: 'undefined',
-    see: () => inPage('probe.send(typeof secretOfPreload)', String),
-  },
-  {
     what: 'a display can be kept awake and let go',
     expected: 'true',
     see: async () => String(powerSaveBlocker.stop(powerSaveBlocker.start('prevent-display-sleep'))),
@@ -122,6 +99,32 @@ export const lateAssumptions: readonly Assumption[] = [
       app.once('before-quit', (event) => event.preventDefault());
       app.quit();
       return asked;
+    },
+  },
+  {
+    what: 'the last window that closes ends the program, unless somebody listens',
+    expected: 'goes on, asked',
+    see: async () => {
+      const closeLast = async (): Promise<void> => {
+        const window = new BrowserWindow({ show: false });
+        const closed = once(window, 'closed');
+        window.destroy();
+        await closed;
+        await nextTurn();
+      };
+      const told: string[] = [];
+      const hear = (event: Electron.Event): void => {
+        event.preventDefault();
+        told.push('asked');
+      };
+      app.on('before-quit', hear);
+      await closeLast();
+      told.push('goes on');
+      app.off('window-all-closed', stayOpen);
+      await closeLast();
+      app.on('window-all-closed', stayOpen);
+      app.off('before-quit', hear);
+      return told.join(', ');
     },
   },
 ];

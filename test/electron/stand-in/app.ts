@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { hasSwitch, mainFile, switchValue } from './argv.ts';
@@ -8,8 +8,9 @@ import { closeNetworks } from './network.ts';
 import { readOrders } from './orders.ts';
 import { becomeReady, onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { appEvents, closeChromium, theChromium } from './runtime.ts';
+import { takeLock } from './second-start.ts';
 import { fireCancellable, strict, strictEmitter } from './strict.ts';
-import { openWindows } from './window.ts';
+import { onLastWindowGone, openWindows } from './window.ts';
 
 /** The checkout, or what was packed. */
 const packed = (): string | null => (process.env.ELECTRON_STAND_IN === undefined ? null : readOrders().packed);
@@ -22,29 +23,6 @@ let relaunching: readonly string[] | null = null;
 let userData: string | null = null;
 const userDataFolder = (): string => userData ?? join(homedir(), '.config', manifest().productName);
 
-/** The program's first file in the command line of a process that runs; null when it is gone. */
-const commandOf = (pid: number): string | null => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] ?? null;
-  } catch {
-    return null;
-  }
-};
-
-/** The first instance leaves its process id in its data folder; a second one wakes it with a signal and gives up. */
-const takeLock = (): boolean => {
-  const lock = join(userDataFolder(), 'stand-in.pid');
-  mkdirSync(userDataFolder(), { recursive: true });
-  const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : null;
-  if (holder !== null && holder !== process.pid && commandOf(holder) === mainFile) {
-    process.kill(holder, 'SIGUSR2');
-    return false;
-  }
-  writeFileSync(lock, String(process.pid));
-  process.on('SIGUSR2', () => appEvents.emit('second-instance', {}, [], '', null));
-  return true;
-};
-
 const end = async (code: number): Promise<void> => {
   // Chromium ends anyway once this process is gone; a moment to say goodbye keeps its profile tidy.
   await Promise.race([Promise.all([closeChromium(), closeNetworks()]), new Promise((late) => setTimeout(late, 3_000))]);
@@ -54,11 +32,21 @@ const end = async (code: number): Promise<void> => {
   process.exit(code);
 };
 
+let isQuitting = false;
 const quit = (): void => {
   if (!fireCancellable(appEvents, 'before-quit')) return;
+  isQuitting = true;
   for (const window of openWindows.keys()) window.close();
-  if (openWindows.size === 0 && fireCancellable(appEvents, 'will-quit')) void end(0);
+  isQuitting = openWindows.size === 0;
+  if (isQuitting && fireCancellable(appEvents, 'will-quit')) void end(0);
 };
+
+/** Electron ends the program with its last window, unless somebody listens. */
+onLastWindowGone(() => {
+  if (isQuitting) return;
+  if (appEvents.listenerCount('window-all-closed') === 0) quit();
+  else appEvents.emit('window-all-closed');
+});
 
 export const app = strictEmitter<Electron.App>('app', appEvents, {
   name: manifest().productName,
@@ -81,7 +69,8 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
     await theChromium();
     becomeReady();
   },
-  requestSingleInstanceLock: takeLock,
+  requestSingleInstanceLock: () =>
+    takeLock(userDataFolder(), ({ argv, folder }) => appEvents.emit('second-instance', {}, argv, folder, null)),
   commandLine: strict<Electron.CommandLine>('commandLine', { hasSwitch, getSwitchValue: switchValue }),
   enableSandbox: () => {
     onlyBeforeReady('app.enableSandbox');

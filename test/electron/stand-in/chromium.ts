@@ -83,11 +83,27 @@ export const startChromium = async (): Promise<Chromium> => {
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** Answers a request for a custom scheme with main's own handler; false when there is none for this address. */
-export const answerCustomScheme = async (route: Route, handlers: ReadonlyMap<string, Handler>): Promise<boolean> => {
-  const custom = fromChromium(route.request().url());
-  const handle = custom === null ? undefined : handlers.get(custom.scheme);
-  if (custom === null || handle === undefined) return false;
-  const response = await handle(new Request(custom.address, { method: route.request().method() }));
+export const answerCustomScheme = async (
+  route: Route,
+  handlers: ReadonlyMap<string, Handler>,
+  privileges: ReadonlyMap<string, Electron.Privileges>,
+): Promise<boolean> => {
+  const request = route.request();
+  const custom = fromChromium(request.url());
+  if (custom === null) return false;
+  const handle = handlers.get(custom.scheme);
+  const may = privileges.get(custom.scheme) ?? {};
+  const kind = request.resourceType();
+  // Without these Electron's pages may not fetch from it, nor play from it.
+  const isAllowed =
+    (may.supportFetchAPI === true || !['fetch', 'xhr', 'eventsource'].includes(kind)) &&
+    (may.stream === true || kind !== 'media');
+  if (handle === undefined || !isAllowed) {
+    await route.abort('failed');
+    return true;
+  }
+  const { host: _host, cookie: _cookie, ...headers } = request.headers();
+  const response = await handle(new Request(custom.address, { method: request.method(), headers }));
   await route.fulfill({
     status: response.status,
     headers: Object.fromEntries(response.headers),

@@ -42,6 +42,9 @@ const happen = (it: Happening): unknown => {
       return shutDown();
     case 'close':
       return windowOf(it.role).window.close();
+    case 'destroy-all':
+      for (const window of [...openWindows.keys()]) window.destroy();
+      return undefined;
     case 'destroy':
       return windowOf(it.role).window.destroy();
     case 'unresponsive':

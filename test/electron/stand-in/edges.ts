@@ -2,18 +2,27 @@ import { existsSync } from 'node:fs';
 import { deeds } from './deeds.ts';
 import { openNetwork } from './network.ts';
 import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
-import { protocolHandlers } from './runtime.ts';
+import { protocolHandlers, schemePrivileges } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
 /** The small parts of the module: what the shell asks of them and no more. */
 
+let isAnnounced = false;
 export const protocol = strict<Electron.Protocol>('protocol', {
   unhandle: (scheme) => {
     protocolHandlers.delete(scheme);
   },
-  registerSchemesAsPrivileged: () => onlyBeforeReady('protocol.registerSchemesAsPrivileged'),
+  registerSchemesAsPrivileged: (schemes) => {
+    onlyBeforeReady('protocol.registerSchemesAsPrivileged');
+    if (isAnnounced) throw new Error('a second call takes back what the first one announced');
+    isAnnounced = true;
+    for (const { scheme, privileges = {} } of schemes) schemePrivileges.set(scheme, privileges);
+  },
   handle: (scheme, handler) => {
     onlyAfterReady('protocol.handle');
+    const { standard, secure } = schemePrivileges.get(scheme) ?? {};
+    // Here such a page would have an origin and be a secure context all the same.
+    if (standard !== true || secure !== true) throw new Error(`the stand-in needs ${scheme}: as standard and secure`);
     protocolHandlers.set(scheme, handler as (request: Request) => Response | Promise<Response>);
   },
 });

@@ -1,5 +1,5 @@
-import type { Frame } from 'playwright-core';
 import { originOf } from './addresses.ts';
+import type { PreloadCall } from './preload-host.ts';
 import { newEmitter, strict, strictEmitter } from './strict.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
@@ -18,12 +18,10 @@ export const ipcMain: Electron.IpcMain = strictEmitter<Electron.IpcMain>('ipcMai
   },
 });
 
-/** The frame that calls, read from Chromium itself: a page cannot claim another one. */
-const frameMain = (frame: Frame): Electron.WebFrameMain =>
+const frameMain = ({ origin, isTop }: PreloadCall['from']): Electron.WebFrameMain =>
   strict<Electron.WebFrameMain>('WebFrameMain', {
-    origin: originOf(frame.url()),
-    url: frame.url(),
-    parent: frame.parentFrame() === null ? null : frameMain(frame.parentFrame() ?? frame),
+    origin: originOf(origin),
+    parent: isTop ? null : strict<Electron.WebFrameMain>('WebFrameMain', {}),
   });
 
 /** Windows whose next call comes from a frame that is gone, as when a page navigates while it calls. */
@@ -35,13 +33,10 @@ export const loseFrameOnce = (contents: Electron.WebContents): void => {
 /** Runs what main has registered for a channel; the answer is `{value}` or `{threw}`. Both ways as `wire.ts` says. */
 export const callMain = async (
   sender: Electron.WebContents,
-  frame: Frame,
-  kind: 'invoke' | 'send',
-  channel: string,
-  wire: string,
+  { kind, channel, args: wire, from }: PreloadCall,
 ): Promise<string> => {
   const args = decodeWire(wire);
-  const senderFrame = frameless.delete(sender) ? null : frameMain(frame);
+  const senderFrame = frameless.delete(sender) ? null : frameMain(from);
   const event = { sender, senderFrame, frameId: 0, processId: 0, type: 'frame' };
   const list = Array.isArray(args) ? args : [];
   if (kind === 'send') {

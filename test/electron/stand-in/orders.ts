@@ -34,7 +34,7 @@ export const readOrders = (): StandInOrders => {
 /** What a test can make happen, as the system or a person would. */
 export type Happening =
   | { readonly what: 'unplug' | 'replug' | 'rotate' | 'rescale' }
-  | { readonly what: 'resume' | 'shutdown' }
+  | { readonly what: 'resume' | 'shutdown' | 'destroy-all' }
   | { readonly what: 'close' | 'destroy' | 'unresponsive' | 'session-end' | 'null-frame'; readonly role: string }
   | { readonly what: 'preload-error'; readonly role: string }
   | { readonly what: 'move'; readonly role: string; readonly x: number; readonly y: number };

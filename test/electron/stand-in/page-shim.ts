@@ -1,48 +1,73 @@
 import { readFileSync } from 'node:fs';
 import { decodeWire, encodeWire } from './wire.ts';
+import { openWorld } from './worlds.ts';
 
-export const invokeBinding = '__electronStandInCall';
+/** The names of the two worlds of a page, and what the preload's has from this process. The page's has nothing. */
+export const preloadWorld = 'stand-in-preload';
+export const callBinding = '__electronStandInCall';
 export const deliverProperty = '__electronStandInDeliver';
 
-/**
- * The script that runs a preload in a page before the page's own scripts: `require('electron')` gives it `contextBridge`
- * and `ipcRenderer`, nothing else, and only the top frame gets it, as with Electron's `nodeIntegrationInSubFrames: false`.
- */
-export const preloadScript = (preload: string): string => `(() => {
+/** Only the top frame gets a preload, as with Electron's `nodeIntegrationInSubFrames: false`. */
+const inTopFrame = (body: string): string => `(() => {
   if (window !== window.top) return;
-  const heard = new Map();
   const encodeWire = ${encodeWire};
   const decodeWire = ${decodeWire};
-  const call = (kind, channel, args) => window[${JSON.stringify(invokeBinding)}](kind, channel, encodeWire(args));
-  const freeze = (value) => {
-    if (typeof value === 'object' && value !== null) Object.values(value).forEach(freeze);
-    return Object.freeze(value);
+  const openWorld = ${openWorld};
+  ${body}
+})();`;
+
+/** Runs in the page's world before its own scripts: the other side of `exposeInMainWorld`. */
+export const pageScript = inTopFrame(`openWorld('stand-in-page', 'stand-in-preload', encodeWire, decodeWire);`);
+
+/**
+ * The script that runs a preload in a world of its own before the page's own scripts: `require('electron')` gives it
+ * `contextBridge` and `ipcRenderer`, nothing else.
+ */
+export const preloadScript = (preload: string): string =>
+  inTopFrame(`
+  const world = openWorld('stand-in-preload', 'stand-in-page', encodeWire, decodeWire);
+  const heard = new Map();
+  const waiting = new Map();
+  let calls = 0;
+  const tell = (kind, channel, args) => {
+    calls += 1;
+    window[${JSON.stringify(callBinding)}](JSON.stringify([calls, kind, channel, encodeWire(args)]));
+    return calls;
   };
   const electron = {
-    contextBridge: {
-      exposeInMainWorld: (name, api) =>
-        Object.defineProperty(window, name, { value: freeze(api), enumerable: true, writable: false, configurable: false }),
-    },
+    contextBridge: { exposeInMainWorld: world.expose },
     ipcRenderer: {
-      invoke: async (channel, ...args) => {
-        const answer = decodeWire(await call('invoke', channel, args));
-        if (answer.threw !== undefined) throw new Error(answer.threw);
-        return answer.value;
-      },
-      send: (channel, ...args) => void call('send', channel, args),
+      invoke: (channel, ...args) =>
+        new Promise((resolve, reject) => {
+          waiting.set(tell('invoke', channel, args), ({ threw, value }) =>
+            threw === undefined
+              ? resolve(value)
+              : reject(new Error("Error invoking remote method '" + channel + "': " + threw)),
+          );
+        }),
+      send: (channel, ...args) => void tell('send', channel, args),
       on: (channel, listener) => void heard.set(channel, [...(heard.get(channel) ?? []), listener]),
       off: (channel, listener) => void heard.set(channel, (heard.get(channel) ?? []).filter((one) => one !== listener)),
     },
   };
   Object.defineProperty(window, ${JSON.stringify(deliverProperty)}, {
-    value: (channel, wire) => (heard.get(channel) ?? []).forEach((listener) => listener({}, ...decodeWire(wire))),
+    value: (kind, name, wire) => {
+      if (kind === 'event') (heard.get(name) ?? []).forEach((listener) => listener({}, ...decodeWire(wire)));
+      else {
+        waiting.get(name)?.(decodeWire(wire));
+        waiting.delete(name);
+      }
+    },
   });
   const require = (name) => {
     if (name === 'electron') return electron;
-    throw new Error('a sandboxed preload cannot load ' + name);
+    throw new Error('module not found: ' + name);
   };
   const module = { exports: {} };
-  ((module, exports, require) => {
+  try {
+    ((module, exports, require) => {
 ${readFileSync(preload, 'utf8')}
-  })(module, module.exports, require);
-})();`;
+    })(module, module.exports, require);
+  } catch (error) {
+    tell('preload-error', '', [String(error)]);
+  }`);

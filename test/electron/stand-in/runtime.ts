@@ -1,12 +1,12 @@
 import type { Frame, Page } from 'playwright-core';
 import { answerCustomScheme, type Chromium, startChromium } from './chromium.ts';
-import { callMain } from './ipc.ts';
-import { invokeBinding } from './page-shim.ts';
 import { newEmitter } from './strict.ts';
 
 /** What the parts of the stand-in share: Chromium, the pages and who they belong to. */
 
 export const appEvents = newEmitter();
+/** What was announced of each scheme; what was not announced it may not do. */
+export const schemePrivileges = new Map<string, Electron.Privileges>();
 export const protocolHandlers = new Map<string, (request: Request) => Response | Promise<Response>>();
 
 /** A page of the app: its web contents, and what happens when it wants to go elsewhere. */
@@ -27,14 +27,6 @@ export const chromiumStarted = started.promise;
 const launch = async (): Promise<Chromium> => {
   const running = await startChromium();
   const { context } = running;
-  await context.exposeBinding(
-    invokeBinding,
-    async ({ page, frame }, kind: 'invoke' | 'send', channel: string, args: string) => {
-      const known = knownPages.get(page);
-      if (known === undefined) throw new Error('this page belongs to no window');
-      return callMain(known.contents, frame, kind, channel, args);
-    },
-  );
   await context.route('**/*', async (route) => {
     const request = route.request();
     if (request.isNavigationRequest()) {
@@ -44,7 +36,7 @@ const launch = async (): Promise<Chromium> => {
         return route.abort('aborted');
       }
     }
-    return (await answerCustomScheme(route, protocolHandlers)) ? undefined : route.continue();
+    return (await answerCustomScheme(route, protocolHandlers, schemePrivileges)) ? undefined : route.continue();
   });
   started.resolve(running);
   return running;

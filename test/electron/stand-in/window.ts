@@ -4,12 +4,13 @@ import type { CDPSession, Page } from 'playwright-core';
 import { fromChromium, toChromium } from './addresses.ts';
 import { deeds } from './deeds.ts';
 import { displayAround } from './displays.ts';
+import { callMain } from './ipc.ts';
 import { readOrders } from './orders.ts';
-import { deliverProperty, preloadScript } from './page-shim.ts';
 import { onlyAfterReady } from './phase.ts';
+import { hostPreload, type PreloadCall, type PreloadHost } from './preload-host.ts';
 import { appEvents, knownPages, theChromium } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
-import { encodeWire } from './wire.ts';
+import { decodeWire, encodeWire } from './wire.ts';
 
 type Rectangle = Electron.Rectangle;
 
@@ -17,6 +18,8 @@ interface OpenPage {
   readonly page: Page;
   readonly cdp: CDPSession;
   readonly windowId: number;
+  /** Null for a window without a preload. */
+  readonly preload: PreloadHost | null;
 }
 
 /** What a test does to a window: what no member of Electron does. */
@@ -31,6 +34,11 @@ interface Hands {
 
 /** Every window that is not destroyed. */
 export const openWindows = new Map<Electron.BrowserWindow, Hands>();
+
+let lastWindowGone = (): void => undefined;
+export const onLastWindowGone = (act: () => void): void => {
+  lastWindowGone = act;
+};
 
 /** A window manager that takes its time. */
 const slowMs = 150;
@@ -101,15 +109,22 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
         );
       },
     });
-    const preload = options.webPreferences?.preload;
-    if (preload !== undefined) await page.addInitScript({ content: preloadScript(preload) });
     page.on('crash', () => contentsEvents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }));
     page.on('popup', (popup) => {
       if (openHandler({ url: popup.url() } as Electron.HandlerDetails).action === 'deny') void popup.close();
     });
     const cdp = await chromium.context.newCDPSession(page);
     const { windowId } = await cdp.send('Browser.getWindowForTarget');
-    return { page, cdp, windowId };
+    const path = options.webPreferences?.preload;
+    const failed = (error: unknown): void => void contentsEvents.emit('preload-error', {}, path, error);
+    const answer = async (call: PreloadCall): Promise<string> => {
+      if (call.kind === 'preload-error') failed(new Error(String((decodeWire(call.args) as unknown[])[0])));
+      return call.kind === 'preload-error' ? '' : callMain(contents, call);
+    };
+    // Electron says so, and shows the page without it.
+    const preload =
+      path === undefined ? null : await hostPreload(cdp, path, answer).catch((error) => failed(error) ?? null);
+    return { page, cdp, windowId, preload };
   });
 
   // What is asked of a window happens in that order, once its page is there; a window that is gone is not asked.
@@ -167,6 +182,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     );
     contentsEvents.emit('destroyed');
     windowEvents.emit('closed');
+    if (openWindows.size === 0) lastWindowGone();
   };
 
   const contents = strictEmitter<Electron.WebContents>('WebContents', contentsEvents, {
@@ -176,15 +192,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     send: (channel, ...args) => {
       // What cannot be cloned throws where it is sent.
       const wire = encodeWire(args);
-      ask(({ page }) =>
-        page.evaluate(
-          ([property, name, list]) => {
-            const deliver: unknown = Reflect.get(window, property);
-            if (typeof deliver === 'function') deliver(name, list);
-          },
-          [deliverProperty, channel, wire] as const,
-        ),
-      );
+      ask(async ({ preload }) => preload?.deliver(channel, wire));
     },
     setWindowOpenHandler: (handler) => {
       openHandler = handler;

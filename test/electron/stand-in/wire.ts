@@ -4,8 +4,14 @@
  * the page, as source.
  */
 
-export const encodeWire = (value: unknown): string => {
-  const copy: unknown = structuredClone(value);
+/** Between the two worlds of a page functions and promises cross, too: as numbers that the other side makes its own from. */
+export interface Crossing {
+  keep(one: unknown, kind: 'function' | 'promise'): number;
+  make(kind: 'function' | 'promise', id: number): unknown;
+}
+
+export const encodeWire = (value: unknown, crossing?: Crossing): string => {
+  const copy: unknown = crossing === undefined ? structuredClone(value) : value;
   const table: unknown[] = [];
   const seen = new Map<unknown, number>();
   const put = (one: unknown): number => {
@@ -23,6 +29,9 @@ export const encodeWire = (value: unknown): string => {
     if (typeof one === 'number' && !(Number.isFinite(one) && !Object.is(one, -0))) {
       return ['number', Object.is(one, -0) ? '-0' : String(one)];
     }
+    if (crossing !== undefined && typeof one === 'function') return ['function', crossing.keep(one, 'function')];
+    if (crossing !== undefined && one instanceof Promise) return ['promise', crossing.keep(one, 'promise')];
+    if (typeof one === 'symbol') throw new TypeError('a symbol cannot cross between worlds');
     if (typeof one !== 'object' || one === null) return ['plain', one];
     if (one instanceof Date) return ['date', one.getTime()];
     if (one instanceof Map) return ['map', [...one].map(([key, inner]) => [put(key), put(inner)])];
@@ -36,7 +45,7 @@ export const encodeWire = (value: unknown): string => {
   return JSON.stringify(table);
 };
 
-export const decodeWire = (text: string): unknown => {
+export const decodeWire = (text: string, crossing?: Crossing): unknown => {
   const table = JSON.parse(text) as readonly (readonly [string, ...unknown[]])[];
   const made = new Map<number, unknown>();
   const keep = <T>(at: number, value: T): T => {
@@ -49,6 +58,7 @@ export const decodeWire = (text: string): unknown => {
     if (kind === 'undefined') return undefined;
     if (kind === 'bigint') return BigInt(String(first));
     if (kind === 'number') return Number(first);
+    if (kind === 'function' || kind === 'promise') return keep(at, crossing?.make(kind, Number(first)));
     if (kind === 'date') return keep(at, new Date(Number(first)));
     if (kind === 'bytes') return keep(at, Uint8Array.from(first as number[]));
     if (kind === 'error') return keep(at, Object.assign(new Error(String(second)), { name: String(first) }));

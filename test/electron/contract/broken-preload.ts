@@ -1,0 +1,1 @@
+throw new Error('a preload that does not run');

@@ -1,0 +1,74 @@
+import type { CDPSession } from 'playwright-core';
+import { callBinding, deliverProperty, pageScript, preloadScript, preloadWorld } from './page-shim.ts';
+
+/** A call from a preload, with what Chromium itself says about where it comes from: a page cannot claim another frame. */
+export interface PreloadCall {
+  readonly kind: 'invoke' | 'send' | 'preload-error';
+  readonly channel: string;
+  readonly args: string;
+  readonly from: { readonly origin: string; readonly isTop: boolean };
+}
+
+export interface PreloadHost {
+  /** To every listener of `channel` in the window's preload; lost where no page is. */
+  deliver(channel: string, args: string): Promise<unknown>;
+}
+
+interface Context {
+  readonly id: number;
+  readonly name: string;
+  readonly origin: string;
+  readonly auxData: { readonly frameId: string };
+}
+
+/**
+ * Runs `preload` before every page of a window, in an isolated world of Chromium's: the page has none of its objects, and
+ * the way to this process exists in that world alone. `answer` gives what an `invoke` is told.
+ */
+export const hostPreload = async (
+  cdp: CDPSession,
+  preload: string,
+  answer: (call: PreloadCall) => Promise<string>,
+): Promise<PreloadHost> => {
+  const contexts = new Map<number, Context>();
+  let top: Context | null = null;
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const topFrame = frameTree.frame.id;
+  cdp.on('Runtime.executionContextCreated', ({ context }) => {
+    if (context.name !== preloadWorld) return;
+    const known = context as unknown as Context;
+    contexts.set(known.id, known);
+    if (known.auxData.frameId === topFrame) top = known;
+  });
+  cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+    contexts.delete(executionContextId);
+    if (top?.id === executionContextId) top = null;
+  });
+  cdp.on('Runtime.executionContextsCleared', () => {
+    contexts.clear();
+    top = null;
+  });
+  const tell = (contextId: number, ...words: readonly unknown[]): Promise<unknown> =>
+    cdp.send('Runtime.evaluate', {
+      contextId,
+      expression: `window[${JSON.stringify(deliverProperty)}]?.(...${JSON.stringify(words)})`,
+    });
+  cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+    const context = contexts.get(executionContextId);
+    if (name !== callBinding || context === undefined) return;
+    const [id, kind, channel, args] = JSON.parse(payload) as [number, PreloadCall['kind'], string, string];
+    const from = { origin: context.origin, isTop: context.auxData.frameId === topFrame };
+    void answer({ kind, channel, args, from }).then(
+      // A page that has gone on meanwhile hears nothing.
+      (said) => (kind === 'invoke' ? tell(executionContextId, 'answer', id, said).catch(() => undefined) : undefined),
+    );
+  });
+  await cdp.send('Page.enable');
+  await cdp.send('Runtime.enable');
+  await cdp.send('Runtime.addBinding', { name: callBinding, executionContextName: preloadWorld });
+  await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript });
+  await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: preloadWorld });
+  return {
+    deliver: async (channel, args) => (top === null ? undefined : tell(top.id, 'event', channel, args)),
+  };
+};
