@@ -3,7 +3,7 @@ import type { Answer, NoAnswerReason } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { readNetworkError } from './network-errors.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
-import { type SendStage, watchSending } from './send-watch.ts';
+import { type SendWatch, watchSending } from './send-watch.ts';
 
 export interface HttpParts {
   readonly fetch: Fetch;
@@ -126,7 +126,7 @@ async function send<Read extends { readonly kind: 'http' | 'open' }>(
     if (typeof outcome === 'string' && failed !== null) return failed;
     if (typeof outcome !== 'string') {
       isLeftOpen = outcome.kind === 'open';
-      return outcome.kind === 'noAnswer' ? asWatched(outcome, watch.stage()) : outcome;
+      return outcome.kind === 'noAnswer' ? asWatched(outcome, watch) : outcome;
     }
     const mayHaveArrived = watch.stage() !== 'connecting';
     const what = outcome === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
@@ -140,8 +140,11 @@ async function send<Read extends { readonly kind: 'http' | 'open' }>(
 }
 
 /** Whatever an error was called: what was watched and not sent did not arrive, what was sent may have. */
-function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
+function asWatched(failure: NoAnswer, watch: SendWatch): NoAnswer {
+  const stage = watch.stage();
   const wasAnswered = failure.status !== null || failure.reason === 'not-the-service';
+  // Of this one status Node's fetch makes an error without a name.
+  if (!wasAnswered && watch.status() === 407) return notTheServices(407);
   if (wasAnswered || stage === 'unwatched') return failure;
   return stage === 'connecting'
     ? { ...failure, reason: 'no-connection', mayHaveArrived: false }
@@ -152,8 +155,8 @@ async function head(pending: Promise<Response>): Promise<Response | NoAnswer> {
   try {
     return await pending;
   } catch (error) {
-    const { reason, code, mayHaveArrived } = readNetworkError(error);
-    return noAnswer(reason, code, { mayHaveArrived });
+    const { reason, code, mayHaveArrived, status = null } = readNetworkError(error);
+    return noAnswer(reason, code, { mayHaveArrived, status });
   }
 }
 
@@ -232,13 +235,13 @@ function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock):
     return noAnswer('not-the-service', 'a redirect, which is not followed', { mayHaveArrived: true });
   }
   if (status === 407 || status < 200) {
-    return noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, {
-      status,
-      mayHaveArrived: true,
-    });
+    return notTheServices(status);
   }
   return null;
 }
+
+const notTheServices = (status: number): NoAnswer =>
+  noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, { status, mayHaveArrived: true });
 
 /** Null when the body is longer than the limit. Rejects when it breaks off. */
 async function readText(response: Response): Promise<string | null> {

@@ -6,6 +6,8 @@ export interface NetworkFailure {
   readonly code: string;
   /** False only when the request certainly never left this machine. */
   readonly mayHaveArrived: boolean;
+  /** The status that the error stands for, where it stands for one. */
+  readonly status?: number;
 }
 
 /** Node: the name was not found, or the connection or its TLS never came about. Not a byte of the request was sent. */
@@ -46,6 +48,9 @@ const chromiumCodesBeforeSending: ReadonlySet<string> = new Set([
   'ERR_ADDRESS_INVALID',
   'ERR_NETWORK_ACCESS_DENIED',
   'ERR_PROXY_CONNECTION_FAILED',
+  'ERR_PROXY_AUTH_REQUESTED',
+  'ERR_PROXY_AUTH_UNSUPPORTED',
+  'ERR_PROXY_CERTIFICATE_INVALID',
   'ERR_TUNNEL_CONNECTION_FAILED',
   'ERR_SSL_VERSION_OR_CIPHER_MISMATCH',
   'ERR_UNSAFE_PORT',
@@ -87,10 +92,22 @@ export function readNetworkError(error: unknown): NetworkFailure {
     return { reason: 'not-the-service', code: 'a redirect, which is not followed', mayHaveArrived: true };
   }
   const chromium = all.map(chromiumCode).find((code) => code !== null);
+  // Who answers so is no proxy that was asked, and Chromium makes an error of it, as Node's fetch does.
+  if (chromium === 'ERR_UNEXPECTED_PROXY_AUTH') {
+    return {
+      reason: 'not-the-service',
+      code: 'HTTP 407, which the service does not send',
+      mayHaveArrived: true,
+      status: 407,
+    };
+  }
   if (chromium !== undefined && chromium !== null) {
     const before = chromiumCodesBeforeSending.has(chromium) || chromium.startsWith('ERR_CERT_');
-    return verdict(`net::${chromium}`, before);
+    return verdict(`net::${chromium}${proxyWords(chromium)}`, before);
   }
+  // undici's words for a proxy that answers a CONNECT with anything but 200; nothing goes to the service before that.
+  const refusal = all.map(({ message }) => /^Proxy response \((\d{3})\)/.exec(String(message))?.[1]).find(Boolean);
+  if (refusal !== undefined) return verdict(`HTTP ${refusal}: the proxy did not let it through`, true);
   const node = all.find(({ code }) => typeof code === 'string' && nameLike.test(code));
   if (node === undefined) return verdict('UNKNOWN', false);
   const code = String(node.code);
@@ -98,6 +115,10 @@ export function readNetworkError(error: unknown): NetworkFailure {
     nodeCodesBeforeSending.has(code) || (typeof node.syscall === 'string' && callsBeforeSending.has(node.syscall));
   return verdict(code, before);
 }
+
+/** For whoever reads the detail: the proxy is the computer's or the company's, and it is there that something is to be done. */
+const proxyWords = (code: string): string =>
+  /^ERR_(TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/.test(code) ? ': the proxy did not let it through' : '';
 
 function verdict(code: string, before: boolean): NetworkFailure {
   return before

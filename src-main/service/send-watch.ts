@@ -9,6 +9,8 @@ export type SendStage = 'unwatched' | 'connecting' | 'sent';
 
 export interface SendWatch {
   stage(): SendStage;
+  /** The status that came, also where the fetch makes an error of it (Node's does of a 407); null until then. */
+  status(): number | null;
   end(): void;
 }
 
@@ -16,6 +18,13 @@ const currentWatch = new AsyncLocalStorage<symbol>();
 const created = 'undici:request:create';
 /** Any of these means that the head of the request has left; the first is the usual one. */
 const leaving = ['undici:client:sendHeaders', 'undici:request:bodySent', 'undici:request:headers'] as const;
+
+const answered = 'undici:request:headers';
+
+const statusOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'response' in message
+    ? (message.response as { readonly statusCode?: unknown } | null)?.statusCode
+    : undefined;
 
 const requestOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'request' in message ? message.request : undefined;
@@ -39,14 +48,22 @@ export function watchSending<T>(start: () => T, onStage: (stage: SendStage) => v
     stage = 'sent';
     onStage(stage);
   };
+  let status: number | null = null;
+  const onAnswer = (message: unknown): void => {
+    if (request === undefined || requestOf(message) !== request) return;
+    const code = statusOf(message);
+    if (typeof code === 'number') status = code;
+  };
   subscribe(created, onCreate);
+  subscribe(answered, onAnswer);
   for (const channel of leaving) subscribe(channel, onLeave);
   const end = (): void => {
     unsubscribe(created, onCreate);
+    unsubscribe(answered, onAnswer);
     for (const channel of leaving) unsubscribe(channel, onLeave);
   };
   try {
-    return { value: currentWatch.run(mine, start), watch: { stage: () => stage, end } };
+    return { value: currentWatch.run(mine, start), watch: { stage: () => stage, status: () => status, end } };
   } catch (error) {
     end();
     throw error;

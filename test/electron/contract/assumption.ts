@@ -20,3 +20,9 @@ export const throws = (act: () => unknown): string => {
     return 'threw';
   }
 };
+
+/** Looks and says on stdout what it saw: one line of JSON. */
+export const lookAt = async ({ what, expected, see }: Assumption): Promise<void> => {
+  const seen = await see().catch((error: unknown) => `threw ${error instanceof Error ? error.message : error}`);
+  process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Seen)}\n`);
+};

@@ -1,22 +1,24 @@
 import { app, protocol } from 'electron';
+import { chromiumFetch } from '../../../src-main/shell/network.ts';
 import { privilegedScheme } from '../../../src-main/shell/protocol.ts';
-import type { Assumption, Seen } from './assumption.ts';
+import { lookAt } from './assumption.ts';
 import { networkAssumptions } from './network.ts';
+import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
 import { earlyAssumptions, lateAssumptions, stayOpen } from './shell.ts';
 import { worldAssumptions } from './worlds.ts';
 
 /** Looks at every assumption in turn and says on stdout what it saw, one line of JSON each. Ends with 0 in any case. */
 
-const look = async ({ what, expected, see }: Assumption): Promise<void> => {
-  const seen = await see().catch((error: unknown) => `threw ${error instanceof Error ? error.message : error}`);
-  process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Seen)}\n`);
-};
-
 app.on('window-all-closed', stayOpen);
 protocol.registerSchemesAsPrivileged([{ scheme: 'probe', privileges: privilegedScheme.privileges }]);
+const proxy = process.env.CONTRACT_PROXY;
 // All of it in the turn of the start: what comes later may be after `ready`.
-const early = earlyAssumptions.map(look);
+const early = proxy === undefined ? earlyAssumptions.map(lookAt) : [];
 await Promise.all(early);
 await app.whenReady();
-for (const assumption of [...lateAssumptions, ...worldAssumptions, ...networkAssumptions]) await look(assumption);
+const late =
+  proxy === undefined
+    ? [...lateAssumptions, ...worldAssumptions, ...networkAssumptions, ...ruleAssumptions(chromiumFetch())]
+    : proxyAssumptions(chromiumFetch(), JSON.parse(proxy) as ProxyPlaces);
+for (const assumption of late) await lookAt(assumption);
 app.exit(0);

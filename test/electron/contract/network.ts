@@ -71,6 +71,22 @@ export const networkAssumptions: readonly Assumption[] = [
       return net.fetch(server.url).then(({ status }) => String(status), message);
     },
   },
+  {
+    what: 'without a network a request is told as net::ERR_INTERNET_DISCONNECTED, and the next one arrives',
+    expected: 'net::ERR_INTERNET_DISCONNECTED, 200',
+    see: async () => {
+      const server = await openContractServer();
+      const told = () => net.fetch(server.url, { cache: 'no-store' }).then(({ status }) => String(status), message);
+      try {
+        session.defaultSession.enableNetworkEmulation({ offline: true });
+        const without = await told();
+        session.defaultSession.disableNetworkEmulation();
+        return `${without}, ${await told()}`;
+      } finally {
+        server.close();
+      }
+    },
+  },
   { what: 'what may be kept is asked for once', expected: 'GET /kept', see: () => asked((url) => net.fetch(url)) },
   {
     what: 'the app keeps nothing of it',

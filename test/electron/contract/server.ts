@@ -1,28 +1,69 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { gzipSync } from 'node:zlib';
 
 /** A raw server: what it hears, and over which connection; what it says to each address. */
 export interface ContractServer {
   readonly url: string;
+  readonly port: number;
   /** `METHOD /path`, oldest first, each once its body was read. */
   readonly heard: readonly string[];
+  /** The heads of the requests as they came. */
+  readonly heads: readonly string[];
+  /** Resolves when something was asked at this address. */
+  untilHeard(path: string): Promise<void>;
   close(): void;
 }
 
-const answer = (head: string, body = ''): string =>
-  `HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nContent-Type: text/plain\r\n\r\n${body}`;
+const answer = (head: string, body: string | Buffer = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json\r\n\r\n`,
+    ),
+    Buffer.from(body),
+  ]);
 
-/** `/drop`: reads the body and ends a connection that carried something before, without an answer. */
-const answerTo = (path: string, socket: Socket, isReused: boolean): void => {
-  if (path === '/drop' && isReused) socket.destroy();
-  else if (path === '/redirect') socket.write(answer('302 Found\r\nLocation: /there'));
-  else if (path === '/kept') socket.write(answer('200 OK\r\nCache-Control: max-age=3600', 'kept'));
-  else socket.write(answer('200 OK', 'ok'));
+type Say = (socket: Socket, isReused: boolean) => void;
+const says =
+  (...parts: Parameters<typeof answer>): Say =>
+  (socket) =>
+    void socket.write(answer(...parts));
+
+const ok = says('200 OK', '"ok"');
+const byPath: Readonly<Record<string, Say>> = {
+  /** Reads the body and ends a connection that carried something before, without an answer. */
+  '/drop': (socket, isReused) => (isReused ? void socket.destroy() : ok(socket, isReused)),
+  '/packed': says('200 OK\r\nContent-Encoding: gzip', gzipSync('"unpacked"')),
+  '/missing': says('404 Not Found', '"missing"'),
+  '/sign-in': says('401 Unauthorized\r\nWWW-Authenticate: Basic realm="here"', '"who are you"'),
+  '/busy': says('503 Service Unavailable\r\nRetry-After: 7', '"busy"'),
+  '/redirect': says('302 Found\r\nLocation: /there'),
+  '/redirect-307': says('307 Temporary Redirect\r\nLocation: /there'),
+  '/kept': says('200 OK\r\nCache-Control: max-age=3600\r\nETag: "1"', '"kept"'),
+  '/cookie': says('200 OK\r\nSet-Cookie: seen=yes; Path=/', '"cookie"'),
+  '/proxy-sign-in': says('407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="here"', '"who"'),
+  '/closes': (socket) => void socket.destroy(),
+  '/breaks': (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"bre'),
+  '/long': says('200 OK', `"${'x'.repeat(1_100_000)}"`),
+  '/silent': () => undefined,
+  '/half': (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"hal'),
+  '/no-http': (socket) => void socket.end('220 mail.example ready\r\n\r\n'),
 };
 
-export const openContractServer = async (): Promise<ContractServer> => {
+export const openContractServer = async (tls?: {
+  readonly key: string;
+  readonly cert: string;
+}): Promise<ContractServer> => {
   const heard: string[] = [];
+  const heads: string[] = [];
+  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const untilHeard = (path: string): PromiseWithResolvers<void> => {
+    const known = waiting.get(path) ?? Promise.withResolvers<void>();
+    waiting.set(path, known);
+    return known;
+  };
   const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     let text = '';
@@ -36,19 +77,29 @@ export const openContractServer = async (): Promise<ContractServer> => {
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
         if (text.length < end + 4 + length) return;
         text = text.slice(end + 4 + length);
-        const [method = '', path = ''] = head.split(' ');
+        const [method = '', target = ''] = head.split(' ');
+        // A proxy is asked with the whole address.
+        const path = URL.parse(target)?.pathname ?? target;
         heard.push(`${method} ${path}`);
-        answerTo(path, socket, carried > 0);
+        heads.push(head);
+        untilHeard(path).resolve();
+        (byPath[path] ?? ok)(socket, carried > 0);
         carried += 1;
       }
     });
-  });
+  };
+  const server: Server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
+  // A client that does not like the certificate hangs up.
+  server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    port,
     heard,
+    heads,
+    untilHeard: (path) => untilHeard(path).promise,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

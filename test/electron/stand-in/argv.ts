@@ -11,3 +11,7 @@ export const hasSwitch = (name: string): boolean =>
 /** What it says behind `=`; empty without one, as in Electron. */
 export const switchValue = (name: string): string =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? '';
+
+/** Those about the way to the network: Chromium reads them itself, for every session. */
+export const proxySwitches = (): readonly string[] =>
+  process.argv.filter((word) => /^--(proxy-|no-proxy-server)/.test(word));

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { proxySwitches } from './argv.ts';
 import { findExecutable, flags } from './chromium.ts';
 import { readOrders } from './orders.ts';
 
@@ -14,7 +15,7 @@ const start = (): Promise<Browser> => {
   browser ??= chromium.launch({
     executablePath: findExecutable(),
     // A page has no address: without these Chromium would let it talk neither to others nor to this computer.
-    args: [...flags, '--disable-web-security', '--disable-features=LocalNetworkAccessChecks'],
+    args: [...flags, ...proxySwitches(), '--disable-web-security', '--disable-features=LocalNetworkAccessChecks'],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -59,7 +60,33 @@ interface Asked {
   readonly credentials: RequestCredentials;
 }
 
-const byChromium = async (context: BrowserContext, url: string, init: RequestInit): Promise<Response> => {
+/** Electron gives up where a proxy wants a password and nobody has one; Chromium would ask a person. */
+const cancelSignIns = async (context: BrowserContext, page: Page): Promise<void> => {
+  if (proxySwitches().length === 0) return;
+  const cdp = await context.newCDPSession(page);
+  const go = (method: 'Fetch.continueRequest', requestId: string): void =>
+    void cdp.send(method, { requestId }).catch(() => undefined);
+  cdp.on('Fetch.requestPaused', ({ requestId }) => go('Fetch.continueRequest', requestId));
+  cdp.on('Fetch.authRequired', ({ requestId }) => {
+    const authChallengeResponse = { response: 'CancelAuth' } as const;
+    cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
+  });
+  await cdp.send('Fetch.enable', { handleAuthRequests: true });
+};
+
+const cutOff = async (context: BrowserContext, page: Page): Promise<void> => {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  const nothing = { latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
+  await cdp.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
+};
+
+const byChromium = async (
+  context: BrowserContext,
+  url: string,
+  init: RequestInit,
+  isOffline: boolean,
+): Promise<Response> => {
   const page = await context.newPage();
   const close = (): void => void page.close().catch(() => undefined);
   const aborted = Promise.withResolvers<never>();
@@ -68,7 +95,9 @@ const byChromium = async (context: BrowserContext, url: string, init: RequestIni
     aborted.reject(init.signal?.reason ?? new DOMException('aborted', 'AbortError'));
     close();
   });
+  await cancelSignIns(context, page);
   await page.goto(await blankPage());
+  if (isOffline) await cutOff(context, page);
   let failure: string | null = null;
   page.on('requestfailed', (request) => {
     failure = request.failure()?.errorText ?? null;
@@ -83,51 +112,65 @@ const byChromium = async (context: BrowserContext, url: string, init: RequestIni
     cache,
     credentials,
   };
-  try {
-    const answer = await Promise.race([
-      aborted.promise,
-      page.evaluate(async ({ url: address, ...rest }: Asked) => {
-        const response = await fetch(address, rest as RequestInit);
-        return {
-          type: response.type,
-          status: response.status,
-          headers: [...response.headers],
-          bytes: [...new Uint8Array(await response.arrayBuffer())],
-        };
-      }, asked),
-    ]);
-    if (answer.type === 'opaqueredirect') {
-      failure = null;
-      throw redirectCancelled();
-    }
-    const isEmpty = [101, 204, 205, 304].includes(answer.status);
-    return new Response(isEmpty ? null : Uint8Array.from(answer.bytes), {
-      status: answer.status,
-      headers: answer.headers,
+  const heard = <T>(act: Promise<T>): Promise<T> =>
+    Promise.race([aborted.promise, act]).catch((error: unknown) => {
+      close();
+      throw failure === null || init.signal?.aborted === true ? error : new Error(failure);
     });
-  } catch (error) {
-    throw failure === null || init.signal?.aborted === true ? error : new Error(failure);
-  } finally {
+  const head = await heard(
+    page.evaluate(async ({ url: address, ...rest }: Asked) => {
+      const response = await fetch(address, rest as RequestInit);
+      Reflect.set(window, 'reader', response.body?.getReader());
+      return { type: response.type, status: response.status, headers: [...response.headers] };
+    }, asked),
+  );
+  if (head.type === 'opaqueredirect') {
     close();
+    throw redirectCancelled();
   }
+  // As in Electron the head is told when it has come, and what becomes of the body later.
+  const answered = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const chunk = await heard(
+        page.evaluate(async () => {
+          const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = Reflect.get(window, 'reader');
+          const { done = true, value } = (await reader?.read()) ?? {};
+          return done ? null : [...(value ?? [])];
+        }),
+      );
+      if (chunk !== null) return controller.enqueue(Uint8Array.from(chunk));
+      controller.close();
+      close();
+    },
+    cancel: close,
+  });
+  const isEmpty = [101, 204, 205, 304].includes(head.status);
+  if (isEmpty) close();
+  return new Response(isEmpty ? null : answered, { status: head.status, headers: head.headers });
 };
 
 /** The connections and the cache of one session. */
 export interface Network {
   readonly fetch: typeof fetch;
   closeAllConnections(): Promise<void>;
+  setOffline(isOffline: boolean): void;
 }
 
 export const openNetwork = (): Network => {
   let context: Promise<BrowserContext> | null = null;
+  let offline = false;
   const now = (): Promise<BrowserContext> => {
     context ??= start().then((running) => running.newContext());
     return context;
   };
   const isReal = (): boolean => readOrders().network === 'chromium';
   return {
-    fetch: async (input, init = {}) => (isReal() ? byChromium(await now(), String(input), init) : byNode(input, init)),
+    fetch: async (input, init = {}) =>
+      isReal() ? byChromium(await now(), String(input), init, offline) : byNode(input, init),
     // A context of its own has sockets of its own.
+    setOffline: (isOffline) => {
+      offline = isOffline;
+    },
     closeAllConnections: async () => {
       const before = context;
       context = null;

@@ -70,6 +70,22 @@ describe('Electron', () => {
     expect(readNetworkError(new Error(`net::${code}`))).toMatchObject({ mayHaveArrived: true });
   });
 
+  test('a proxy that lets nothing through is named, whichever program says it', () => {
+    const said = [
+      new Error('net::ERR_TUNNEL_CONNECTION_FAILED'),
+      new TypeError('fetch failed', { cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling') }),
+    ].map(readNetworkError);
+    for (const { code, ...rest } of said) {
+      expect(rest).toEqual({ reason: 'no-connection', mayHaveArrived: false });
+      expect(code).toMatch(/: the proxy did not let it through$/);
+    }
+  });
+
+  test('a 407 that nobody asked a proxy for comes from somebody else', () => {
+    const expected = { reason: 'not-the-service', mayHaveArrived: true, status: 407 };
+    expect(readNetworkError(new Error('net::ERR_UNEXPECTED_PROXY_AUTH'))).toMatchObject(expected);
+  });
+
   test('a redirect that was not followed comes from somebody else', () => {
     const expected = { reason: 'not-the-service', mayHaveArrived: true };
     expect(readNetworkError(new Error('Redirect was cancelled'))).toMatchObject(expected);

@@ -1,0 +1,63 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Seen } from '../electron/contract/assumption.ts';
+import { makeAuthority } from '../electron/contract/certificates.ts';
+import type { ProxyPlaces } from '../electron/contract/network-rule.ts';
+import { type CompanyProxy, openProxy } from '../electron/contract/proxy.ts';
+import { openContractServer } from '../electron/contract/server.ts';
+import { hasElectron, hasStandIn, onElectron, onNode, onStandIn } from '../electron/run-contract.ts';
+
+/** One network rule for both programs, with servers of our own: what a request ends in does not depend on who makes it. */
+
+const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
+
+test('over Node’s fetch', async () => {
+  const seen = await onNode();
+  expect(otherwise(seen)).toEqual([]);
+  expect(seen.length).toBeGreaterThan(20);
+});
+
+// Over Chromium’s it runs with the other assumptions (electron-contract.test.ts).
+
+interface Behind {
+  readonly places: ProxyPlaces;
+  readonly proxyUrl: string;
+  readonly proxy: CompanyProxy | null;
+}
+
+/** A service that only the proxy can reach. */
+const behindProxy = async (kind: ProxyPlaces['proxy']): Promise<Behind> => {
+  const plain = await openContractServer();
+  const secure = await openContractServer(makeAuthority().issue('service.example'));
+  const proxy = await openProxy(kind === 'asks' ? 'asks' : 'open', { plain: plain.port, secure: secure.port });
+  onTestFinished(() => {
+    plain.close();
+    secure.close();
+    proxy.close();
+  });
+  if (kind === 'dead') proxy.close();
+  return {
+    places: { plain: 'http://service.example/there', secure: 'https://service.example/there', proxy: kind },
+    proxyUrl: `http://127.0.0.1:${proxy.port}`,
+    proxy,
+  };
+};
+
+describe.each<ProxyPlaces['proxy']>(['open', 'asks', 'dead'])('behind a company’s proxy: %s', (kind) => {
+  const programs = [
+    ['Node', true, onNode],
+    ['Chromium', hasStandIn, onStandIn],
+    ['Electron', hasElectron, onElectron],
+  ] as const;
+  test.each(programs.filter(([, isThere]) => isThere))('%s', async (name, _isThere, run) => {
+    const { places, proxyUrl, proxy } = await behindProxy(kind);
+    const env = {
+      CONTRACT_PROXY: JSON.stringify(places),
+      ...(name === 'Node' && { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl, NO_PROXY: '' }),
+    };
+    const seen = await run({ env, switches: [`--proxy-server=${proxyUrl}`] });
+    expect(otherwise(seen)).toEqual([]);
+    expect(seen).toHaveLength(kind === 'asks' ? 2 : 3);
+    const tunnels = proxy?.heard.filter((line) => line === 'CONNECT service.example:443').length ?? 0;
+    expect(tunnels > 0).toBe(kind !== 'dead');
+  });
+});

@@ -1,0 +1,11 @@
+import { nodeFetch } from '../../../src-main/node-fetch.ts';
+import { lookAt } from './assumption.ts';
+import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
+
+/** The same rule over Node's fetch, in a process of its own as `headless` is one. */
+const fetch = nodeFetch({ usesEnvProxy: process.env.NODE_USE_ENV_PROXY === '1' });
+const places = process.env.CONTRACT_PROXY;
+const assumptions =
+  places === undefined ? ruleAssumptions(fetch) : proxyAssumptions(fetch, JSON.parse(places) as ProxyPlaces);
+for (const assumption of assumptions) await lookAt(assumption);
+process.exit(0);

@@ -1,0 +1,60 @@
+import { createServer, request as forward } from 'node:http';
+import { connect } from 'node:net';
+
+/** A company's proxy: the only way to `service.example`, which is a server on this computer. */
+export interface CompanyProxy {
+  readonly port: number;
+  /** What it was asked for: `PUT http://service.example/`, `CONNECT service.example:443`. */
+  readonly heard: readonly string[];
+  close(): void;
+}
+
+/** `asks` wants a password and is never content. `plain` and `secure` are the ports of the servers behind it. */
+export const openProxy = async (
+  kind: 'open' | 'asks',
+  behind: { readonly plain: number; readonly secure: number },
+): Promise<CompanyProxy> => {
+  const heard: string[] = [];
+  const refusal = { 'proxy-authenticate': 'Basic realm="company"', 'content-type': 'text/html' };
+  const server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    if (kind === 'asks') {
+      request.resume();
+      return void response.writeHead(407, refusal).end('<html>sign in</html>');
+    }
+    const { pathname = '/', port = '' } = URL.parse(request.url ?? '') ?? {};
+    const { method, headers } = request;
+    const onwards = forward(
+      { host: '127.0.0.1', port: port === '' ? behind.plain : Number(port), path: pathname, method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onwards.on('error', () => response.destroy());
+    request.pipe(onwards);
+  });
+  server.on('connect', (request, socket) => {
+    heard.push(`CONNECT ${request.url}`);
+    socket.on('error', () => undefined);
+    if (kind === 'asks') {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="company"\r\n\r\n');
+      return;
+    }
+    const onwards = connect(request.url?.endsWith(':443') === true ? behind.secure : behind.plain, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onwards.pipe(socket).pipe(onwards);
+    });
+    onwards.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    heard,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

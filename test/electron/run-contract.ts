@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../../scripts/build.ts';
+import { electronBinary } from '../../scripts/electron-binary.ts';
+import type { Seen } from './contract/assumption.ts';
+import { switchesOfOthers } from './running.ts';
+import { ordersVariable, type StandInOrders } from './stand-in/orders.ts';
+import { openXDisplay } from './x-display.ts';
+
+/** Runs the program of assumptions on the stand-in, on Electron, and what of it has to do with requests on Node. */
+
+const root = join(import.meta.dirname, '../..');
+const binary = electronBinary();
+/** What a run on a real binary saw; the hosted workflow makes it anew, and it is kept here when it changes. */
+const kept = join(root, 'test/electron/contract/seen-on-electron.json');
+
+export const hasStandIn = existsSync('/usr/bin/chromium');
+export const hasElectron = binary !== null;
+
+export interface ContractRun {
+  readonly env?: Readonly<Record<string, string>>;
+  /** More switches of Chromium's. */
+  readonly switches?: readonly string[];
+}
+
+const linesOf = (command: string, args: readonly string[], env: Record<string, string>): Promise<readonly Seen[]> => {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  return new Promise((resolve) =>
+    child.once('close', () =>
+      resolve(said.split('\n').flatMap((line) => (line.startsWith('{"what"') ? [JSON.parse(line) as Seen] : []))),
+    ),
+  );
+};
+
+export const onNode = ({ env = {} }: ContractRun = {}): Promise<readonly Seen[]> =>
+  linesOf(process.execPath, [join(root, 'test/electron/contract/by-node.ts')], env);
+
+export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Seen[]> => {
+  await buildApp({ ifStale: true, only: ['contract-stand-in'] });
+  const profile = mkdtempSync(join(tmpdir(), 'contract-'));
+  const orders: StandInOrders = {
+    profile,
+    headless: true,
+    displays: 2,
+    windows: 'exact',
+    scaleFactor: 1.25,
+    network: 'chromium',
+    packed: null,
+  };
+  const main = join(root, 'dist/contract-stand-in/main.js');
+  try {
+    return await linesOf(process.execPath, [main, ...switchesOfOthers, ...switches], {
+      ...env,
+      [ordersVariable]: JSON.stringify(orders),
+    });
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+/** Without a binary what one saw before, where it was kept, and nothing else. */
+export const onElectron = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Seen[]> => {
+  if (binary === null) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Seen[]) : [];
+  await buildApp({ ifStale: true, only: ['contract'] });
+  const x = process.platform === 'linux' ? await openXDisplay() : null;
+  const ours = ['--updated', '--ozone-platform=x11', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  try {
+    return await linesOf(binary, [...ours, ...switches, join(root, 'dist/contract/main.js')], { ...x?.env, ...env });
+  } finally {
+    await x?.close();
+  }
+};
