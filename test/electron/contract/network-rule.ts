@@ -1,5 +1,5 @@
 import type { Fetch } from '../../../src-main/ports.ts';
-import { exchange, type HttpAnswer, type NoAnswer, startDeadline } from '../../../src-main/service/http.ts';
+import { exchange, startDeadline } from '../../../src-main/service/http.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import type { Assumption } from './assumption.ts';
 import { type Authority, makeAuthority } from './certificates.ts';
@@ -7,7 +7,9 @@ import { type ContractServer, openContractServer } from './server.ts';
 
 /** One rule for both programs: what a request ends in, whoever makes it, Node or Chromium. */
 
-const told = (answer: HttpAnswer | NoAnswer): string => {
+type Answered = Awaited<ReturnType<typeof exchange>>;
+
+const told = (answer: Answered): string => {
   if (answer.kind === 'http') return `${answer.status} ${answer.text}`;
   const status = answer.status === null ? '' : ` ${answer.status}`;
   const later = answer.retryAfterMs === null ? '' : `, again after ${answer.retryAfterMs} ms`;
@@ -28,7 +30,7 @@ const requestTo = (url: string, { method = 'GET', freshConnection = false }: Ask
   freshConnection,
 });
 
-export const ask = async (fetch: Fetch, url: string, asking: Asking = {}): Promise<HttpAnswer | NoAnswer> => {
+export const ask = async (fetch: Fetch, url: string, asking: Asking = {}): Promise<Answered> => {
   const clock = createManualClock();
   return exchange({ fetch, clock }, requestTo(url, asking), startDeadline(clock, 15_000).signal);
 };
@@ -81,7 +83,7 @@ const refusedTls = async (fetch: Fetch, host: string, at?: Date): Promise<string
 let authority: Authority | undefined;
 
 /** What is told names the certificate, whichever program says it. */
-const isCertificateError = (answer: HttpAnswer | NoAnswer): boolean =>
+const isCertificateError = (answer: Answered): boolean =>
   answer.kind === 'noAnswer' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ISSUER/.test(answer.detail);
 
 const refused = 'no-connection, did not arrive, heard 0, the certificate';
