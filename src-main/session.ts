@@ -15,6 +15,7 @@ import { reachService } from './flows/reach-service.ts';
 import { startReactions } from './flows/reactions.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
 import { keptRefreshToken } from './flows/refresh-token.ts';
+import { createRepairDrafts } from './flows/repair.ts';
 import { createRetention } from './flows/retention.ts';
 import { createStageKeeper } from './flows/stage-keeper.ts';
 import { statusOf } from './flows/status.ts';
@@ -86,6 +87,7 @@ export function createSession(parts: SessionParts): Session {
     inBackground: underWay.inBackground,
     beforeStop: underWay.beforeStop,
   };
+  const drafts = createRepairDrafts(files.sealed);
   const lateIds = createLateIds({ ...context, giveId: (sale) => giveLateId(context, sale) });
   const worker = workOutbox(context, { onOutcome: () => windows.refresh() });
   const abandoned = watchAbandoned(context, clock);
@@ -106,7 +108,7 @@ export function createSession(parts: SessionParts): Session {
     desk: () => ({ configured: desk.isConfigured(), ...desk.progress() }),
     onRefreshed: changes.tellStatus,
   });
-  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes };
+  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts };
   const endReactions = startReactions({ ...context, ...reacting });
 
   function wake(): void {
@@ -119,6 +121,7 @@ export function createSession(parts: SessionParts): Session {
     context: {
       ...context,
       windows,
+      drafts,
       desk,
       tillNames: parts.window.tillNames,
       saveExport: exportTo(exports),

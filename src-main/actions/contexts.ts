@@ -4,6 +4,7 @@ import type { FlowContext } from '../flows/flow-context.ts';
 import type { Onboarding } from '../flows/onboarding.ts';
 import type { PartnerAccess } from '../flows/partner-access.ts';
 import type { PartnerDesk } from '../flows/partner-desk.ts';
+import type { RepairDrafts } from '../flows/repair.ts';
 import type { Windows } from '../flows/windows.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
@@ -29,6 +30,8 @@ export interface SessionContext extends FlowContext, SavedPdfs {
   readonly tillNames: () => NamesOfTills;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
+  /** What was typed to repair refused receipts. */
+  readonly drafts: RepairDrafts;
   /** The partner interface. */
   readonly desk: PartnerDesk;
 }

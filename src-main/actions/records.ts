@@ -2,9 +2,10 @@ import { attentionExport, refusedBill, resend, resendAll } from '../flows/attent
 import { dayExport, dayView } from '../flows/day.ts';
 import { decide } from '../flows/decide.ts';
 import { dayBounds } from '../flows/local-time.ts';
+import { attentionPage, attentionView, forgetDraft, keepDraft, repair } from '../flows/repair.ts';
 import { waitingExport } from '../flows/waiting.ts';
 import { done } from '../kernel/result.ts';
-import { toCents } from '../receipt/amounts.ts';
+import { readTypedAmount } from '../kernel/typed-number.ts';
 import { saleRow } from '../sale/cashier-view.ts';
 import { commandActions } from './action.ts';
 import { nothing } from './results.ts';
@@ -20,16 +21,26 @@ export const recordActions = commandActions('session', {
       limit: pageSize,
       state: state ?? undefined,
       before: cursor ?? undefined,
-      search: text === '' ? undefined : { text, amountCents: amountIn(text) },
+      search: text === '' ? undefined : { text, amountCents: readTypedAmount(text) },
       ...(day === null ? {} : dayBounds(day)),
     });
     return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },
-  'attention.bill': (context, { saleId }) => refusedBill(context, saleId),
+  'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
+    done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),
+  'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
+  'attention.repair': (context, { saleId, values }) => nothing(repair(context, saleId, values)),
+  'attention.keep': (context, { saleId, draft }) => keepDraft(context, saleId, draft),
+  'attention.bill'(context, { saleId }) {
+    const bill = refusedBill(context, saleId);
+    const typed = context.drafts.get(saleId)?.billText ?? null;
+    return bill.ok && typed !== null ? done({ billText: typed }) : bill;
+  },
   'attention.resend': {
     // Anybody may send it again as it is.
     locked: (_context, { billText }) => billText !== null,
-    run: (context, { saleId, billText }) => nothing(resend(context, saleId, billText)),
+    run: (context, { saleId, billText }) =>
+      nothing(forgetDraft(context, saleId, resend(context, saleId, billText))),
   },
   'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
   'attention.resendAll': async (context, { status }) =>
@@ -51,9 +62,3 @@ export const recordActions = commandActions('session', {
   'day.export': ({ book, saveExport, tillNames }, { day, format }) =>
     saveExport(`receipts-${day}.${format}`, dayExport(book, day, format, tillNames())),
 });
-
-/** `12,50` and `12.50` are an amount; `R-12` is not. */
-function amountIn(text: string): number | null {
-  const plain = text.replace(',', '.');
-  return /^\d+(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null;
-}

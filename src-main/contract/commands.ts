@@ -6,6 +6,7 @@ import { saleStates } from '../kernel/sale-states.ts';
 import { tillScopes } from '../kernel/scopes.ts';
 import { connectionSaved, connectionStep } from './connection-answers.ts';
 import { partnerCommands } from './partner-commands.ts';
+import { recordCommands } from './record-commands.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
 /**
@@ -221,6 +222,7 @@ export const commands = {
     output: nothing,
   },
   ...partnerCommands,
+  ...recordCommands,
 } as const satisfies Record<string, CommandRow>;
 
 interface CommandRow {

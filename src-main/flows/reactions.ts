@@ -5,6 +5,7 @@ import type { Screens } from '../ports.ts';
 import type { AbandonWatch } from './abandon.ts';
 import type { Changes } from './changes.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { RepairDrafts } from './repair.ts';
 import type { Retention } from './retention.ts';
 import type { SaleBook } from './sale-book.ts';
 import { saleResource } from './sale-resource.ts';
@@ -14,6 +15,7 @@ import type { Windows } from './windows.ts';
 
 export interface ReactionParts {
   readonly book: Pick<SaleBook, 'onChange'>;
+  readonly drafts: Pick<RepairDrafts, 'settled'>;
   readonly stage: Pick<StageKeeper, 'onChange' | 'current'>;
   readonly service: Pick<ServiceWatch, 'onChange' | 'onAnswer' | 'state'>;
   readonly time: Pick<ClockWatch, 'onJump' | 'onChange'>;
@@ -29,12 +31,13 @@ export interface ReactionParts {
 
 /** What follows from what in one session. Gives the end of it. */
 export function startReactions(parts: ReactionParts): () => void {
-  const { book, stage, service, time, screens, worker, pool, refill, windows } = parts;
+  const { book, drafts, stage, service, time, screens, worker, pool, refill, windows } = parts;
   /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
   const changed = (): void => windows.refresh();
   let wasOnline = false;
   const ends = [
     book.onChange((sale) => {
+      if (sale.state !== 'attention') drafts.settled(sale.id);
       parts.changes.tell({ sale: saleResource(sale) });
       changed();
     }),

@@ -36,6 +36,8 @@ export interface OutboxStore {
   wake(now: number, mostAttempts?: number): void;
   /** Sales with something that the service refused. */
   parkedSales(): readonly string[];
+  /** The same, newest sale first, page by page: `before` is `next` of the page before. */
+  parkedPage(before: number | null, limit: number): { readonly ids: readonly string[]; readonly next: number | null };
   /** What is held and has this `lastReason`. */
   heldBecause(reason: string): readonly Job[];
   /** `waiting`: what is on its way. `parked`: what a person must look at. */
@@ -71,6 +73,7 @@ const jobRow = z
   );
 const dueRow = z.looseObject({ store_id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
+const placedRow = z.object({ seq: z.int(), id: z.string() });
 const nextRow = z.object({ next: z.int().nullable() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().nullable() });
 
@@ -211,6 +214,17 @@ export function createOutboxStore(database: Database): OutboxStore {
         .sql(`select distinct sale_id from outbox where state = 'parked'`)
         .all()
         .map((row) => saleRow.parse(row).sale_id),
+    parkedPage(before, limit) {
+      const rows = database
+        .sql(
+          `select seq, id from sales where id in (select sale_id from outbox where state = 'parked') and seq < ?1
+           order by seq desc limit ?2`,
+        )
+        .all(before ?? Number.MAX_SAFE_INTEGER, limit + 1)
+        .map((row) => placedRow.parse(row));
+      const page = rows.slice(0, limit);
+      return { ids: page.map(({ id }) => id), next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
+    },
     heldBecause: (reason) =>
       database
         .sql(`select * from outbox where state = 'held' and last_reason = ?`)

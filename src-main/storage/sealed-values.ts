@@ -7,9 +7,12 @@ export interface SealedValues {
   get(name: string): string | null;
   /** Null removes it. */
   set(name: string, value: string | null): void;
+  /** The names that begin like this. */
+  names(prefix: string): readonly string[];
 }
 
 const row = z.object({ sealed: z.instanceof(Uint8Array) });
+const nameRow = z.object({ name: z.string() });
 
 /**
  * Opens them, and with them proves the key: one value is there only to be read. Throws DatabaseRefused when neither it
@@ -88,5 +91,10 @@ export function createSealedValues(
           .run(name, encryption.encrypt(`kept:${name}`, value));
       }
     },
+    names: (prefix) =>
+      database
+        .sql('select name from kept where substr(name, 1, ?1) = ?2')
+        .all(prefix.length, prefix)
+        .map((found) => nameRow.parse(found).name),
   };
 }

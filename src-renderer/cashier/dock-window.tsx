@@ -1,4 +1,5 @@
-import { PanelRightClose } from 'lucide-react';
+import { ChevronLeft, PanelRightClose } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
@@ -11,9 +12,21 @@ import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
+const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
+
 /** The narrow panel beside the till's own software: the sale and nothing else. */
 export function DockWindow() {
-  const { view, t } = useCashier();
+  const { view, t, session } = useCashier();
+  const isAttention = useSession(({ place }) => place === 'attention') && view.unsettled === null;
+  const saleId = view.sale?.id ?? null;
+  const before = useRef(saleId);
+  useEffect(() => {
+    // The till's next sale comes to the front; what was typed for the refused one is kept.
+    if (saleId !== null && saleId !== before.current) {
+      session.setState(({ place }) => (place === 'attention' ? { place: 'sale' } : {}));
+    }
+    before.current = saleId;
+  }, [saleId, session]);
   const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   const form = useSetting('cashier.form');
   return (
@@ -26,14 +39,27 @@ export function DockWindow() {
         {view.training && <TrainingFrame label={t('training')} />}
       </header>
       <Banners />
-      <main className="dock__main">
-        {view.unsettled === null && !isCodeHere && <CustomerMiniature />}
-        <SalePanel />
-        {!isCodeHere && <LoyaltyPanel />}
-      </main>
+      {isAttention ? (
+        <main className="dock__main">
+          <Button className="button" onPress={() => session.setState({ place: 'sale' })}>
+            <ChevronLeft aria-hidden="true" />
+            {t('actionBack')}
+          </Button>
+          <Suspense>
+            <AttentionPage />
+          </Suspense>
+        </main>
+      ) : (
+        <main className="dock__main">
+          {view.unsettled === null && !isCodeHere && <CustomerMiniature />}
+          <SalePanel />
+          {!isCodeHere && <LoyaltyPanel />}
+        </main>
+      )}
       <NoticeLine />
       <StatusBar />
-      <DockOfVerbs />
+      {/* What they do belongs to the sale in hand, which is not to be seen meanwhile. */}
+      {!isAttention && <DockOfVerbs />}
     </div>
   );
 }

@@ -1,13 +1,11 @@
-import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, UsersRound } from 'lucide-react';
+import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, TriangleAlert, UsersRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
-import { DayPage } from './day/day-page.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { NoticeLine } from './notice-line.tsx';
-import { ReceiptsPage } from './receipts/receipts-page.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
@@ -17,7 +15,10 @@ import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
 /** Pages that no sale waits for: the window stands before their code is read. */
+const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
 const CustomersPage = lazy(async () => ({ default: (await import('./customers/customers-page.tsx')).CustomersPage }));
+const DayPage = lazy(async () => ({ default: (await import('./day/day-page.tsx')).DayPage }));
+const ReceiptsPage = lazy(async () => ({ default: (await import('./receipts/receipts-page.tsx')).ReceiptsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 
 export function FullWindow() {
@@ -42,6 +43,11 @@ export function FullWindow() {
             <Tab id="receipts" className="top__tab">
               <Files aria-hidden="true" />
               {t('tabReceipts')}
+            </Tab>
+            <Tab id="attention" className="top__tab">
+              <TriangleAlert aria-hidden="true" />
+              {t('tabAttention')}
+              {view.status.attention > 0 && <span className="top__badge">{view.status.attention}</span>}
             </Tab>
             {view.partner.configured && (
               <Tab id="customers" className="top__tab">
@@ -79,7 +85,14 @@ export function FullWindow() {
             )}
           </TabPanel>
           <TabPanel id="receipts" className="list-page">
-            <ReceiptsPage />
+            <Suspense>
+              <ReceiptsPage />
+            </Suspense>
+          </TabPanel>
+          <TabPanel id="attention" className="list-page">
+            <Suspense>
+              <AttentionPage />
+            </Suspense>
           </TabPanel>
           {view.partner.configured && (
             <TabPanel id="customers" className="list-page">
@@ -89,7 +102,9 @@ export function FullWindow() {
             </TabPanel>
           )}
           <TabPanel id="day" className="list-page">
-            <DayPage />
+            <Suspense>
+              <DayPage />
+            </Suspense>
           </TabPanel>
           <TabPanel id="settings" className="settings-page">
             <Suspense>

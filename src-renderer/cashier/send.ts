@@ -12,6 +12,9 @@ export type Send = <Name extends CashierCommand>(
 
 /** These change nothing, or say how it is to be: a newer one does not wait for the answer to an older one. */
 const neverHeld: ReadonlySet<CashierCommand> = new Set([
+  'attention.get',
+  'attention.keep',
+  'attention.list',
   'receipts.list',
   'day.get',
   'connection.get',

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandName } from '../../src-main/contract/commands.ts';
+import type { RepairDraft } from '../../src-main/contract/record-views.ts';
 import type { AppErrorCode } from '../../src-main/kernel/result.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
@@ -12,7 +13,7 @@ export type Notice =
   | { readonly kind: 'pdfSaved' | 'pdfNotOpened'; readonly path: string }
   | { readonly kind: 'resent'; readonly count: number };
 
-export type Place = 'sale' | 'receipts' | 'customers' | 'day' | 'settings';
+export type Place = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';
 
 /** An amount that is being typed for a sale that is not there yet. */
 export interface Composing {
@@ -33,8 +34,10 @@ export interface CashierSession {
   readonly card: { readonly saleId: string | null; readonly number: string } | null;
   /** The sale whose code is shown in this window. */
   readonly qrHere: string | null;
+  /** The refused receipt in hand on its page. */
+  readonly attention: string | null;
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
-  readonly repairs: Readonly<Record<string, string>>;
+  readonly repairs: Readonly<Record<string, RepairDraft>>;
   /** What was scanned at the customer desk, until its page has taken it. */
   readonly scanned: string | null;
   readonly busy: ReadonlySet<CommandName>;
@@ -52,6 +55,7 @@ export const createSession = (): SessionStore =>
     notice: null,
     card: null,
     qrHere: null,
+    attention: null,
     repairs: {},
     scanned: null,
     busy: new Set(),

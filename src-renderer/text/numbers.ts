@@ -40,3 +40,10 @@ export const formatDay = (language: Language, at: number): string =>
 /** A day with its weekday: `Tue 3 Mar`. */
 export const formatWeekday = (language: Language, at: number): string =>
   new Intl.DateTimeFormat(inShop(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+
+/** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
+export const formatExact = (language: Language, value: number): string =>
+  new Intl.NumberFormat(inShop(language), {
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: 15,
+  }).format(value);

@@ -4,6 +4,8 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { tap } from '../electron/tap.ts';
+import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -31,6 +33,8 @@ const scenes = Object.entries<Partial<CashierView>>(saleScenes).filter(([, { uns
 const answers = {
   'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }),
   'sale.consent': failed('offline', 'no answer'),
+  'attention.list': done({ rows: attentionRows, next: null }),
+  'attention.get': done(attentionView),
   'attention.bill': done({ billText: '{}' }),
 };
 
@@ -142,13 +146,14 @@ test('as a cashier I go on correcting a refused receipt where I was, after the t
   const opened = await openIn('full', { width: 1024, height: 768 });
   await opened.show(cashierView('en', saleScenes.attention));
   await touch(opened.page, 'Repair');
-  const text = opened.page.getByRole('textbox', { name: 'Receipt as JSON' });
-  await text.fill('{ "half": "typed" }');
+  const price = opened.page.getByRole('textbox', { name: 'New value for Line 4, price' });
+  await price.fill('1.0');
   const next = { ...saleScenes.open, sale: { ...saleScenes.open.sale, id: 'another' } };
   await opened.show(cashierView('en', next));
-  await text.waitFor({ state: 'detached' });
-  await opened.show(cashierView('en', saleScenes.attention));
-  expect(await text.inputValue()).toBe('{ "half": "typed" }');
+  await tap(opened.page.getByRole('tab', { name: 'Sale', exact: true }));
+  await price.waitFor({ state: 'detached' });
+  await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
+  expect(await price.inputValue()).toBe('1.0');
   await opened.close();
 });
 

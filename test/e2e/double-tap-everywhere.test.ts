@@ -46,6 +46,9 @@ const repeatable: ReadonlySet<string> = new Set([
   'outbox.sendNow',
   'attention.export',
   'attention.bill',
+  // These ask, and change nothing.
+  'attention.list',
+  'attention.get',
 ]);
 
 const scenes = [

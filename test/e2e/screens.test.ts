@@ -6,6 +6,7 @@ import { countryNames } from '../../src-renderer/text/country-names.ts';
 import { customerTables } from '../../src-renderer/text/customer-text.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { choose, tap } from '../electron/tap.ts';
+import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import {
   cashierView,
   customerScreens,
@@ -25,7 +26,15 @@ import {
   unmarkedTexts,
 } from './page-checks.ts';
 import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
-import { answers, type Look, pseudoSetupText, pseudoText, textIn, walkCashier } from './walk-cashier.ts';
+import {
+  answers,
+  type Look,
+  pseudoRecordsText,
+  pseudoSetupText,
+  pseudoText,
+  textIn,
+  walkCashier,
+} from './walk-cashier.ts';
 
 let browser: Browser;
 let pages: BuiltPages;
@@ -316,8 +325,9 @@ describe('the pseudo-language', () => {
       'en',
       pseudoText,
       // The preview speaks the customers' language.
-      look([cashierView('en', saleScenes.attention), receiptRows, dayFigures, customerTables.de]),
+      look([cashierView('en', saleScenes.attention), receiptRows, dayFigures, attentionRows, attentionView, customerTables.de]),
       pseudoSetupText,
+      pseudoRecordsText,
     );
     await opened.close();
   });

@@ -3,6 +3,9 @@ import { en } from '../../src-renderer/text/cashier/en.ts';
 import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { en as setupEn } from '../../src-renderer/text/setup/en.ts';
 import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
+import { formatExact } from '../../src-renderer/text/numbers.ts';
+import { en as recordsEn } from '../../src-renderer/text/records/en.ts';
+import { type RecordsText, recordsText } from '../../src-renderer/text/records-text.ts';
 import { readSentence } from '../../src-renderer/text/small-reader.ts';
 import { tap } from '../electron/tap.ts';
 import { pseudoTable } from '../fakes/pseudo.ts';
@@ -17,6 +20,8 @@ export type Look = (name: string) => Promise<void>;
 
 export const textIn = createCashierText();
 const pseudoSentences = pseudoTable(en);
+const pseudoRecords = pseudoTable(recordsEn);
+export const pseudoRecordsText: RecordsText = (key, ...values) => readSentence(pseudoRecords, 'en', key, values[0]);
 export const pseudoText: CashierText = (key, ...values) => readSentence(pseudoSentences, 'en', key, values[0]);
 
 const pseudoSetupSentences = pseudoTable(setupEn);
@@ -32,6 +37,7 @@ export async function walkCashier(
   t: CashierText,
   look: Look,
   setupWords = setupText,
+  r: RecordsText = recordsText(language),
 ): Promise<void> {
   const press = (name: string) => tap(page.getByRole('button', { name, exact: true }));
   const tabs = (name: string) => page.getByRole('tablist', { name, exact: true });
@@ -53,9 +59,13 @@ export async function walkCashier(
   await look('notice');
   await show(cashierView(language, saleScenes.attention));
   await press(t('repair'));
-  await press(t('sendRepaired'));
+  await press(r('use', { expected: formatExact(language, 1.01) }));
+  await press(r('sendCorrected'));
   await page.getByRole('alert').waitFor();
   await look('repair');
+  await press(r('showText'));
+  await page.getByRole('textbox', { name: r('receiptText'), exact: true }).waitFor();
+  await look('receipt as text');
   await openTab(t('tabReceipts'));
   const receipts = page.getByRole('list', { name: t('tabReceipts'), exact: true });
   await receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }).waitFor();

@@ -2,6 +2,9 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { type cashierTables, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { formatExact } from '../../src-renderer/text/numbers.ts';
+import { recordsText } from '../../src-renderer/text/records-text.ts';
+import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';
@@ -35,6 +38,9 @@ export const placeAnswers: Answers = {
   'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
   'receipts.list': done({ rows: receiptRows, next: 12 }),
   'day.get': done(dayFigures),
+  'attention.list': done({ rows: attentionRows, next: 12 }),
+  'attention.get': done(attentionView),
+  'attention.repair': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
   'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
   'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
   'sale.consent': failed('offline', 'no answer'),
@@ -68,7 +74,25 @@ const settingsPage = (words: Words): CashierPlace => ({ steps: by(['tab', 'tabSe
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-typed': { steps: () => ['7', '5', '00'].map((name) => ({ role: 'button', name })) },
   repair: { part: saleScenes.attention, steps: by(['button', 'repair']) },
-  'repair-refused': { part: saleScenes.attention, steps: by(['button', 'repair'], ['button', 'sendRepaired']) },
+  'repair-refused': {
+    part: saleScenes.attention,
+    steps: (language) => [
+      ...by(['button', 'repair'])(language),
+      { role: 'button', name: recordsText(language)('use', { expected: formatExact(language, 1.01) }) },
+      { role: 'button', name: recordsText(language)('sendCorrected') },
+    ],
+  },
+  'repair-as-text': {
+    part: saleScenes.attention,
+    steps: (language) => [
+      ...by(['button', 'repair'])(language),
+      { role: 'button', name: recordsText(language)('showText') },
+    ],
+  },
+  'attention-none': {
+    answers: { 'attention.list': done({ rows: [], next: null }) },
+    steps: by(['tab', 'tabAttention']),
+  },
   receipts: { steps: by(['tab', 'tabReceipts']) },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
   day: { steps: by(['tab', 'tabDay']) },

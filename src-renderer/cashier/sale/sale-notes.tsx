@@ -1,15 +1,10 @@
 import { Info, MessageCircleHeart, QrCode, TriangleAlert } from 'lucide-react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
+import { doubts, refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { AttentionTools } from './attention-tools.tsx';
 import { Problems } from './problems.tsx';
-
-/** It may be at the service, or not: both are named, and somebody has to look. */
-const doubts = {
-  idInUse: { title: 'attentionIdInUseTitle', text: 'attentionIdInUse' },
-  mayBeDelivered: { title: 'attentionMayBeDeliveredTitle', text: 'attentionMayBeDelivered' },
-} as const;
 
 /** What the cashier should know or say now. */
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
@@ -41,9 +36,8 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <div className="note note--bad">
           <TriangleAlert aria-hidden="true" />
           <div>
-            <h3>{sale.attention.code === null ? sale.attention.title : t(doubts[sale.attention.code].title)}</h3>
-            <p>{sale.attention.code === null ? sale.attention.detail : t(doubts[sale.attention.code].text)}</p>
-            <Problems problems={sale.attention.errors} />
+            <h3>{refusalWords(sale.attention, t)}</h3>
+            {sale.attention.code !== null && <p>{t(doubts[sale.attention.code].text)}</p>}
             {sale.attention.status !== null && (
               <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
             )}

@@ -10,6 +10,7 @@ import {
   ShieldAlert,
   TriangleAlert,
 } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
 import type { ServiceStateView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { NextTry } from './next-try.tsx';
@@ -23,7 +24,7 @@ const services = {
 
 /** Always there: is anything between this till and its receipts? */
 export function StatusBar() {
-  const { view, t } = useCashier();
+  const { view, t, session } = useCashier();
   const { service, waiting, attention, pool, display } = view.status;
   const state = services[service];
   // Without a connection there is no service to be online, and there are no codes from it.
@@ -39,7 +40,17 @@ export function StatusBar() {
           words={waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting })}
         />
         <NextTry />
-        {attention > 0 && <StatusItem icon={TriangleAlert} tone="bad" words={t('attention', { count: attention })} />}
+        {attention > 0 && (
+          <li>
+            <Button
+              className="button status__attention"
+              onPress={() => session.setState({ place: 'attention', notice: null })}
+            >
+              <TriangleAlert aria-hidden="true" />
+              {t('attention', { count: attention })}
+            </Button>
+          </li>
+        )}
         {isSettled && (
           <StatusItem
             icon={QrCode}

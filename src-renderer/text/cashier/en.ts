@@ -240,6 +240,15 @@ export const en = {
   unlockedMinutes: 'Lock Settings again after (minutes)',
 
   // receipts, attention, the day
+  tabAttention: 'Attention',
+  refused400: 'Something on the receipt does not fit.',
+  refused403: 'The receipt service does not allow this for your account.',
+  refused404: 'The receipt service does not know this receipt or this store.',
+  refused409: 'The receipt service has another receipt under this number.',
+  refused413: 'The receipt is too large for the receipt service.',
+  refusedHere: 'This receipt cannot be read on this computer, so it was not sent.',
+  refusedOther: 'The receipt service did not accept this.',
+  openFolder: 'Open folder',
   tabReceipts: 'Receipts',
   tabDay: 'Day',
   search: 'Search',

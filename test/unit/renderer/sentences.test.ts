@@ -4,12 +4,18 @@ import { languages } from '../../../src-main/kernel/languages.ts';
 import { cashierTables, createCashierText } from '../../../src-renderer/text/cashier-text.ts';
 import { customerTables, customerText } from '../../../src-renderer/text/customer-text.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';
+import { recordsTables } from '../../../src-renderer/text/records-text.ts';
 import type { Sentences } from '../../../src-renderer/text/sentences.ts';
 import { setupTables } from '../../../src-renderer/text/setup-text.ts';
 import { readSentence } from '../../../src-renderer/text/small-reader.ts';
 import { pseudoSentence, pseudoTable } from '../../fakes/pseudo.ts';
 
-const windows = { cashier: cashierTables, customer: customerTables, 'later cashier': setupTables } as const;
+const windows = {
+  cashier: cashierTables,
+  customer: customerTables,
+  'later cashier': setupTables,
+  records: recordsTables,
+} as const;
 const form = /_(one|many|other)$/;
 const valuesIn = (sentence: string): readonly string[] =>
   [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();

@@ -1,0 +1,109 @@
+import type { Money } from '../kernel/money.ts';
+import type { SaleRowView, SaleView } from './views.ts';
+
+/** What the pages of what is on record are given when they ask: what needs a person, one receipt, a stretch of days. */
+
+export type Scalar = string | number | boolean | null;
+
+/** Where in the bill something stands, as people count: the first is 1. */
+export interface BillPlaceView {
+  readonly kind: 'line' | 'payment' | 'vat';
+  readonly number: number;
+}
+
+/** One thing that is wrong with a refused bill. */
+export interface BillProblemView {
+  /** JSON pointer into the bill: the name of the thing for `attention.repair`. */
+  readonly path: string;
+  readonly places: readonly BillPlaceView[];
+  /** The bill's own name of the field; empty where it is about the whole bill. */
+  readonly field: string;
+  /** What stands there; `known` false: there is nothing. */
+  readonly found: { readonly known: boolean; readonly value: Scalar };
+  /** What has to stand there, where this program can tell. */
+  readonly expected: number | null;
+  /** One value, which can be typed anew. */
+  readonly canChange: boolean;
+  /** The service's words for it; null: this program found it. */
+  readonly said: string | null;
+}
+
+/** What somebody has typed to repair a refused bill and not sent yet. */
+export interface RepairDraft {
+  /** By the path of the problem, as it was typed. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The whole bill as text, where that is open. */
+  readonly billText: string | null;
+}
+
+/** A sale that needs a person, with all that helps; also after it was sent again, to see that it arrived. */
+export interface AttentionView {
+  readonly row: SaleRowView;
+  /** Null: nothing is refused any more. */
+  readonly attention: SaleView['attention'];
+  /** The service refused the bill; else a mark beside it (printed, cancel), which can only be sent again. */
+  readonly isBill: boolean;
+  readonly problems: readonly BillProblemView[];
+  readonly canPrint: boolean;
+  /** What was typed and not sent; the text of the whole bill comes with `attention.bill` alone. */
+  readonly draft: Pick<RepairDraft, 'values'> | null;
+}
+
+/** A sale that needs a person, in their list. */
+export interface AttentionRowView extends SaleRowView {
+  readonly status: number | null;
+  readonly code: NonNullable<SaleView['attention']>['code'];
+  readonly title: string;
+}
+
+export interface ReceiptLineView {
+  readonly kind: 'article' | 'discount' | 'text';
+  readonly text: string;
+  readonly quantity: number | null;
+  readonly unitPrice: number | null;
+  readonly amount: number | null;
+}
+
+/** One receipt, whole, as the cashier needs it to answer a question about it. Nothing in it names a customer. */
+export interface ReceiptView extends SaleRowView {
+  readonly url: string | null;
+  readonly assigned: boolean;
+  readonly cancelled: SaleView['cancelled'];
+  readonly origin: SaleView['origin'];
+  readonly can: Pick<SaleView['can'], 'show' | 'print' | 'cancel'>;
+  readonly undo: SaleView['undo'];
+  /** The date on the receipt, as the till wrote it (ISO 8601 with offset). */
+  readonly issuedAt: string | null;
+  /** When the till handed the bill over, and when the service had it: milliseconds since the epoch; null: not, or not kept. */
+  readonly acceptedAt: number | null;
+  readonly deliveredAt: number | null;
+  readonly consentAt: number | null;
+  /** Null: the bill is not kept any more, or has not come. */
+  readonly bill: {
+    readonly lines: readonly ReceiptLineView[];
+    readonly vat: readonly {
+      readonly percent: number;
+      readonly net: number;
+      readonly vat: number;
+      readonly gross: number;
+    }[];
+    readonly payments: readonly { readonly name: string; readonly amount: number }[];
+  } | null;
+}
+
+/** One day in the row of days: `delivered` and `both` reached the customer digitally. */
+export interface DayBarView {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly digital: number;
+  readonly paper: number;
+  readonly attention: number;
+  /** Sales that were paid and not cancelled. */
+  readonly sales: number;
+}
+
+export interface DaysView {
+  /** Oldest first; the last one is the day that was asked for. */
+  readonly days: readonly DayBarView[];
+  readonly totals: readonly Money[];
+}

@@ -1,0 +1,109 @@
+import { isRawNumber } from '../kernel/json-text.ts';
+import { exactVatCents, fromCents, toCents } from './amounts.ts';
+import { field, type JsonRecord, listOf, recordOf, type Segment } from './json.ts';
+
+/** A refused bill in the hands of a person: what a complaint is about, what has to stand there, and writing it. Pure. */
+
+export interface Found {
+  /** Where it really stands, whatever the capitals and the extension key of whoever complained. */
+  readonly path: readonly Segment[];
+  /** Undefined: nothing is there, and its parent is an object that could hold it. */
+  readonly value: unknown;
+}
+
+/** The place that a JSON pointer means, with or without `/bill` in front; null when there is none like it. */
+export function findPlace(bill: unknown, pointer: string): Found | null {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const inside = names[0]?.toLowerCase() === 'bill' && field(bill, names[0]) === undefined ? names.slice(1) : names;
+  if (inside.length === 0) return null;
+  const path: Segment[] = [];
+  let value: unknown = bill;
+  for (const [index, name] of inside.entries()) {
+    if (Array.isArray(value)) {
+      const at = Number(name);
+      if (!Number.isInteger(at) || at < 0 || at >= value.length) return null;
+      path.push(at);
+      value = value[at];
+      continue;
+    }
+    const record = recordOf(value);
+    if (record === null || isRawNumber(value)) return null;
+    const key = keyLike(record, name);
+    const isLast = index === inside.length - 1;
+    if (key === null && !isLast) return null;
+    path.push(key ?? name);
+    value = key === null ? undefined : record[key];
+  }
+  return { path, value };
+}
+
+function keyLike(record: JsonRecord, name: string): string | null {
+  if (Object.hasOwn(record, name)) return name;
+  return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? null;
+}
+
+/** Half away from zero on the digits as they are written: 1.005 is 1.01, which binary fractions make 1.00. */
+export function roundedToCents(digits: string): number | null {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits);
+  if (parts === null) return null;
+  const [, sign = '', whole = '', fraction = ''] = parts;
+  if (fraction.length <= 2) return null;
+  const cents = Number(`${whole}${fraction.slice(0, 2)}`) + (Number(fraction[2]) >= 5 ? 1 : 0);
+  if (!Number.isSafeInteger(cents)) return null;
+  return fromCents(sign === '-' ? -cents : cents);
+}
+
+/**
+ * What has to stand at `path`, where the bill itself tells: an amount has at most two decimals (interface document 8), and the
+ * VAT of an entry is the one that its gross amount holds at its rate. Null: only a person knows.
+ */
+export function expectedAt(bill: unknown, { path, value }: Found): number | null {
+  const digits = digitsOf(value);
+  const rounded = digits === null ? null : roundedToCents(digits);
+  if (rounded !== null) return rounded;
+  const name = path.at(-1);
+  if (name !== 'vat' && name !== 'exclVat') return null;
+  const entry = valueAt(bill, path.slice(0, -1));
+  const gross = field(entry, 'inclVat');
+  const rate = field(entry, 'percentage');
+  const grossCents = typeof gross === 'number' ? toCents(gross) : null;
+  if (grossCents === null || typeof rate !== 'number' || rate <= -100) return null;
+  const exact = exactVatCents(grossCents, rate);
+  const vatCents = Math.sign(exact) * Math.round(Math.abs(exact));
+  const right = fromCents(name === 'vat' ? vatCents : grossCents - vatCents);
+  return right === value ? null : right;
+}
+
+/** A number as it is written; null for anything else. */
+export const digitsOf = (value: unknown): string | null =>
+  typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
+
+export function valueAt(root: unknown, path: readonly Segment[]): unknown {
+  let value = root;
+  for (const segment of path) value = typeof segment === 'number' ? listOf(value)[segment] : field(value, segment);
+  return value;
+}
+
+/** The bill with one value written anew; everything else as it is, digit by digit. */
+export function withValue(bill: unknown, path: readonly Segment[], value: string | number): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return value;
+  if (typeof segment === 'number') {
+    return listOf(bill).map((entry, index) => (index === segment ? withValue(entry, rest, value) : entry));
+  }
+  const record = recordOf(bill) ?? {};
+  return { ...record, [segment]: withValue(record[segment], rest, value) };
+}
+
+/** Fields whose values are numbers, for one that is not there yet. */
+const numbers: ReadonlySet<string> = new Set([
+  ...['amount', 'exclVat', 'foreignAmount', 'fullAmountInclVat', 'fullAmountInclVatBeforeDiscounts', 'inclVat'],
+  ...['percentage', 'positionCount', 'pricePerUnit', 'quantity', 'sequenceNumber', 'vat'],
+]);
+
+/** Whether what is typed for it is a number. */
+export const takesNumber = ({ path, value }: Found): boolean =>
+  value === undefined || value === null ? numbers.has(String(path.at(-1))) : digitsOf(value) !== null;

@@ -1,0 +1,102 @@
+import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { AttentionRowView } from '../../../src-main/contract/record-views.ts';
+import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { useRecordsText } from '../use-records-text.ts';
+import { AttentionSheet } from './attention-sheet.tsx';
+import { refusalWords } from './refusal-words.ts';
+import { useAttentionRows } from './use-attention.ts';
+
+/** What needs a person, all of it: the list, and the one in hand beside it. */
+export function AttentionPage() {
+  const { view, t, send, session } = useCashier();
+  const r = useRecordsText();
+  const chosen = useSession((now) => now.attention);
+  const { rows, next, isThere, more } = useAttentionRows();
+  const isNarrow = view.form === 'dock';
+  const first = rows[0]?.id ?? null;
+
+  useEffect(() => {
+    // What is in hand stays so when it has been sent: the next one must not slip under the finger.
+    if (chosen === null && first !== null && (!isNarrow || rows.length === 1)) session.setState({ attention: first });
+  }, [chosen, first, isNarrow, rows.length, session]);
+
+  const resendAll = async (): Promise<void> => {
+    const answer = await send('attention.resendAll', { status: null });
+    if (answer.ok) session.setState({ notice: { kind: 'resent', count: answer.value.count } });
+  };
+  const following = rows.find(({ id }) => id !== chosen) ?? null;
+  const isDone = chosen !== null && isThere && rows.every(({ id }) => id !== chosen);
+
+  return (
+    <div className="attention" data-one={chosen !== null}>
+      <div className="attention__list">
+        {isThere && rows.length === 0 && (
+          <p className="attention__none">
+            <CircleCheck aria-hidden="true" />
+            {r('attentionNone')}
+          </p>
+        )}
+        <ul aria-label={r('attentionList')}>
+          {rows.map((row) => (
+            <AttentionRow key={row.id} row={row} isChosen={row.id === chosen} />
+          ))}
+        </ul>
+        {next !== null && (
+          <Button className="button" onPress={() => void more()}>
+            {t('more')}
+          </Button>
+        )}
+        {rows.length > 1 && (
+          <Button className="button" onPress={() => void resendAll()}>
+            <RefreshCw aria-hidden="true" />
+            {t('resendAll')}
+          </Button>
+        )}
+      </div>
+      {chosen !== null && (
+        <div className="attention__one">
+          <Button className="button attention__back" onPress={() => session.setState({ attention: null })}>
+            <ChevronLeft aria-hidden="true" />
+            {r('attentionBack')}
+          </Button>
+          <AttentionSheet key={chosen} saleId={chosen} />
+          {isDone && following !== null && (
+            <Button
+              className="button attention__next"
+              onPress={() => session.setState({ attention: following.id, notice: null })}
+            >
+              {r('nextOne', { sale: nameOf(following, view.language) })}
+              <ChevronRight aria-hidden="true" />
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const nameOf = ({ total, reference }: AttentionRowView, language: Parameters<typeof formatMoney>[0]): string =>
+  total === null ? reference : formatMoney(language, total);
+
+function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; readonly isChosen: boolean }) {
+  const { t, language, session } = useCashier();
+  return (
+    <li>
+      <Button
+        className="attention__row"
+        aria-current={isChosen}
+        onPress={() => session.setState({ attention: row.id, notice: null })}
+      >
+        <span className="recent__amount">{nameOf(row, language)}</span>
+        <span className="attention__about">
+          {formatTime(language, row.createdAt)} · {row.reference}
+          {row.till !== null && ` · ${row.till}`}
+        </span>
+        <span className="attention__why">{refusalWords(row, t)}</span>
+      </Button>
+    </li>
+  );
+}

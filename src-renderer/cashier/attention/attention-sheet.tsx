@@ -1,0 +1,77 @@
+import type { AttentionView } from '../../../src-main/contract/record-views.ts';
+import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { DecideTools } from '../sale/decide-tools.tsx';
+import { StateChip } from '../sale/state-chip.tsx';
+import { useRecordsText } from '../use-records-text.ts';
+import { doubts, refusalWords } from './refusal-words.ts';
+import { RepairTools } from './repair-tools.tsx';
+import { useAttention } from './use-attention.ts';
+
+/** One refused receipt: what it is, what is wrong with it, and what can be done. It stays here when it is sent again. */
+export function AttentionSheet({ saleId }: { readonly saleId: string }) {
+  const { view, again } = useAttention(saleId);
+  return view === null ? null : <Sheet view={view} onChanged={again} />;
+}
+
+function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onChanged: () => void }) {
+  const { t, language } = useCashier();
+  const { row, attention } = view;
+  return (
+    <section className="attention__sheet" aria-label={t('tabAttention')}>
+      <header className="attention__head">
+        <h2 className="attention__amount">{row.total === null ? t('noAmount') : formatMoney(language, row.total)}</h2>
+        <StateChip state={row.state} />
+        <p className="quiet">
+          {row.reference}
+          {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
+          {row.till !== null && ` · ${row.till}`} · {formatDay(language, row.createdAt)},{' '}
+          {formatTime(language, row.createdAt)}
+        </p>
+      </header>
+      {attention === null ? (
+        <SentAgain state={row.state} />
+      ) : (
+        <>
+          <h3>{refusalWords(attention, t)}</h3>
+          {attention.code !== null && (
+            <>
+              <p>{t(doubts[attention.code].text)}</p>
+              <div className="tools">
+                <DecideTools saleId={row.id} />
+              </div>
+            </>
+          )}
+          <RepairTools key={row.id} view={view} onChanged={onChanged} />
+          <WordsOfService attention={attention} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function SentAgain({ state }: { readonly state: AttentionView['row']['state'] }) {
+  const r = useRecordsText();
+  return (
+    <p className="attention__done" role="status">
+      {r(state === 'queued' ? 'sentAgain' : 'settledNow')}
+    </p>
+  );
+}
+
+/** Word for word, for whoever looks after the till: in its own language, and marked as its own. */
+function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
+  const { t } = useCashier();
+  const r = useRecordsText();
+  const said = [attention.title, attention.detail].filter((words) => words !== '');
+  return (
+    <div className="attention__said">
+      <h3>{r('wordsOfService')}</h3>
+      <p lang="">{said.length === 0 ? r('nothingSaid') : said.join('. ')}</p>
+      <p className="quiet">
+        {attention.status !== null && t('attentionStatus', { status: attention.status })}
+        {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { BillProblemView, Scalar } from '../../../src-main/contract/record-views.ts';
+import type { Language } from '../../../src-main/kernel/languages.ts';
+import { formatExact } from '../../text/numbers.ts';
+import type { RecordsText } from '../../text/records-text.ts';
+
+/** The fields that people have a word for; any other keeps the name that it has on the bill. */
+const fieldWords = {
+  amount: 'fieldAmount',
+  city: 'fieldCity',
+  currency: 'fieldCurrency',
+  date: 'fieldDate',
+  exclVat: 'fieldNet',
+  fullAmountInclVat: 'fieldTotal',
+  inclVat: 'fieldGross',
+  name: 'fieldName',
+  number: 'fieldNumber',
+  percentage: 'fieldRate',
+  postalCode: 'fieldPostalCode',
+  pricePerUnit: 'fieldPrice',
+  quantity: 'fieldQuantity',
+  street: 'fieldStreet',
+  text: 'fieldText',
+  vat: 'fieldVat',
+  vatId: 'fieldVatId',
+} as const;
+
+const placeWords = { line: 'placeLine', payment: 'placePayment', vat: 'placeVat' } as const;
+
+const hasWord = (field: string): field is keyof typeof fieldWords => Object.hasOwn(fieldWords, field);
+
+/** `Line 4, price`. */
+export function placeText({ places, field, path }: BillProblemView, r: RecordsText): string {
+  const words = places.map(({ kind, number }) => r(placeWords[kind], { number }));
+  const own = hasWord(field) ? r(fieldWords[field]) : field;
+  if (own !== '') words.push(own);
+  return words.join(', ') || path || r('fieldWhole');
+}
+
+/** A value of the bill as the shop's country writes it. */
+export const valueText = (language: Language, value: Scalar): string =>
+  typeof value === 'number' ? formatExact(language, value) : String(value ?? '');
+
+/** `Line 4, price: 1.005. Expected 1.01.` */
+export function problemText(problem: BillProblemView, language: Language, r: RecordsText): string {
+  const place = placeText(problem, r);
+  const { known, value } = problem.found;
+  const isMissing = problem.canChange && (!known || value === null);
+  const said =
+    known && value !== null
+      ? r('problemFound', { place, found: valueText(language, value) })
+      : r(isMissing ? 'problemMissing' : 'problemAt', { place });
+  if (problem.expected === null) return said;
+  return `${said} ${r('problemExpected', { expected: valueText(language, problem.expected) })}`;
+}

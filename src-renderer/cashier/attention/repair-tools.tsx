@@ -1,0 +1,123 @@
+import { Braces, FileDown, Printer, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField } from 'react-aria-components/TextField';
+import type { AttentionView } from '../../../src-main/contract/record-views.ts';
+import type { FieldIssue } from '../../../src-main/kernel/result.ts';
+import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { Problems } from '../sale/problems.tsx';
+import { useRecordsText } from '../use-records-text.ts';
+import { ProblemLine } from './problem-line.tsx';
+import { useDraft } from './use-draft.ts';
+
+interface RepairToolsProps {
+  readonly view: AttentionView;
+  /** Something was done that no other part of the view tells of. */
+  readonly onChanged: () => void;
+}
+
+/** What can be done about it: correct and send, send as it is, give paper, save it for somebody else. */
+export function RepairTools({ view, onChanged }: RepairToolsProps) {
+  const { t, send, session } = useCashier();
+  const r = useRecordsText();
+  const { row, attention, problems, isBill, canPrint } = view;
+  const saleId = row.id;
+  const { draft, type, setText, forget } = useDraft(saleId, view.draft?.values ?? null);
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
+  const resending = useBusy('attention.resend');
+  const repairing = useBusy('attention.repair');
+  const values = Object.fromEntries(Object.entries(draft.values).filter(([, value]) => value.trim() !== ''));
+  const isText = draft.billText !== null;
+  const isCorrected = isText || Object.keys(values).length > 0;
+  const wrongAt = (path: string): boolean => issues.some((issue) => issue.path === path && issue.code === 'type');
+  const elsewhere = issues.filter((issue) => !problems.some(({ path }) => path === issue.path));
+
+  const sendNow = async (): Promise<void> => {
+    setIssues([]);
+    const answer =
+      isText || Object.keys(values).length === 0
+        ? await send('attention.resend', { saleId, billText: draft.billText })
+        : await send('attention.repair', { saleId, values });
+    if (answer.ok) return forget();
+    const found = answer.error.fields ?? [];
+    setIssues(found);
+    // They say it better than the line below, which would cover them.
+    if (found.length > 0) session.setState({ notice: null });
+  };
+  const openText = async (): Promise<void> => {
+    const answer = await send('attention.bill', { saleId });
+    if (answer.ok) setText(answer.value.billText);
+  };
+  const save = async (): Promise<void> => {
+    const answer = await send('attention.export', { saleId });
+    if (answer.ok) session.setState({ notice: { kind: 'exported', path: answer.value.path } });
+  };
+
+  return (
+    <>
+      {!isBill && attention?.status != null && <p>{r('markRefused')}</p>}
+      {isText ? (
+        <TextField className="field" value={draft.billText ?? ''} onChange={setText}>
+          <Label>{r('receiptText')}</Label>
+          <TextArea className="repair__text" rows={12} spellCheck="false" />
+        </TextField>
+      ) : (
+        problems.length > 0 && (
+          <ul className="attention__problems">
+            {problems.map((problem) => (
+              <ProblemLine
+                key={problem.path}
+                problem={problem}
+                typed={draft.values[problem.path] ?? ''}
+                isWrong={wrongAt(problem.path)}
+                onType={(value) => type(problem.path, value)}
+              />
+            ))}
+          </ul>
+        )
+      )}
+      {elsewhere.length > 0 && (
+        <div role="alert" ref={bringIntoView}>
+          <p>{r('stillWrong')}</p>
+          <Problems problems={elsewhere} />
+        </div>
+      )}
+      <div className="tools attention__tools">
+        {(attention?.code ?? null) === null && (
+          <Button
+            className="button button--accent attention__send"
+            data-next=""
+            data-busy={resending || repairing}
+            onPress={() => void sendNow()}
+          >
+            <RefreshCw aria-hidden="true" />
+            {isCorrected ? r('sendCorrected') : t('resend')}
+          </Button>
+        )}
+        <Button
+          className="button"
+          isDisabled={!canPrint}
+          onPress={() => void send('sale.print', { saleId }).then(onChanged)}
+        >
+          <Printer aria-hidden="true" />
+          {canPrint ? t('actionPrintInstead') : t('markPrinted')}
+        </Button>
+        {isBill && (
+          <>
+            <Button className="button" onPress={() => void save()}>
+              <FileDown aria-hidden="true" />
+              {t('export')}
+            </Button>
+            <Button className="button" onPress={() => (isText ? setText(null) : void openText())}>
+              <Braces aria-hidden="true" />
+              {isText ? r('hideText') : r('showText')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

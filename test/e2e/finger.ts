@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** One finger on the cashier's screen, which counts how often it comes down: what a task costs a person. */
+export interface Finger {
+  /** Touches a control by its role and the name that a screen reader says, once nothing near it is still changing. */
+  tap(role: 'button' | 'tab' | 'radio', name: string | RegExp): Promise<void>;
+  taps(): number;
+}
+
+export function createFinger(page: () => Page): Finger {
+  let count = 0;
+  return {
+    async tap(role, name) {
+      const control = page().getByRole(role, typeof name === 'string' ? { name, exact: true } : { name });
+      await control.waitFor();
+      await page().waitForFunction(() => document.documentElement.dataset.settling === undefined);
+      count += 1;
+      await touch(control);
+    },
+    taps: () => count,
+  };
+}
+
+/** A real touch, as a touch screen reports it, in the middle of the control. */
+async function touch(control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  const box = await control.boundingBox();
+  if (box === null) throw new Error('the control is not to be seen');
+  const cdp = await control.page().context().newCDPSession(control.page());
+  const at = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await cdp.detach();
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { type Launched, launch } from '../electron/launch.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+
+/** A live till with its windows, the service behind it, and what the till's software sends. */
+export interface OpenTill {
+  readonly app: Launched;
+  readonly simulator: Simulator;
+  /** Opens a sale without showing it and sends its bill; gives the id of the sale. */
+  sell(reference: string, bill: object): Promise<string>;
+  /** The till opens its next sale: it comes to the front. */
+  open(reference: string, amount: number): Promise<string>;
+  /** The service refuses the next bill in these words. */
+  refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
+  close(): Promise<void>;
+}
+
+const token = 'a-pairing-token-that-is-only-a-test';
+
+export async function openTill(): Promise<OpenTill> {
+  const simulator = createSimulator(
+    { account: { storeIds: ['store-a'] } },
+    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase } = simulator.account;
+  const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
+  const app = await launch({
+    dataDir,
+    args: [
+      ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
+      ...[`--client-id=${clientId}`, `--scope-base=${scopeBase}`],
+    ],
+    env: {
+      RECEIPT_COMPANION_USERNAME: username,
+      RECEIPT_COMPANION_PASSWORD: password,
+      RECEIPT_COMPANION_POS_TOKEN: token,
+    },
+  });
+  async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }> {
+    const answer = await fetch(`${app.posApiUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+  return {
+    app,
+    simulator,
+    async sell(reference, bill) {
+      const { id } = await ask('POST', '/sales', { reference, show: false });
+      await ask('PUT', `/sales/${id}/bill`, { bill });
+      return id;
+    },
+    open: async (reference, amount) => (await ask('POST', '/sales', { reference, amount, currency: 'EUR' })).id,
+    refuseNext: (errors) =>
+      simulator.faults.add({
+        route: 'bill',
+        effect: {
+          kind: 'status',
+          status: 400,
+          body: JSON.stringify({ title: 'Validation failed', status: 400, errors, traceId: 'trace-4711' }),
+          headers: { 'content-type': 'application/problem+json' },
+        },
+      }),
+    async close() {
+      await app.close();
+      await simulator.stop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
