@@ -39,8 +39,7 @@ export const recordActions = commandActions('session', {
   'attention.resend': {
     // Anybody may send it again as it is.
     locked: (_context, { billText }) => billText !== null,
-    run: (context, { saleId, billText }) =>
-      nothing(forgetDraft(context, saleId, resend(context, saleId, billText))),
+    run: (context, { saleId, billText }) => nothing(forgetDraft(context, saleId, resend(context, saleId, billText))),
   },
   'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
   'attention.resendAll': async (context, { status }) =>

@@ -325,7 +325,14 @@ describe('the pseudo-language', () => {
       'en',
       pseudoText,
       // The preview speaks the customers' language.
-      look([cashierView('en', saleScenes.attention), receiptRows, dayFigures, attentionRows, attentionView, customerTables.de]),
+      look([
+        cashierView('en', saleScenes.attention),
+        receiptRows,
+        dayFigures,
+        attentionRows,
+        attentionView,
+        customerTables.de,
+      ]),
       pseudoSetupText,
       pseudoRecordsText,
     );

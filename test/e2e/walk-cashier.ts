@@ -1,11 +1,11 @@
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { en } from '../../src-renderer/text/cashier/en.ts';
 import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
-import { en as setupEn } from '../../src-renderer/text/setup/en.ts';
-import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
 import { formatExact } from '../../src-renderer/text/numbers.ts';
 import { en as recordsEn } from '../../src-renderer/text/records/en.ts';
 import { type RecordsText, recordsText } from '../../src-renderer/text/records-text.ts';
+import { en as setupEn } from '../../src-renderer/text/setup/en.ts';
+import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
 import { readSentence } from '../../src-renderer/text/small-reader.ts';
 import { tap } from '../electron/tap.ts';
 import { pseudoTable } from '../fakes/pseudo.ts';
