@@ -3,6 +3,7 @@ import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { Computer } from './settings/computer.ts';
+import type { Pictures } from './settings/pictures.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
@@ -30,6 +31,8 @@ export interface AppPorts {
   readonly screens: Screens;
   readonly secrets: SecretStore;
   readonly settings: SettingsRoom;
+  /** The shop's own pictures; absent where no window shows any. */
+  readonly pictures?: Pictures;
 }
 
 export interface AppConfig {

@@ -6,6 +6,7 @@ import type { Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import type { Change } from './flows/changes.ts';
+import { createShopPictures } from './flows/shop-pictures.ts';
 import { createUnsettled } from './flows/unsettled.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/which-connection.ts';
 import { folderDoor } from './folder-door.ts';
@@ -21,6 +22,7 @@ import { createSession } from './session.ts';
 import type { Session, SessionParts } from './session-parts.ts';
 import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
+import { noPictures } from './settings/pictures.ts';
 import type { Settings } from './settings/schema.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';
 import {
@@ -133,6 +135,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
       ...parts.window,
       keychain: config.keychain,
       settings: createChangeableSettings(ports.settings).view,
+      pictures: ports.pictures ?? noPictures,
       elsewhere,
     },
   });
@@ -159,7 +162,11 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
 const windowContext = (
   { ports }: ConnectionParts,
   of: Pick<WindowContext, 'notePainted' | 'setCustomerLanguage'>,
-): WindowContext => ({ ...of, settings: createChangeableSettings(ports.settings) });
+): WindowContext => ({
+  ...of,
+  settings: createChangeableSettings(ports.settings),
+  pictures: createShopPictures(ports.pictures ?? noPictures, ports.settings),
+});
 
 async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const { ports, config } = parts;
@@ -253,6 +260,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       ...parts.window,
       keychain: config.keychain,
       settings: createChangeableSettings(ports.settings).view,
+      pictures: ports.pictures ?? noPictures,
       elsewhere,
     },
   };

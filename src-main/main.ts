@@ -9,6 +9,7 @@ import { createLog } from './diagnostics/log.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { failed } from './kernel/result.ts';
+import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { createFirstSecond } from './shell/first-second.ts';
@@ -67,7 +68,8 @@ async function run(): Promise<void> {
   const language = () => settings.current().cashier.language;
   showMenu(platform, language());
   grantNothing(session.defaultSession);
-  protocol.handle(scheme, serveFiles(join(root, 'dist/renderer')));
+  const pictures = openPictures(join(dataDir, 'pictures'), log);
+  protocol.handle(scheme, serveFiles(join(root, 'dist/renderer'), pictures.read));
 
   const windows = createWindows({
     preloadFolder: join(root, 'dist/preload'),
@@ -83,7 +85,7 @@ async function run(): Promise<void> {
     onPreloadError: () => tellBrokenWindow(language()),
     onCashierGone: () => app?.lock(),
   });
-  const firstSecond = createFirstSecond(settings);
+  const firstSecond = createFirstSecond(settings, pictures);
   let app: App | null = null;
   const notYet = failed('shuttingDown', 'the program is still starting; send it again in a moment');
   openDoor(ipcMain, {
@@ -119,7 +121,7 @@ async function run(): Promise<void> {
   const { secrets, ...unlocked } = keys;
   discard = keys.discard;
   app = createApp(
-    { clock, random, log, fetch: chromiumFetch(), screens: windowScreens(windows), secrets, settings },
+    { clock, random, log, fetch: chromiumFetch(), screens: windowScreens(windows), secrets, settings, pictures },
     {
       version: config.version,
       program: 'windowed',

@@ -60,6 +60,15 @@ export interface SessionParts {
   readonly notices: () => readonly NoticeCode[];
   readonly window: Pick<
     WindowParts,
-    'keychain' | 'settings' | 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding' | 'firstRev' | 'elsewhere'
+    | 'keychain'
+    | 'settings'
+    | 'pictures'
+    | 'posApi'
+    | 'tillNames'
+    | 'pairing'
+    | 'pin'
+    | 'onboarding'
+    | 'firstRev'
+    | 'elsewhere'
   >;
 }

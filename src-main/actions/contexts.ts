@@ -5,6 +5,7 @@ import type { Onboarding } from '../flows/onboarding.ts';
 import type { PartnerAccess } from '../flows/partner-access.ts';
 import type { PartnerDesk } from '../flows/partner-desk.ts';
 import type { RepairDrafts } from '../flows/repair.ts';
+import type { ShopPictures } from '../flows/shop-pictures.ts';
 import type { Windows } from '../flows/windows.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
@@ -39,6 +40,7 @@ export interface SessionContext extends FlowContext, SavedPdfs {
 export interface WindowContext {
   readonly notePainted: (rev: number) => void;
   readonly settings: Pick<ChangeableSettings, 'find' | 'set'>;
+  readonly pictures: ShopPictures;
   /** The customer's choice ends with the sale. */
   readonly setCustomerLanguage: (language: Language) => Result<null>;
 }

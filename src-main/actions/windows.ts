@@ -20,6 +20,8 @@ export const windowActions = commandActions('windows', {
       return done(null);
     },
   },
+  'picture.keep': ({ pictures }, { place, webp }) => pictures.keep(place, Buffer.from(webp, 'base64')),
+  'picture.remove': ({ pictures }, { place, name }) => pictures.remove(place, name),
   'language.set': ({ setCustomerLanguage }, { language }) => setCustomerLanguage(language),
   'screen.painted'({ notePainted }, { rev }) {
     notePainted(rev);

@@ -17,6 +17,9 @@ import type { DayView, SaleRowView } from './views.ts';
 /** As much as a body of the POS API holds. */
 const mostText = 1024 * 1024;
 
+/** 1 MB of picture in base64. */
+const mostPicture = 1_400_000;
+
 const saleId = guid;
 const nothing = z.null();
 const onSale = z.strictObject({ saleId });
@@ -207,6 +210,21 @@ export const commands = {
     input: z.strictObject({ key: z.string().max(64), value: z.unknown() }),
     output: nothing,
   },
+  /** A still WebP picture in base64, drawn anew by the window: the logo, or one more of the start screen. */
+  'picture.keep': {
+    from: ['cashier'],
+    locked: true,
+    mostBytes: mostPicture + 1_024,
+    input: z.strictObject({ place: z.enum(['logo', 'idle']), webp: z.base64().max(mostPicture) }),
+    output: nothing,
+  },
+  'picture.remove': {
+    from: ['cashier'],
+    locked: true,
+    /** The logo is one; of the others `name` says which. */
+    input: z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }),
+    output: nothing,
+  },
   /** Of the customer who stands there; it ends with the sale. */
   'language.set': {
     from: ['customer'],
@@ -233,6 +251,8 @@ interface CommandRow {
    * cashier needs to serve the next customer, and the day's figures, which name nobody.
    */
   readonly locked: boolean | 'byInput';
+  /** How large its input may be as JSON in UTF-8, where that is not what all others may be. */
+  readonly mostBytes?: number;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 }

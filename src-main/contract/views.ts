@@ -68,8 +68,10 @@ export interface Brand {
   readonly shopName: string;
   /** `#rrggbb`; the renderer derives colours of guaranteed contrast from it. */
   readonly accent: string;
-  /** A `data:` address of the merchant's logo, or null. */
+  /** The address of the merchant's logo below the window's page, or null. */
   readonly logo: string | null;
+  /** Addresses of pictures that the start screen shows one after the other. */
+  readonly pictures: readonly string[];
 }
 
 export type MarkView = null | 'queued' | 'done';
@@ -297,6 +299,8 @@ export interface CashierView {
   /** The code a till types to be paired, while one is open, and how often a wrong one was sent meanwhile. */
   readonly pairing: { readonly code: string; readonly until: number; readonly wrongCodes: number } | null;
   readonly pin: PinView;
+  /** What the shop looks like. */
+  readonly brand: Brand;
   /** What the pages of Settings show. */
   readonly settings: WindowSettingsView;
 }

@@ -4,7 +4,7 @@ import type { NoticeCode } from '../kernel/notices.ts';
 import type { AppError } from '../kernel/result.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
-import { lookOf } from '../settings/look.ts';
+import { brandOf, lookOf } from '../settings/look.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type UnsettledReason, unsettledSentences } from './which-connection.ts';
 import type { WindowParts, Windows } from './windows.ts';
@@ -49,7 +49,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
   const country = (): string | null => shopCountry(settings().cashier.country, settings().cashier.currency);
 
   function customerView(): CustomerView {
-    return { training: false, ...lookOf(settings()), screen: { kind: 'idle' } };
+    return { training: false, ...lookOf(settings(), window.pictures), screen: { kind: 'idle' } };
   }
 
   function cashierView(): CashierView {
@@ -92,6 +92,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       partner: { configured: false, wait: null, pdf: null, onboarding: window.onboarding() },
       pairing: window.pairing(),
       pin: window.pin(),
+      brand: brandOf(settings().screen, window.pictures),
       settings: window.settings(),
     };
   }

@@ -16,7 +16,8 @@ import { mayBeTold, saleView } from '../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, totalOf } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
-import { lookOf } from '../settings/look.ts';
+import { brandOf, lookOf } from '../settings/look.ts';
+import type { Pictures } from '../settings/pictures.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
@@ -53,6 +54,7 @@ export interface WindowParts {
   readonly keychain: 'ok' | 'missing';
   readonly status: () => StatusResource;
   readonly settings: () => WindowSettingsView;
+  readonly pictures: Pick<Pictures, 'whole'>;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
@@ -97,7 +99,7 @@ export function createWindows(parts: WindowParts): Windows {
     const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
     return {
       training: context.mode === 'training',
-      ...lookOf(context.settings(), stage.language ?? screen.language),
+      ...lookOf(context.settings(), parts.pictures, stage.language ?? screen.language),
       screen: customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) }),
     };
   }
@@ -147,6 +149,7 @@ export function createWindows(parts: WindowParts): Windows {
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
       pairing: parts.pairing(),
       pin: parts.pin(),
+      brand: brandOf(context.settings().screen, parts.pictures),
       settings: parts.settings(),
     };
   }

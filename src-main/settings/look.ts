@@ -1,13 +1,33 @@
 import { shopCountry } from '../kernel/country.ts';
 import type { Language } from '../kernel/languages.ts';
+import { pictureAddress } from '../kernel/shop-pictures.ts';
+import type { Pictures } from './pictures.ts';
 import type { Settings } from './schema.ts';
 
 /** What the customers' display looks like, whatever it shows. `language`: of the customer who stands there. */
-export const lookOf = ({ screen, cashier }: Settings, language: Language = screen.language) => ({
+export const lookOf = (
+  { screen, cashier }: Settings,
+  pictures: Pick<Pictures, 'whole'>,
+  language: Language = screen.language,
+) => ({
   language,
   languages: screen.languages,
   country: shopCountry(cashier.country, cashier.currency),
-  brand: { shopName: screen.shopName, accent: screen.accent, logo: screen.logo },
+  brand: brandOf(screen, pictures),
   texts: screen.texts[language] ?? {},
   inches: screen.inches,
 });
+
+/** What both windows wear. Of the pictures only those that are there: a torn or missing one is not shown. */
+export const brandOf = (
+  { shopName, accent, logo, idlePictures }: Settings['screen'],
+  pictures: Pick<Pictures, 'whole'>,
+) => ({
+  shopName,
+  accent,
+  logo: logo?.startsWith('data:') === true ? logo : (addresses(logo === null ? [] : [logo], pictures)[0] ?? null),
+  pictures: addresses(idlePictures, pictures),
+});
+
+const addresses = (names: readonly string[], pictures: Pick<Pictures, 'whole'>): readonly string[] =>
+  pictures.whole(names).map(pictureAddress);

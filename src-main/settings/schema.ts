@@ -3,7 +3,9 @@ import { connectionSchema } from '../kernel/connection.ts';
 import { consentCountries, consentKinds } from '../kernel/handover.ts';
 import { languages } from '../kernel/languages.ts';
 import { ownTextsSchema } from '../kernel/own-texts.ts';
+import { mostIdlePictures } from '../kernel/shop-pictures.ts';
 import { partnerSchema } from './partner-schema.ts';
+import { pictureName } from './pictures.ts';
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later
@@ -23,6 +25,7 @@ const language = oneOf(languages);
 const shortText = 'text of at most 100 characters';
 const someDays = 'a number of days above 0, at most 36500';
 const someSeconds = 'a number of seconds above 0, or null';
+const picture = z.string().regex(pictureName, 'the name of a picture');
 const someInches = 'a number of inches from 5 to 100, or null';
 const someLanguages = 'a list of at least one language';
 const someKinds = 'a list of at least one kind of agreement';
@@ -152,8 +155,13 @@ export const settingsSchema = z.object({
       texts: ownTextsSchema.default({}),
       /** The diagonal of the customers' display; null: assumed by its number of pixels. */
       inches: z.number(someInches).min(5, someInches).max(100, someInches).nullable().default(null),
-      /** A `data:` address of a picture. */
-      logo: z.string().startsWith('data:image/').max(1_500_000).nullable().default(null),
+      /** The name of a picture in `pictures`; earlier a `data:` address, which still holds. */
+      logo: z
+        .union([picture, z.string().startsWith('data:image/').max(1_500_000)])
+        .nullable()
+        .default(null),
+      /** Names of pictures in `pictures`, in the order in which the start screen shows them. */
+      idlePictures: z.array(picture).max(mostIdlePictures).default([]),
     })
     .prefault({}),
 

@@ -2,6 +2,7 @@ import type { Starting } from '../contract/bridge.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
 import type { ScreenRole } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
+import type { Pictures } from '../settings/pictures.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 
 /** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
@@ -13,11 +14,14 @@ export interface FirstSecond {
   unlocked(): void;
 }
 
-export const createFirstSecond = (settings: Pick<SettingsRoom, 'current'>): FirstSecond => {
+export const createFirstSecond = (
+  settings: Pick<SettingsRoom, 'current'>,
+  pictures: Pick<Pictures, 'whole'>,
+): FirstSecond => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();
-    const view = { training: now.mode === 'training', ...lookOf(now) };
+    const view = { training: now.mode === 'training', ...lookOf(now, pictures) };
     // Every later snapshot has a larger number.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };

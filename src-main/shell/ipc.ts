@@ -1,4 +1,5 @@
 import { channels, type Starting } from '../contract/bridge.ts';
+import { type CommandName, commands } from '../contract/commands.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
 import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
 import type { Log, ScreenRole } from '../ports.ts';
@@ -34,8 +35,13 @@ export interface Door {
   readonly log: Log;
 }
 
-/** A command's input is at most this large as JSON in UTF-8. */
+/** A command's input is at most this large as JSON in UTF-8, but for those that say otherwise in the table. */
 export const inputMaxBytes = 256 * 1024;
+
+const mostBytesOf = (name: string): number => {
+  const row = Object.hasOwn(commands, name) ? commands[name as CommandName] : null;
+  return row !== null && 'mostBytes' in row ? row.mostBytes : inputMaxBytes;
+};
 
 type Refusal = {
   readonly code: AppErrorCode;
@@ -74,8 +80,9 @@ const admitCall = (name: unknown, input: unknown): Checked<string> => {
   if (typeof name !== 'string') return refuse('notFound', 'unknown-action', 'there is no such command');
   const bytes = jsonBytes(input);
   if (bytes === null) return refuse('invalid', 'not-json', 'the input is not JSON');
-  if (bytes > inputMaxBytes) {
-    return refuse('invalid', 'too-large', `the input has ${bytes} bytes; at most ${inputMaxBytes}`);
+  const most = mostBytesOf(name);
+  if (bytes > most) {
+    return refuse('invalid', 'too-large', `the input has ${bytes} bytes; at most ${most}`);
   }
   return { value: name };
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { CustomScheme } from 'electron';
+import { pictureFolder } from '../kernel/shop-pictures.ts';
 import type { ScreenRole } from '../ports.ts';
 
 export const scheme = 'app';
@@ -14,7 +15,7 @@ export const privilegedScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 } as const satisfies CustomScheme;
 
-/** Nothing but our own files, no connection to anywhere; `data:` is the merchant's logo. */
+/** Nothing but our own files, no connection to anywhere; `data:` is a merchant's logo of before. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -67,11 +68,22 @@ export const fileOf = (address: string): string | null => {
   return extname(url.pathname) === '.html' ? null : url.pathname.slice(1);
 };
 
-/** Answers `app:` requests with the files below `root`, read only. Unknown addresses: 404; other methods than GET: 405. */
+/** The picture of the shop that an address asks for, or null. */
+const pictureOf = (address: string): string | null => {
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== `${scheme}:` || !isRole(url.host)) return null;
+  const [, folder, name, ...deeper] = url.pathname.split('/');
+  return folder === pictureFolder && deeper.length === 0 ? (name ?? null) : null;
+};
+
+/** Answers `app:` requests with the files below `root` and the shop's pictures, read only. Unknown addresses: 404; other methods than GET: 405. */
 export const serveFiles =
-  (root: string) =>
+  (root: string, readPicture: (name: string) => Uint8Array<ArrayBuffer> | null = () => null) =>
   async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
     if (request.method !== 'GET') return new Response(null, { status: 405, headers: securityHeaders });
+    const picture = pictureOf(request.url);
+    const shown = picture === null ? null : readPicture(picture);
+    if (shown !== null) return new Response(shown, { headers: { ...securityHeaders, 'content-type': 'image/webp' } });
     const file = fileOf(request.url);
     const body = file === null ? null : await readFile(join(root, file)).catch(() => null);
     if (file === null || body === null) return new Response(null, { status: 404, headers: securityHeaders });

@@ -36,7 +36,7 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
     document.documentElement.lang = language;
   }, [language]);
 
-  const accent = snapshot?.view.settings['screen.accent'].value;
+  const accent = snapshot?.view.brand.accent;
   useEffect(() => {
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [accent]);

@@ -34,7 +34,7 @@ export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
         </header>
         <main className="customer__stage" key={view.screen.kind} aria-live="polite">
           <Fitted of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen.kind)}>
-            <Screen screen={view.screen} language={view.language} texts={view.texts} />
+            <Screen screen={view.screen} language={view.language} texts={view.texts} pictures={view.brand.pictures} />
           </Fitted>
         </main>
         <footer className="customer__foot">

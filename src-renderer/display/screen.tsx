@@ -16,6 +16,8 @@ interface ScreenProps {
   readonly language: Language;
   /** The shop's own words in this language. */
   readonly texts: OwnWords;
+  /** Addresses of the start screen's own pictures. */
+  readonly pictures: readonly string[];
 }
 
 /** One sentence on paper, with a sign of its own. */
@@ -28,11 +30,11 @@ const signs = {
 } as const;
 
 /** One kind of view, one screen. The return type keeps a new kind from compiling as an empty window. */
-export function Screen({ screen, language, texts }: ScreenProps): ReactElement {
+export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {
   const { title, text } = screenSentences(screen, customerText(language, texts));
   switch (screen.kind) {
     case 'idle':
-      return <IdleScreen title={title} text={text ?? ''} />;
+      return <IdleScreen pictures={pictures} title={title} text={text ?? ''} />;
     case 'basket':
       return <BasketScreen title={title} lines={screen.lines} total={screen.total} language={language} />;
     case 'qr':

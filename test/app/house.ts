@@ -11,6 +11,7 @@ import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { openPictures } from '../../src-main/settings/pictures.ts';
 import type { Settings, SettingsPatch } from '../../src-main/settings/schema.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings, type SettingsRoom } from '../../src-main/settings/settings.ts';
@@ -157,6 +158,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
           return answer;
         },
         settings,
+        pictures: openPictures(join(dataDir, 'pictures'), log),
         screens: {
           show(role, snapshot) {
             const list: Snapshot<unknown>[] = shown[role];

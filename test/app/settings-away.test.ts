@@ -39,7 +39,14 @@ const away = {
   posApi: { allowedOrigins: [origin] },
   screen: {
     ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, language: 'fr', languages: ['fr', 'sv'] },
-    ...{ shopName: 'Boutique', accent: '#7a1f5c', logo, inches: 10.1, texts: { fr: { idleTitle: 'Bonjour' } } },
+    ...{
+      shopName: 'Boutique',
+      accent: '#7a1f5c',
+      logo,
+      idlePictures: [`${'0'.repeat(32)}.webp`],
+      inches: 10.1,
+      texts: { fr: { idleTitle: 'Bonjour' } },
+    },
   },
   cashier: { language: 'sv', country: 'CH', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
@@ -90,7 +97,7 @@ test('the windows and the door for tills show the shop as it was set', async () 
     training: false,
     language: 'fr',
     languages: ['fr', 'sv'],
-    brand: { shopName: 'Boutique', accent: '#7a1f5c', logo },
+    brand: { shopName: 'Boutique', accent: '#7a1f5c', logo, pictures: [] },
     inches: 10.1,
     texts: { idleTitle: 'Bonjour' },
   });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
@@ -97,4 +98,66 @@ test('A manager says how large the display is, and the words on it follow', asyn
   await tapLabel(sizes.getByRole('radio', { name: '7″', exact: true }));
   await kept('inches').toBe(7);
   await expect.poll(sizeOf).not.toBe(large);
+});
+
+/** A picture as a manager has it in a file. */
+const png = (width: number, height: number, shade: number): Buffer => {
+  const picture = new PNG({ width, height });
+  picture.data.fill(shade);
+  return PNG.sync.write(picture);
+};
+
+/** Taps what opens the system's choice of files, and takes these. */
+async function chooseFiles(name: string, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
+  const chooser = app.cashier.waitForEvent('filechooser');
+  await tap(app.cashier.getByRole('button', { name, exact: true }));
+  await (await chooser).setFiles([...files]);
+}
+
+const pictures = () => readdirSync(join(app.dataDir, 'pictures'));
+
+test('A manager chooses a logo, and a customer sees it in the place of the name', async () => {
+  const shopName = app.cashier.getByRole('textbox', { name: 'Name of the shop', exact: true });
+  await shopName.fill('Boutique Au Lac');
+  await shopName.press('Enter');
+  await seesIn(app.customer, 'Boutique Au Lac');
+  await chooseFiles('Choose a logo', { name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 600, 200) });
+  const logo = app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true });
+  await logo.waitFor();
+  // Drawn anew and small enough, whatever the file was.
+  const painted = await logo.evaluate((image) => [
+    (image as HTMLImageElement).naturalWidth,
+    (image as HTMLImageElement).naturalHeight,
+  ]);
+  expect(painted).toEqual([1_200, 300]);
+  expect(pictures()).toHaveLength(1);
+  expect(readFileSync(join(app.dataDir, 'pictures', pictures()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
+});
+
+test('A manager who chooses what is no picture is told so, whatever the file is called', async () => {
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "taken"</script></svg>');
+  for (const name of ['logo.svg', 'logo.png']) {
+    await chooseFiles('Choose a logo', {
+      name,
+      mimeType: name.endsWith('svg') ? 'image/svg+xml' : 'image/png',
+      buffer: script,
+    });
+    await app.cashier.getByText('This file cannot be shown here. Please choose a PNG, JPEG or WebP.').waitFor();
+  }
+  expect(pictures()).toHaveLength(1);
+});
+
+test('A manager adds pictures to the start screen, removes one, and a customer sees the other', async () => {
+  await chooseFiles(
+    'Add pictures',
+    { name: 'a.png', mimeType: 'image/png', buffer: png(300, 200, 90) },
+    { name: 'b.png', mimeType: 'image/png', buffer: png(200, 300, 160) },
+  );
+  await app.cashier.getByRole('img', { name: 'Picture 2', exact: true }).waitFor();
+  expect(pictures()).toHaveLength(3);
+  await tap(app.cashier.getByRole('button', { name: 'Remove picture 1', exact: true }));
+  await app.cashier.getByRole('img', { name: 'Picture 2', exact: true }).waitFor({ state: 'detached' });
+  await expect.poll(() => pictures().length).toBe(2);
+  await tap(app.cashier.getByRole('button', { name: 'Remove the logo', exact: true }));
+  await expect.poll(() => app.customer.getByRole('img', { name: 'Boutique Au Lac' }).count()).toBe(0);
 });

@@ -10,6 +10,8 @@ import type {
 } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
+import { brandOf } from '../../src-main/settings/look.ts';
+import { noPictures } from '../../src-main/settings/pictures.ts';
 import { readSettings } from '../../src-main/settings/schema.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 
@@ -25,7 +27,7 @@ export function customerView(
   language: Language,
   part: Partial<CustomerView> = {},
 ): CustomerView {
-  const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null };
+  const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null, pictures: [] };
   return { training: true, language, languages, country: null, brand, texts: {}, inches: null, screen, ...part };
 }
 
@@ -161,6 +163,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
     partner: { configured: false, wait: null, pdf: null, onboarding: null },
     pairing: null,
+    brand: brandOf(settings.screen, noPictures),
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     settings: createChangeableSettings({ current: () => settings, update: () => settings }).view(),
     ...part,

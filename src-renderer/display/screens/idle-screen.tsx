@@ -1,12 +1,13 @@
-import { IdleArt } from '../../ui/idle-art.tsx';
 import { useRoom } from '../room.ts';
+import { IdlePictures } from './idle-pictures.tsx';
 
 interface IdleScreenProps {
   readonly title: string;
   readonly text: string;
+  readonly pictures: readonly string[];
 }
 
-export function IdleScreen({ title, text }: IdleScreenProps) {
+export function IdleScreen({ title, text, pictures }: IdleScreenProps) {
   const room = useRoom();
   return (
     <section className="idle">
@@ -15,7 +16,7 @@ export function IdleScreen({ title, text }: IdleScreenProps) {
         {room.sentence && <p className="lead">{text}</p>}
       </div>
       <div className="idle__picture">
-        <IdleArt />
+        <IdlePictures pictures={pictures} />
       </div>
     </section>
   );

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { windowActions } from '../../../src-main/actions/windows.ts';
+import { createShopPictures } from '../../../src-main/flows/shop-pictures.ts';
+import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { readSettings, type SettingsPatch } from '../../../src-main/settings/schema.ts';
 import { createChangeableSettings } from '../../../src-main/settings/window-settings.ts';
 
@@ -20,7 +22,12 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
 
   const set = (key: string, value: unknown) =>
     windowActions['setting.set'].run(
-      { settings: changeable, notePainted: () => undefined, setCustomerLanguage: () => ({ ok: true, value: null }) },
+      {
+        settings: changeable,
+        pictures: createShopPictures(noPictures, room),
+        notePainted: () => undefined,
+        setCustomerLanguage: () => ({ ok: true, value: null }),
+      },
       { key, value },
       { by: { kind: 'window', role: 'cashier' }, doorWarnings: [] },
     );

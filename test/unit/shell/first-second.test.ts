@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { settingsSchema } from '../../../src-main/settings/schema.ts';
 import { createFirstSecond } from '../../../src-main/shell/first-second.ts';
 
 const settings = settingsSchema.parse({ screen: { shopName: 'Corner', language: 'fr' }, cashier: { language: 'sv' } });
 
 test('before anything is open the customer sees the shop at rest, and the cashier what is waited for', () => {
-  const first = createFirstSecond({ current: () => settings });
+  const first = createFirstSecond({ current: () => settings }, noPictures);
   expect(first.snapshot('customer')).toMatchObject({
     rev: 0,
     view: { language: 'fr', brand: { shopName: 'Corner' }, screen: { kind: 'idle' } },

@@ -37,6 +37,23 @@ test('the policy allows scripts and styles of our own only, and no connection at
   expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*|connect-src/);
 });
 
+test('a picture of the shop is a picture for both windows, and one that is not there is not found', async () => {
+  const asked: string[] = [];
+  const serve = serveFiles(join(folder, 'renderer'), (name) => {
+    asked.push(name);
+    return name === 'a.webp' ? new Uint8Array([1, 2]) : null;
+  });
+  for (const role of ['cashier', 'customer']) {
+    const answer = await serve({ url: `app://${role}/own/a.webp`, method: 'GET' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+  }
+  for (const path of ['own/b.webp', 'own/', 'own/a.webp/x', 'own/%2e%2e/secret.json', 'own/../secret.json'])
+    expect((await serve({ url: `app://cashier/${path}`, method: 'GET' })).status, path).toBe(404);
+  expect(asked).not.toContain('../secret.json');
+  expect((await serve({ url: 'app://stranger/own/a.webp', method: 'GET' })).status).toBe(404);
+});
+
 describe('nothing but the files of the renderer', () => {
   const outside = [
     'app://cashier/../secret.json',

@@ -3,6 +3,7 @@ import { useCashier } from '../../cashier-context.ts';
 import { SettingsGroup } from '../settings-group.tsx';
 import { type Look, LookContext } from './look-context.ts';
 import { LookPreview } from './look-preview.tsx';
+import { PicturesControl } from './pictures-control.tsx';
 import './look.css';
 
 /** How the customers' display looks, and beside it what it looks like. */
@@ -19,6 +20,7 @@ export function LookPage() {
       <div className="look">
         <LookPreview />
         <div className="settings__form">
+          <PicturesControl />
           <SettingsGroup page="screen" />
         </div>
       </div>

@@ -23,11 +23,7 @@ export function LookPreview() {
     language,
     languages: settings['screen.languages'].value,
     country: view.country,
-    brand: {
-      shopName: settings['screen.shopName'].value,
-      accent: settings['screen.accent'].value,
-      logo: null,
-    },
+    brand: view.brand,
     texts: { ...settings['screen.texts'].value[language], ...draft },
     inches: settings['screen.inches'].value,
     screen,

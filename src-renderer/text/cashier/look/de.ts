@@ -25,4 +25,13 @@ export const lookDe: Translation<typeof lookEn> = {
   previewThanks: 'Danke',
   previewCancelled: 'Storniert',
   previewItems: 'Kaffee|Roggenbrot|Äpfel, 1 kg',
+  logo: 'Logo',
+  logoChoose: 'Logo auswählen',
+  logoRemove: 'Logo entfernen',
+  idlePictures: 'Bilder auf dem Startbildschirm (bis zu {{most}})',
+  pictureAdd: 'Bilder hinzufügen',
+  pictureNumber: 'Bild {{number}}',
+  pictureRemove: 'Bild {{number}} entfernen',
+  pictureDrop: 'PNG, JPEG oder WebP. Sie können eine Datei auch hierher ziehen.',
+  pictureUnfit: 'Diese Datei kann hier nicht gezeigt werden. Bitte wählen Sie PNG, JPEG oder WebP.',
 };

@@ -23,4 +23,13 @@ export const lookEn = {
   previewThanks: 'Thank you',
   previewCancelled: 'Cancelled',
   previewItems: 'Coffee|Rye bread|Apples, 1 kg',
+  logo: 'Logo',
+  logoChoose: 'Choose a logo',
+  logoRemove: 'Remove the logo',
+  idlePictures: 'Pictures on the start screen (up to {{most}})',
+  pictureAdd: 'Add pictures',
+  pictureNumber: 'Picture {{number}}',
+  pictureRemove: 'Remove picture {{number}}',
+  pictureDrop: 'PNG, JPEG or WebP. A file can also be dropped here.',
+  pictureUnfit: 'This file cannot be shown here. Please choose a PNG, JPEG or WebP.',
 } as const;

@@ -25,4 +25,13 @@ export const lookEs: Translation<typeof lookEn> = {
   previewThanks: 'Gracias',
   previewCancelled: 'Cancelado',
   previewItems: 'Café|Pan de centeno|Manzanas, 1 kg',
+  logo: 'Logotipo',
+  logoChoose: 'Elegir un logotipo',
+  logoRemove: 'Quitar el logotipo',
+  idlePictures: 'Imágenes de la pantalla de inicio (hasta {{most}})',
+  pictureAdd: 'Añadir imágenes',
+  pictureNumber: 'Imagen {{number}}',
+  pictureRemove: 'Quitar la imagen {{number}}',
+  pictureDrop: 'PNG, JPEG o WebP. También puede soltar un archivo aquí.',
+  pictureUnfit: 'Este archivo no se puede mostrar aquí. Elija un PNG, JPEG o WebP.',
 };

@@ -25,4 +25,13 @@ export const lookFr: Translation<typeof lookEn> = {
   previewThanks: 'Merci',
   previewCancelled: 'Annulé',
   previewItems: 'Café|Pain de seigle|Pommes, 1 kg',
+  logo: 'Logo',
+  logoChoose: 'Choisir un logo',
+  logoRemove: 'Retirer le logo',
+  idlePictures: 'Images de l’écran d’accueil ({{most}} au plus)',
+  pictureAdd: 'Ajouter des images',
+  pictureNumber: 'Image {{number}}',
+  pictureRemove: 'Retirer l’image {{number}}',
+  pictureDrop: 'PNG, JPEG ou WebP. Vous pouvez aussi déposer un fichier ici.',
+  pictureUnfit: 'Ce fichier ne peut pas être affiché ici. Choisissez un PNG, JPEG ou WebP.',
 };

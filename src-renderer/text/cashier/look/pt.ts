@@ -25,4 +25,13 @@ export const lookPt: Translation<typeof lookEn> = {
   previewThanks: 'Obrigado',
   previewCancelled: 'Cancelado',
   previewItems: 'Café|Pão de centeio|Maçãs, 1 kg',
+  logo: 'Logótipo',
+  logoChoose: 'Escolher um logótipo',
+  logoRemove: 'Remover o logótipo',
+  idlePictures: 'Imagens do ecrã inicial (até {{most}})',
+  pictureAdd: 'Adicionar imagens',
+  pictureNumber: 'Imagem {{number}}',
+  pictureRemove: 'Remover a imagem {{number}}',
+  pictureDrop: 'PNG, JPEG ou WebP. Também pode largar um ficheiro aqui.',
+  pictureUnfit: 'Este ficheiro não pode ser mostrado aqui. Escolha um PNG, JPEG ou WebP.',
 };

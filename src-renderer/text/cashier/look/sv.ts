@@ -25,4 +25,13 @@ export const lookSv: Translation<typeof lookEn> = {
   previewThanks: 'Tack',
   previewCancelled: 'Makulerat',
   previewItems: 'Kaffe|Rågbröd|Äpplen, 1 kg',
+  logo: 'Logotyp',
+  logoChoose: 'Välj en logotyp',
+  logoRemove: 'Ta bort logotypen',
+  idlePictures: 'Bilder på startskärmen (högst {{most}})',
+  pictureAdd: 'Lägg till bilder',
+  pictureNumber: 'Bild {{number}}',
+  pictureRemove: 'Ta bort bild {{number}}',
+  pictureDrop: 'PNG, JPEG eller WebP. Du kan också släppa en fil här.',
+  pictureUnfit: 'Den här filen kan inte visas här. Välj PNG, JPEG eller WebP.',
 };

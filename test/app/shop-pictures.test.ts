@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { otherWebp, smallWebp } from '../fakes/webp.ts';
+import { asWindow } from './asking.ts';
+import { good, type House, openHouse } from './house.ts';
+
+/** The logo and the pictures of a shop, from the window's command to the customer's view. */
+
+const keep = (house: House, place: 'logo' | 'idle', webp: Uint8Array) =>
+  asWindow(house.app)['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') }, 'cashier');
+const remove = (house: House, place: 'logo' | 'idle', name = '') =>
+  asWindow(house.app)['picture.remove']({ place, name }, 'cashier');
+const files = (house: House) => readdirSync(join(house.dataDir, 'pictures')).sort();
+const brand = (house: House) => house.app.snapshot('customer')?.view.brand;
+const nameIn = (address: string | null | undefined) => address?.split('/')[1] ?? '';
+
+/** Pictures that differ, as many as there may be and one more. */
+const many = Array.from({ length: 9 }, (_unused, at) => {
+  const picture = Buffer.from(smallWebp);
+  picture.writeUInt8(at, 21);
+  return picture;
+});
+
+test('a logo is on both windows at once, replaced with the next one, and gone with its file', async () => {
+  const house = await openHouse();
+  good(await keep(house, 'logo', smallWebp));
+  const first = brand(house)?.logo;
+  expect(first).toMatch(/^own\/[0-9a-f]{32}\.webp$/);
+  expect(house.app.snapshot('cashier')?.view.brand.logo).toBe(first);
+  expect(readFileSync(join(house.dataDir, 'pictures', nameIn(first)))).toEqual(smallWebp);
+  good(await keep(house, 'logo', otherWebp));
+  expect(files(house)).toEqual([nameIn(brand(house)?.logo)]);
+  good(await remove(house, 'logo'));
+  expect(brand(house)?.logo).toBeNull();
+  expect(files(house)).toEqual([]);
+});
+
+test('eight pictures stand on the start screen in their order, a ninth is refused, and any can go', async () => {
+  const house = await openHouse();
+  for (const picture of many.slice(0, 8)) good(await keep(house, 'idle', picture));
+  const before = brand(house)?.pictures ?? [];
+  expect(before).toHaveLength(8);
+  expect(await keep(house, 'idle', many[8] ?? otherWebp)).toMatchObject({ error: { code: 'wrongState' } });
+  good(await remove(house, 'idle', nameIn(before[2])));
+  expect(brand(house)?.pictures).toEqual(before.filter((_each, at) => at !== 2));
+  expect(files(house)).toHaveLength(7);
+  expect(await remove(house, 'idle', nameIn(before[2]))).toMatchObject({ error: { code: 'notFound' } });
+});
+
+test('what is no picture is refused, and changes nothing', async () => {
+  const house = await openHouse();
+  good(await keep(house, 'logo', smallWebp));
+  const before = brand(house);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+  for (const bad of [svg, Buffer.alloc(0), Buffer.concat([smallWebp, svg])])
+    expect(await keep(house, 'logo', bad)).toMatchObject({ error: { code: 'invalid' } });
+  expect(brand(house)).toEqual(before);
+  expect(files(house)).toHaveLength(1);
+});
+
+test('a torn picture and one that is gone never stop a start, and are not shown', async () => {
+  const house = await openHouse();
+  good(await keep(house, 'logo', smallWebp));
+  good(await keep(house, 'idle', many[3] ?? otherWebp));
+  good(await keep(house, 'idle', many[4] ?? otherWebp));
+  const [torn, whole] = brand(house)?.pictures ?? [];
+  truncateSync(join(house.dataDir, 'pictures', nameIn(torn)), 12);
+  truncateSync(join(house.dataDir, 'pictures', nameIn(brand(house)?.logo)), 0);
+  await house.restart();
+  expect(brand(house)).toMatchObject({ logo: null, pictures: [whole] });
+});

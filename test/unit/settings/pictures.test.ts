@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openPictures } from '../../../src-main/settings/pictures.ts';
+import { isPlainWebp, webpMaxBytes } from '../../../src-main/settings/webp.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+import { otherWebp, smallWebp } from '../../fakes/webp.ts';
+
+const open = () => {
+  const folder = join(tempFolder(), 'pictures');
+  const log = createKeptLog();
+  return { folder, log, pictures: openPictures(folder, log), again: () => openPictures(folder, log) };
+};
+
+const kept = (pictures: ReturnType<typeof openPictures>, bytes: Uint8Array): string => {
+  const result = pictures.keep(bytes);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+};
+
+test('a picture is kept for its owner alone, and given back byte for byte', () => {
+  const { folder, pictures } = open();
+  const name = kept(pictures, smallWebp);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(pictures.read(name)).toEqual(new Uint8Array(smallWebp));
+});
+
+test('a torn or missing picture is none, is told once, and stops nothing', () => {
+  const { folder, pictures, again, log } = open();
+  const [torn, whole] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
+  truncateSync(join(folder, torn), 20);
+  const later = again();
+  expect(later.whole([torn, whole])).toEqual([whole]);
+  expect(later.whole([torn, whole])).toEqual([whole]);
+  expect(later.read(torn)).toBeNull();
+  expect(log.lines.filter(({ event }) => event === 'picture-not-whole')).toHaveLength(1);
+  rmSync(folder, { recursive: true });
+  expect(again().whole([torn, whole])).toEqual([]);
+});
+
+test('what no setting names any more is removed, and nothing else in the folder', () => {
+  const { folder, pictures } = open();
+  const [one, other] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
+  pictures.keepOnly([other]);
+  expect(readdirSync(folder)).toEqual([other]);
+  expect(existsSync(join(folder, one))).toBe(false);
+});
+
+test.each(['../secret.webp', '', 'x.webp', `${'0'.repeat(31)}/.webp`, `${'0'.repeat(32)}.webp/..`])(
+  'a name that is none leads nowhere: %j',
+  (name) => {
+    const { pictures } = open();
+    kept(pictures, smallWebp);
+    expect(pictures.read(name)).toBeNull();
+  },
+);
+
+/** Parts of a RIFF file, each with its length and at an even place. */
+const riff = (...chunks: readonly (readonly [kind: string, content: Buffer])[]): Buffer => {
+  const body = Buffer.concat(
+    chunks.map(([kind, content]) => {
+      const head = Buffer.alloc(8);
+      head.write(kind, 'latin1');
+      head.writeUInt32LE(content.length, 4);
+      return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+    }),
+  );
+  const head = Buffer.from('RIFF0000WEBP', 'latin1');
+  head.writeUInt32LE(body.length + 4, 4);
+  return Buffer.concat([head, body]);
+};
+const lossless = Buffer.from(smallWebp).subarray(20, 33);
+const still = Buffer.alloc(10);
+const moving = Buffer.from(still);
+moving.writeUInt8(0x02, 0);
+const huge = Buffer.from(still);
+huge.writeUIntLE(4_096, 4, 3);
+
+test('a still picture passes', () => {
+  expect(isPlainWebp(riff(['VP8L', lossless]))).toBe(true);
+  expect(isPlainWebp(riff(['VP8X', still], ['VP8L', lossless]))).toBe(true);
+});
+
+test.each<[string, Uint8Array]>([
+  ['nothing', Buffer.alloc(0)],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['a PNG', Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex')],
+  ['a page behind a picture', Buffer.concat([smallWebp, Buffer.from('<script>alert(1)</script>')])],
+  ['a torn one', Buffer.from(smallWebp).subarray(0, 32)],
+  ['a part with a length beyond the end', riff(['VP8L', lossless]).fill(0xff, 16, 20)],
+  ['a picture that moves', riff(['VP8X', moving], ['VP8L', lossless])],
+  ['where it was taken', riff(['VP8X', still], ['VP8L', lossless], ['EXIF', Buffer.from('home')])],
+  ['two pictures', riff(['VP8L', lossless], ['VP8L', lossless])],
+  ['none at all', riff(['VP8X', still], ['ICCP', Buffer.alloc(8)])],
+  ['a side of 4097', riff(['VP8X', huge], ['VP8L', lossless])],
+  ['more than 1 MB', riff(['VP8L', Buffer.concat([lossless, Buffer.alloc(webpMaxBytes)])])],
+])('is no picture that is kept: %s', (_what, bytes) => {
+  expect(isPlainWebp(bytes)).toBe(false);
+  expect(open().pictures.keep(bytes)).toMatchObject({ ok: false, error: { code: 'invalid' } });
+});
