@@ -145,10 +145,10 @@ async function run(): Promise<void> {
     tray.setLanguage(language());
     showMenu(platform, language());
     windows.place();
-    startAtSignIn(settings.current().computer.startAtSignIn, { platform, appImage, log });
+    startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
   };
   ends.push(watchNetwork(clock, app.wake), tray.remove, settings.onChange(applySettings));
-  startAtSignIn(settings.current().computer.startAtSignIn, { platform, appImage, log });
+  startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 

@@ -43,6 +43,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow
   const kept = keepWindow({
     ...parts,
     role: 'customer',
+    isAskedForItsPulse: true,
     options: () => ({ ...customerOptions(platform), ...parts.display()?.bounds }),
     onReady: () => {
       sentTo = null;

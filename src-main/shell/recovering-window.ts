@@ -3,6 +3,7 @@ import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electr
 import type { Clock, Log, ScreenRole } from '../ports.ts';
 import { recordCrash } from './crash-pause.ts';
 import { originOf } from './protocol.ts';
+import { watchPulse } from './pulse.ts';
 import { webPreferences } from './security.ts';
 
 export interface RecoveringWindowParts {
@@ -21,6 +22,8 @@ export interface RecoveringWindowParts {
   onGone(): void;
   /** Its preload did not run: the page is there, and can do nothing. */
   onPreloadError?(): void;
+  /** Whether a page that answers nothing is ended, for a window at which nobody would notice. */
+  readonly isAskedForItsPulse?: boolean;
 }
 
 /** One window that is always there: made anew after a crash, replaced when its frame must change. */
@@ -47,6 +50,7 @@ export const keepWindow = ({
   onClose,
   onGone,
   onPreloadError,
+  isAskedForItsPulse = false,
 }: RecoveringWindowParts): RecoveringWindow => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
@@ -54,6 +58,20 @@ export const keepWindow = ({
   let crashedAt: readonly number[] = [];
   let isLeaving = false;
   let cancelRemake = (): void => undefined;
+  let endPulse = (): void => undefined;
+
+  const watch = (window: BrowserWindow): void => {
+    endPulse();
+    endPulse = watchPulse({
+      clock,
+      endedBefore: recordCrash(crashedAt, clock.now()).crashedAt.length - 1,
+      ask: async () => window.webContents.executeJavaScript('0'),
+      onSilent: () => {
+        log.warn('window-silent', { role });
+        window.webContents.forcefullyCrashRenderer();
+      },
+    });
+  };
 
   const open = (): BrowserWindow => {
     const window = new BrowserWindow({
@@ -97,6 +115,7 @@ export const keepWindow = ({
     window.once('ready-to-show', () => {
       if (window !== current) return;
       painted = window;
+      if (isAskedForItsPulse) watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
     });
@@ -105,6 +124,7 @@ export const keepWindow = ({
   const remake = (gone: BrowserWindow, reason: string): void => {
     if (gone !== current || isLeaving) return;
     if (painted === gone) painted = null;
+    endPulse();
     const record = recordCrash(crashedAt, clock.now());
     crashedAt = record.crashedAt;
     const { pauseMs } = record;
@@ -124,10 +144,12 @@ export const keepWindow = ({
     leave: () => {
       isLeaving = true;
       cancelRemake();
+      endPulse();
     },
     close: () => {
       isLeaving = true;
       cancelRemake();
+      endPulse();
       const last = current;
       current = null;
       if (last !== null && !last.isDestroyed()) last.destroy();

@@ -90,6 +90,21 @@ if (electronBinary() === null)
       await expect.poll(async () => (await customerOf(app)).visible, { timeout: 3_000 }).toBe(true);
     });
 
+    test('is back when its page hangs, though nobody touches it', async () => {
+      const app = await openApp();
+      await isSeen(app, true);
+      const before = app.customer;
+      // For ever: the page answers nothing any more.
+      before
+        .evaluate(() => {
+          for (;;);
+        })
+        .catch(() => undefined);
+      await expect.poll(async () => (await app.windowOf('customer')) !== before, { timeout: 10_000 }).toBe(true);
+      await isSeen(app, true);
+      expect(app.logs.some((line) => line.includes('window-silent'))).toBe(true);
+    });
+
     test('comes back with the cashier’s when both are gone at once, and the till is answered all the while', async () => {
       const app = await openApp();
       await isSeen(app, true);

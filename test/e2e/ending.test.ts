@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
+import { openKeychainSession } from '../electron/keychain-session.ts';
 import { runStandIn } from '../electron/run-stand-in.ts';
 import { pageOf } from '../electron/running.ts';
 import { tap } from '../electron/tap.ts';
@@ -54,6 +55,54 @@ if (electronBinary() === null)
       await cashier.getByText('Waiting for this computer’s password store.').waitFor();
       const customer = await pageOf(running, 'customer');
       await customer.getByRole('main').waitFor();
+    });
+
+    test('a keychain that takes its time holds up neither window, and the till begins once it has answered', async () => {
+      await buildApp({ ifStale: true });
+      const dataDir = tempFolder(tmpdir());
+      const keychain = await openKeychainSession(dataDir);
+      onTestFinished(keychain.close);
+      const start = async () => {
+        const started = await runStandIn({
+          env: { ...process.env, ...keychain.env },
+          args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
+          dataDir,
+          displays: 2,
+          headed: false,
+          windows: 'exact',
+          scaleFactor: 1,
+          network: 'node',
+          packed: null,
+        });
+        const end = async () => {
+          started.running.process.kill('SIGTERM');
+          await started.output.exit;
+          await started.running.detach().catch(() => undefined);
+        };
+        onTestFinished(end);
+        return { ...started, end };
+      };
+      // The day before: the keys are made, and the keychain is certainly there.
+      const before = await start();
+      await before.output.ready;
+      await before.end();
+
+      keychain.hold();
+      const { running, output } = await start();
+      let isReady = false;
+      const ready = output.ready.then(() => {
+        isReady = true;
+      });
+      const cashier = await pageOf(running, 'cashier');
+      await cashier.getByText('Waiting for this computer’s password store.').waitFor();
+      const customer = await pageOf(running, 'customer');
+      await customer.getByText(/^TRAINING/).waitFor();
+      await expect.poll(async () => (await running.windows()).filter(({ visible }) => visible).length).toBe(2);
+      expect(isReady).toBe(false);
+      keychain.letGo();
+      await ready;
+      await cashier.getByText('Waiting for this computer’s password store.').waitFor({ state: 'hidden' });
+      await cashier.getByText(/^TRAINING/).waitFor();
     });
 
     test('the computer that goes down waits until everything is closed', async () => {

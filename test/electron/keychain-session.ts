@@ -6,6 +6,10 @@ import { startHelper } from './helpers.ts';
 export interface KeychainSession {
   /** For the environment of whatever shall use this keychain and no other. */
   readonly env: Readonly<Record<string, string>>;
+  /** From now on it takes questions and answers none, as one that asks a person who is not there. Linux only. */
+  hold(): void;
+  /** It answers again, what was asked meanwhile, too. */
+  letGo(): void;
   close(): Promise<void>;
 }
 
@@ -15,7 +19,10 @@ export interface KeychainSession {
  * is used and `env` is empty.
  */
 export const openKeychainSession = async (folder: string): Promise<KeychainSession> => {
-  if (process.platform !== 'linux') return { env: {}, close: async () => undefined };
+  if (process.platform !== 'linux') {
+    const nothing = (): void => undefined;
+    return { env: {}, hold: nothing, letGo: nothing, close: async () => undefined };
+  }
   // A socket's path holds 107 bytes at most, so it does not go below a folder that may be deep.
   const sockets = mkdtempSync(join(tmpdir(), 'bus-'));
   const data = join(folder, 'keychain');
@@ -41,7 +48,10 @@ export const openKeychainSession = async (folder: string): Promise<KeychainSessi
 
   return {
     env,
+    hold: () => keyring.process.kill('SIGSTOP'),
+    letGo: () => keyring.process.kill('SIGCONT'),
     close: async () => {
+      keyring.process.kill('SIGCONT');
       await keyring.end();
       await bus.end();
       rmSync(sockets, { recursive: true, force: true });

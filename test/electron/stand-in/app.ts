@@ -32,6 +32,7 @@ const end = async (code: number): Promise<void> => {
   process.exit(code);
 };
 
+let opensAtLogin = false;
 let isQuitting = false;
 const quit = (): void => {
   if (!fireCancellable(appEvents, 'before-quit')) return;
@@ -81,7 +82,12 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
     relaunching = options?.args ?? process.argv.slice(1);
   },
   setAppUserModelId: (id) => void deeds.push(`app-user-model ${id}`),
+  getLoginItemSettings: () => {
+    onlyAfterReady('app.getLoginItemSettings');
+    return strict<Electron.LoginItemSettings>('LoginItemSettings', { openAtLogin: opensAtLogin });
+  },
   setLoginItemSettings: (settings) => {
+    opensAtLogin = settings.openAtLogin === true;
     onlyAfterReady('app.setLoginItemSettings');
     deeds.push(`login-item ${settings.openAtLogin}`);
   },

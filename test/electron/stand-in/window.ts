@@ -192,12 +192,16 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     send: (channel, ...args) => {
       // What cannot be cloned throws where it is sent.
       const wire = encodeWire(args);
-      ask(async ({ preload }) => preload?.deliver(channel, wire));
+      // In order, and without waiting: a page that hangs must not hold up what is asked of its window.
+      ask(async ({ preload }) => {
+        preload?.deliver(channel, wire).catch(() => undefined);
+      });
     },
     setWindowOpenHandler: (handler) => {
       openHandler = handler;
     },
-    forcefullyCrashRenderer: () => ask(({ cdp }) => cdp.send('Page.crash')),
+    executeJavaScript: async (code) => (await opened).page.evaluate(code),
+    forcefullyCrashRenderer: () => void opened.then(({ cdp }) => cdp.send('Page.crash')).catch(() => undefined),
   });
 
   const window = strictEmitter<Electron.BrowserWindow>('BrowserWindow', windowEvents, {

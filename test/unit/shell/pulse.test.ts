@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { watchPulse } from '../../../src-main/shell/pulse.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const page = (endedBefore = 0) => {
+  const clock = createManualClock();
+  const asked: PromiseWithResolvers<unknown>[] = [];
+  let silent = 0;
+  const end = watchPulse({
+    clock,
+    endedBefore,
+    ask: () => {
+      const question = Promise.withResolvers<unknown>();
+      asked.push(question);
+      return question.promise;
+    },
+    onSilent: () => {
+      silent += 1;
+    },
+  });
+  return { clock, asked, silent: () => silent, end };
+};
+
+test('a page that answers, however late, is left alone for an hour', async () => {
+  const { clock, asked, silent } = page();
+  for (let passed = 0; passed < 3_600_000; passed += 1_300) {
+    clock.advance(1_300);
+    for (const question of asked.splice(0)) question.resolve(0);
+    await settle();
+  }
+  expect(silent()).toBe(0);
+});
+
+test('a page that no longer answers is told once, in less than 2.2 seconds', async () => {
+  const { clock, asked, silent } = page();
+  for (const question of asked.splice(0)) question.resolve(0);
+  await settle();
+  clock.advance(2_100);
+  expect(silent()).toBe(1);
+  clock.advance(60_000);
+  expect(silent()).toBe(1);
+});
+
+test('the next page on a slow computer gets longer, up to eight times', () => {
+  for (const [endedBefore, ms] of [
+    [1, 2_800],
+    [2, 5_600],
+    [9, 11_200],
+  ] as const) {
+    const { clock, silent } = page(endedBefore);
+    clock.advance(ms - 1);
+    expect(silent()).toBe(0);
+    clock.advance(1);
+    expect(silent()).toBe(1);
+  }
+});
+
+test('main that was busy itself, or a computer that slept, blames no page for it', async () => {
+  const { clock, asked, silent } = page();
+  clock.jumpTo(clock.now() + 8 * 3_600_000);
+  clock.advance(700);
+  for (const question of asked.splice(0)) question.resolve(0);
+  await settle();
+  clock.advance(700);
+  expect(silent()).toBe(0);
+});
+
+test('once ended it neither asks nor tells', () => {
+  const { clock, asked, silent, end } = page();
+  end();
+  clock.advance(60_000);
+  expect({ asked: asked.length, silent: silent() }).toEqual({ asked: 1, silent: 0 });
+});

@@ -1,0 +1,67 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type SignInParts, startAtSignIn } from '../../../src-main/shell/start-at-sign-in.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+/** A system that keeps what it is told, as Windows' registry and macOS' list do. */
+const system = (platform: SignInParts['platform'], isPackaged = true) => {
+  const appData = tempFolder();
+  const kept = { openAtLogin: false, times: 0 };
+  const app = {
+    isPackaged,
+    name: 'Receipt Companion',
+    getPath: () => appData,
+    getLoginItemSettings: () => ({ openAtLogin: kept.openAtLogin }) as Electron.LoginItemSettings,
+    setLoginItemSettings: ({ openAtLogin = false }: Electron.Settings) => {
+      kept.openAtLogin = openAtLogin;
+      kept.times += 1;
+    },
+  };
+  const log = createKeptLog();
+  const parts = { app, platform, appImage: null, log };
+  return { kept, lines: log.lines, appData, parts, entry: join(appData, 'autostart', 'receipt-companion.desktop') };
+};
+
+describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
+  test('the system is told what is wanted, and told again only when that changes', () => {
+    const { kept, parts } = system(platform);
+    startAtSignIn(false, parts);
+    expect(kept).toEqual({ openAtLogin: false, times: 0 });
+    for (let start = 0; start < 3; start += 1) startAtSignIn(true, parts);
+    expect(kept).toEqual({ openAtLogin: true, times: 1 });
+    startAtSignIn(false, parts);
+    expect(kept).toEqual({ openAtLogin: false, times: 2 });
+  });
+
+  test('a checkout is never started', () => {
+    const { kept, parts } = system(platform, false);
+    startAtSignIn(true, parts);
+    expect(kept.times).toBe(0);
+  });
+});
+
+describe('on Linux', () => {
+  test('an entry in the autostart folder comes and goes', () => {
+    const { parts, entry } = system('linux');
+    startAtSignIn(false, parts);
+    expect(existsSync(entry)).toBe(false);
+    startAtSignIn(true, { ...parts, appImage: '/opt/Receipt.AppImage' });
+    expect(readFileSync(entry, 'utf8')).toContain('Exec="/opt/Receipt.AppImage" --ozone-platform=x11');
+    startAtSignIn(true, parts);
+    expect(readFileSync(entry, 'utf8')).toContain(`Exec="${process.execPath}"`);
+    startAtSignIn(false, parts);
+    expect(existsSync(entry)).toBe(false);
+  });
+
+  test('a folder that cannot be written does not end the program: the log says so', () => {
+    const { parts, lines, appData } = system('linux');
+    chmodSync(appData, 0o500);
+    // For root nothing is closed; a path below a file is.
+    const app = { ...parts.app, getPath: () => join('/dev/null', 'nowhere') };
+    startAtSignIn(true, { ...parts, app });
+    chmodSync(appData, 0o700);
+    expect(lines.map(({ event }) => event)).toEqual(['start-at-sign-in-not-set']);
+  });
+});
