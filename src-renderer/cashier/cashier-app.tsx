@@ -10,6 +10,7 @@ import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
+import { Announcer } from './announcer.tsx';
 import { CashierContext } from './cashier-context.ts';
 import { CashierWindow } from './cashier-window.tsx';
 import { listenForScans } from './listen-for-scans.ts';
@@ -75,6 +76,7 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
       <CashierContext value={{ view: snapshot.view, language, t, send, session }}>
         <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
           <CashierWindow />
+          <Announcer />
         </ScreenBoundary>
       </CashierContext>
     </I18nProvider>

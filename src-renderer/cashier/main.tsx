@@ -5,6 +5,7 @@ import './cashier.css';
 import { createRoot } from 'react-dom/client';
 import { cashierBridge } from '../bridge.ts';
 import { createCashierText } from '../text/cashier-text.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
 import { CashierApp } from './cashier-app.tsx';
@@ -19,6 +20,7 @@ views.start();
 const root = document.getElementById('root');
 if (root !== null) {
   guardTaps(root);
+  keepFocus(root);
   createRoot(root).render(
     <CashierApp
       bridge={bridge}

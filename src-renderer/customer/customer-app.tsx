@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { CustomerBridge } from '../../src-main/contract/bridge.ts';
 import type { CustomerView } from '../../src-main/contract/views.ts';
 import { CustomerWindow } from '../display/customer-window.tsx';
+import { customerText } from '../text/customer-text.ts';
 import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
@@ -23,7 +24,10 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
   const accent = snapshot?.view.brand.accent;
 
   useEffect(() => {
-    if (language !== undefined) document.documentElement.lang = language;
+    if (language !== undefined) {
+      document.documentElement.lang = language;
+      document.title = customerText(language)('windowTitle');
+    }
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [language, accent]);
 

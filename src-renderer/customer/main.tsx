@@ -5,6 +5,7 @@ import '../display/customer.css';
 import './customer-page.css';
 import { createRoot } from 'react-dom/client';
 import { customerBridge } from '../bridge.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { createViewStore } from '../view-store.ts';
 import { CustomerApp } from './customer-app.tsx';
 
@@ -13,4 +14,7 @@ const views = createViewStore(bridge);
 views.start();
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<CustomerApp bridge={bridge} store={views.store} />);
+if (root !== null) {
+  keepFocus(root);
+  createRoot(root).render(<CustomerApp bridge={bridge} store={views.store} />);
+}

@@ -32,8 +32,9 @@ export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
           <BrandMark brand={view.brand} />
           {view.training && <TrainingFrame label={t('training')} />}
         </header>
-        <main className="customer__stage" key={view.screen.kind} aria-live="polite">
-          <Fitted of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen.kind)}>
+        {/* Stays, while what is in it comes anew: a region that comes with its words is not read out. */}
+        <main className="customer__stage" aria-live="polite">
+          <Fitted key={view.screen.kind} of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen.kind)}>
             <Screen screen={view.screen} language={view.language} texts={view.texts} pictures={view.brand.pictures} />
           </Fitted>
         </main>

@@ -15,7 +15,7 @@ import type { ServiceStateView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { NextTry } from './next-try.tsx';
 
-const services = {
+export const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
   offline: { icon: CloudOff, words: 'serviceOffline', tone: 'warn' },
   signInNeeded: { icon: ShieldAlert, words: 'serviceSignIn', tone: 'bad' },

@@ -2,6 +2,7 @@ import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
 
 export const de: Translation<typeof en> = {
+  windowTitle: 'Kundendisplay · Receipt Companion',
   training: 'TRAINING · kein echter Beleg',
   chooseLanguage: 'Wählen Sie Ihre Sprache',
   total: 'Summe',

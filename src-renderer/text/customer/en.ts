@@ -1,4 +1,5 @@
 export const en = {
+  windowTitle: 'Customer display · Receipt Companion',
   training: 'TRAINING · not a real receipt',
   chooseLanguage: 'Choose your language',
   total: 'Total',

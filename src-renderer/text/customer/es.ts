@@ -2,6 +2,7 @@ import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
 
 export const es: TranslationWithMany<typeof en> = {
+  windowTitle: 'Pantalla del cliente · Receipt Companion',
   training: 'PRÁCTICAS · recibo ficticio',
   chooseLanguage: 'Elija su idioma',
   total: 'Total',

@@ -2,6 +2,7 @@ import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
 
 export const fr: TranslationWithMany<typeof en> = {
+  windowTitle: 'Écran client · Receipt Companion',
   training: 'FORMATION · ticket fictif',
   chooseLanguage: 'Choisissez votre langue',
   total: 'Total',

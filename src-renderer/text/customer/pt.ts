@@ -2,6 +2,7 @@ import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
 
 export const pt: TranslationWithMany<typeof en> = {
+  windowTitle: 'Ecrã do cliente · Receipt Companion',
   training: 'FORMAÇÃO · recibo fictício',
   chooseLanguage: 'Escolha a sua língua',
   total: 'Total',

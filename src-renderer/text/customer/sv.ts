@@ -2,6 +2,7 @@ import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
 
 export const sv: Translation<typeof en> = {
+  windowTitle: 'Kundskärm · Receipt Companion',
   training: 'ÖVNING · inget riktigt kvitto',
   chooseLanguage: 'Välj språk',
   total: 'Summa',

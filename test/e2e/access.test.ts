@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { failed } from '../../src-main/kernel/result.ts';
+import { cashierView, customerScreens, customerView, saleScenes } from '../fakes/sample-views.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** For those who do not see the windows, or do not touch them. */
+
+const openWindow = windowsOfFile();
+
+test('a cashier who does not see the window hears that the receipt was delivered or refused, in whatever place they are', async () => {
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
+  const said = opened.page.getByRole('status', { name: 'Current sale', exact: true });
+  const region = await said.elementHandle();
+  expect(await said.innerText()).toBe('');
+  await opened.page.getByRole('tab', { name: 'Settings', exact: true }).click();
+  await opened.show(cashierView('en', saleScenes.delivered));
+  expect(await said.innerText()).toBe('€1,284.50: Delivered');
+  await opened.show(cashierView('en', saleScenes.attention));
+  expect(await said.innerText()).toBe('€1,284.50: Needs attention');
+  expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
+  await opened.close();
+});
+
+test('and that the service is away, and here again', async () => {
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
+  const said = opened.page.getByRole('status', { name: 'Status', exact: true });
+  const region = await said.elementHandle();
+  await opened.show(cashierView('en', saleScenes.queued));
+  expect(await said.innerText()).toMatch(/^Offline/);
+  await opened.show(cashierView('en'));
+  expect(await said.innerText()).toBe('Online');
+  expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
+  await opened.close();
+});
+
+test('a customer who does not see the display hears each screen: the region stays while screens come and go', async () => {
+  const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'en') });
+  const region = await opened.page.getByRole('main').elementHandle();
+  for (const screen of Object.values(customerScreens)) {
+    await opened.show(customerView(screen, 'en'));
+    expect(await region?.evaluate((element) => element.isConnected && element.ariaLive), screen.kind).toBe('polite');
+  }
+  await opened.close();
+});
+
+test('a cashier who works by keyboard stays where they are when the button under the focus goes', async () => {
+  const answers = { 'sale.consent': failed('offline', 'no answer') } as const;
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open), answers });
+  await opened.page.getByRole('button', { name: 'Customer agreed', exact: true }).focus();
+  await opened.page.keyboard.press('Enter');
+  const dismiss = opened.page.getByRole('button', { name: 'Close this message', exact: true });
+  await dismiss.focus();
+  await opened.page.keyboard.press('Enter');
+  await dismiss.waitFor({ state: 'detached' });
+  await opened.page.waitForFunction(() => document.activeElement !== document.body);
+  // It is no control: an Enter that comes late presses nothing.
+  const sent = (await opened.sent()).length;
+  await opened.page.keyboard.press('Enter');
+  expect((await opened.sent()).length).toBe(sent);
+  await opened.close();
+});
+
+test('each window has a name of its own, in its language', async () => {
+  const customer = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
+  expect(await customer.page.title()).toBe('Kundendisplay · Receipt Companion');
+  await customer.close();
+  const cashier = await openWindow({ role: 'cashier', view: cashierView('de') });
+  expect(await cashier.page.title()).toBe('Receipt Companion');
+  await cashier.close();
+});
+
+test('with reduced motion an undo still tells how long it is there', async () => {
+  const view = cashierView('en', saleScenes.undo);
+  const opened = await openWindow({ role: 'cashier', view, context: { reducedMotion: 'reduce' } });
+  await opened.page.getByText(/^Marked as printed\. Sending in \d+ s/).waitFor();
+  const timing = await opened.page.evaluate(() =>
+    document.getAnimations().map((one) => (one.effect as KeyframeEffect | null)?.getComputedTiming().easing),
+  );
+  const steps = await opened.page.evaluate(() =>
+    document
+      .getAnimations()
+      .flatMap((one) => (one.effect as KeyframeEffect).getKeyframes().map(({ easing }) => easing)),
+  );
+  expect([...timing, ...steps].filter((easing) => easing?.startsWith('steps')).length).toBeGreaterThan(0);
+  await opened.close();
+});
