@@ -7,6 +7,7 @@ import { defaultStateDir } from './config.ts';
 import { createConnectionSwitch } from './connection-switch.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
+import { createDisplayTouch } from './flows/display-touch.ts';
 import { createOnboarding } from './flows/onboarding.ts';
 import { createOnboardingFile } from './flows/onboarding-record.ts';
 import { createPartnerAccess } from './flows/partner-access.ts';
@@ -70,6 +71,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     files,
     dispatch,
     ending,
+    touch: createDisplayTouch(ports.settings.current),
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
       tillNames: () => namesOf(tills()),

@@ -36,6 +36,7 @@ export interface SwitchParts {
   readonly files: HouseFiles;
   readonly ending: Ending;
   readonly dispatch: Dispatch;
+  readonly touch: ConnectionParts['touch'];
   readonly window: Pick<ConnectionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding'>;
   /** The files are gone and could not be opened again: the program ends. */
   readonly giveUp: () => Promise<void>;
@@ -64,6 +65,7 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       computer: parts.computer,
       installation: files.installation(),
       notices: files.notices(),
+      touch: parts.touch,
       window: { ...parts.window, firstRev: lastRev },
     });
     endListening = opened.onChange((change) => {

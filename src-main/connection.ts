@@ -6,9 +6,11 @@ import type { Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import type { Change } from './flows/changes.ts';
+import type { DisplayTouch } from './flows/display-touch.ts';
 import { createShopPictures } from './flows/shop-pictures.ts';
 import { createUnsettled } from './flows/unsettled.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/which-connection.ts';
+import type { Windows } from './flows/windows.ts';
 import { folderDoor } from './folder-door.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
@@ -75,6 +77,8 @@ export interface ConnectionParts {
   readonly notices: NoticeBoard;
   readonly isTrainingForNow: boolean;
   readonly ending: Ending;
+  /** It outlives every connection, like the customer's window. */
+  readonly touch: DisplayTouch;
   readonly window: Pick<SessionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding' | 'firstRev'>;
 }
 
@@ -133,6 +137,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     notices: notices.current,
     window: {
       ...parts.window,
+      hasTouch: parts.touch.hasTouch,
       keychain: config.keychain,
       settings: createChangeableSettings(ports.settings).view,
       pictures: ports.pictures ?? noPictures,
@@ -143,7 +148,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
   const refused: Result<never> = { ok: false, error: unsettled.refusal };
   return {
     session: refused,
-    windows: windowContext(parts, { notePainted: () => undefined, setCustomerLanguage: () => refused }),
+    windows: windowContext(parts, { notePainted: () => undefined, refresh: unsettled.windows.refresh }),
     mode: 'live',
     folder: null,
     snapshot: unsettled.windows.snapshot,
@@ -160,10 +165,13 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
 }
 
 const windowContext = (
-  { ports }: ConnectionParts,
-  of: Pick<WindowContext, 'notePainted' | 'setCustomerLanguage'>,
+  { ports, touch }: ConnectionParts,
+  { notePainted, refresh }: Pick<Windows, 'notePainted' | 'refresh'>,
 ): WindowContext => ({
-  ...of,
+  notePainted,
+  noteTouch(found) {
+    if (touch.note(found)) refresh();
+  },
   settings: createChangeableSettings(ports.settings),
   pictures: createShopPictures(ports.pictures ?? noPictures, ports.settings),
 });
@@ -258,6 +266,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     notices: notices.current,
     window: {
       ...parts.window,
+      hasTouch: parts.touch.hasTouch,
       keychain: config.keychain,
       settings: createChangeableSettings(ports.settings).view,
       pictures: ports.pictures ?? noPictures,
@@ -299,13 +308,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
   ports.log.info('connection-opened', { mode, folder });
   return {
     session: done(context),
-    windows: windowContext(parts, {
-      notePainted: windows.notePainted,
-      setCustomerLanguage(language) {
-        context.stage.setLanguage(language);
-        return done(null);
-      },
-    }),
+    windows: windowContext(parts, windows),
     mode,
     folder,
     snapshot: windows.snapshot,

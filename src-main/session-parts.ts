@@ -64,6 +64,7 @@ export interface SessionParts {
     | 'settings'
     | 'pictures'
     | 'posApi'
+    | 'hasTouch'
     | 'tillNames'
     | 'pairing'
     | 'pin'

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { watchAbandoned } from './flows/abandon.ts';
 import { createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
+import { createTouchLimits } from './flows/customer-touch.ts';
 import { resumeReadable } from './flows/deliver.ts';
 import { exportTo, savedPdfs, streamTo } from './flows/export-files.ts';
 import type { FlowContext } from './flows/flow-context.ts';
@@ -123,6 +124,8 @@ export function createSession(parts: SessionParts): Session {
       windows,
       drafts,
       desk,
+      touchLimits: createTouchLimits(clock),
+      hasTouch: parts.window.hasTouch,
       tillNames: parts.window.tillNames,
       saveExport: exportTo(exports),
       ...savedPdfs(streamTo(exports), parts.openFile),

@@ -1,4 +1,5 @@
 import type { ConnectionChange } from '../flows/connection.ts';
+import type { TouchLimits } from '../flows/customer-touch.ts';
 import type { SavedPdfs } from '../flows/export-files.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
 import type { Onboarding } from '../flows/onboarding.ts';
@@ -7,7 +8,6 @@ import type { PartnerDesk } from '../flows/partner-desk.ts';
 import type { RepairDrafts } from '../flows/repair.ts';
 import type { ShopPictures } from '../flows/shop-pictures.ts';
 import type { Windows } from '../flows/windows.ts';
-import type { Language } from '../kernel/languages.ts';
 import type { Result } from '../kernel/result.ts';
 import type { TillScope } from '../kernel/scopes.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
@@ -27,7 +27,10 @@ export interface Contexts {
 export type ContextName = keyof Contexts;
 
 export interface SessionContext extends FlowContext, SavedPdfs {
-  readonly windows: Pick<Windows, 'select'>;
+  readonly windows: Pick<Windows, 'select' | 'seen' | 'noteAsking'>;
+  readonly touchLimits: TouchLimits;
+  /** Whether customers can touch their display. */
+  readonly hasTouch: () => boolean;
   readonly tillNames: () => NamesOfTills;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
@@ -41,8 +44,8 @@ export interface WindowContext {
   readonly notePainted: (rev: number) => void;
   readonly settings: Pick<ChangeableSettings, 'find' | 'set'>;
   readonly pictures: ShopPictures;
-  /** The customer's choice ends with the sale. */
-  readonly setCustomerLanguage: (language: Language) => Result<null>;
+  /** What the customer's window found out of its display. */
+  readonly noteTouch: (found: boolean) => void;
 }
 
 export interface ProgramContext {

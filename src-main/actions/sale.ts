@@ -1,7 +1,16 @@
 import { acceptBill } from '../flows/accept-bill.ts';
+import { chooseLanguage, gotIt, wantsPaper } from '../flows/customer-touch.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
 import { isoWithOffset } from '../flows/local-time.ts';
-import { cancelSale, printSale, recordConsent, showSale, takeBackConsent, undoMark } from '../flows/marks.ts';
+import {
+  answerPaperAsk,
+  cancelSale,
+  printSale,
+  recordConsent,
+  showSale,
+  takeBackConsent,
+  undoMark,
+} from '../flows/marks.ts';
 import { openSale } from '../flows/open-sale.ts';
 import { done, failed } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
@@ -12,7 +21,7 @@ import { nothing } from './results.ts';
 
 const undoMs = ({ settings }: Pick<FlowContext, 'settings'>): number => settings().cashier.undoSeconds * 1_000;
 
-/** What the cashier does with a sale. */
+/** What the cashier does with a sale, and what its customer does by touch. */
 export const saleActions = commandActions('session', {
   async 'sale.new'(context, { amount }) {
     const reference = handReference(context);
@@ -50,11 +59,20 @@ export const saleActions = commandActions('session', {
   'sale.show': (context, { saleId }) => showSale(context, saleId),
   'sale.consent': (context, { saleId }) => nothing(recordConsent(context, saleId, 'cashier')),
   'sale.takeBackConsent': (context, { saleId }) => nothing(takeBackConsent(context, saleId)),
+  'sale.language'({ stage }, { saleId, language }) {
+    if (stage.current().saleId !== saleId) return failed('wrongState', 'the customer display does not show this sale');
+    stage.setLanguage(language);
+    return done(null);
+  },
+  'language.set': (context, { rev, language }) => chooseLanguage(context, rev, language),
+  'receipt.gotIt': (context, { rev }) => gotIt(context, rev),
+  'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
   'sale.cancel': (context, { saleId }) => nothing(cancelSale(context, saleId, undoMs(context))),
   'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),
   'sale.close'(context, { saleId }) {
     const sale = context.book.find(saleId);
+    if (sale !== null) answerPaperAsk(context, saleId);
     const { saleId: there, beneath } = context.stage.current();
     // The older receipt is done with: the open sale is in front of both again.
     if (there === saleId && beneath !== null && context.stage.back()) return done(null);

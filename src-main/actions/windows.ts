@@ -22,7 +22,10 @@ export const windowActions = commandActions('windows', {
   },
   'picture.keep': ({ pictures }, { place, webp }) => pictures.keep(place, Buffer.from(webp, 'base64')),
   'picture.remove': ({ pictures }, { place, name }) => pictures.remove(place, name),
-  'language.set': ({ setCustomerLanguage }, { language }) => setCustomerLanguage(language),
+  'screen.canTouch'({ noteTouch }, { touch }) {
+    noteTouch(touch);
+    return done(null);
+  },
   'screen.painted'({ notePainted }, { rev }) {
     notePainted(rev);
     return done(null);

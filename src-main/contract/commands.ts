@@ -21,6 +21,7 @@ const mostText = 1024 * 1024;
 const mostPicture = 1_400_000;
 
 const saleId = guid;
+const rev = z.int().min(0);
 const nothing = z.null();
 const onSale = z.strictObject({ saleId });
 const amount = z
@@ -225,18 +226,36 @@ export const commands = {
     input: z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }),
     output: nothing,
   },
-  /** Of the customer who stands there; it ends with the sale. */
+  /** For the customer of this sale, who cannot choose by touch; it ends with the sale. */
+  'sale.language': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ saleId, language: z.enum(languages) }),
+    output: nothing,
+  },
+  /** Of the customer who stands there; it ends with the sale. `rev` names the snapshot that was touched, here and below. */
   'language.set': {
     from: ['customer'],
     locked: false,
-    input: z.strictObject({ language: z.enum(languages) }),
+    input: z.strictObject({ rev, language: z.enum(languages) }),
+    output: nothing,
+  },
+  /** The customer agrees to the digital receipt, and is done with the screen. */
+  'receipt.gotIt': { from: ['customer'], locked: false, input: z.strictObject({ rev }), output: nothing },
+  /** The customer asks the cashier for paper; nothing is marked as printed by that. */
+  'receipt.paperPlease': { from: ['customer'], locked: false, input: z.strictObject({ rev }), output: nothing },
+  /** Whether the customer's window finds that it can be touched. */
+  'screen.canTouch': {
+    from: ['customer'],
+    locked: false,
+    input: z.strictObject({ touch: z.boolean() }),
     output: nothing,
   },
   /** The customer window has painted this snapshot. */
   'screen.painted': {
     from: ['customer'],
     locked: false,
-    input: z.strictObject({ rev: z.int().min(0) }),
+    input: z.strictObject({ rev }),
     output: nothing,
   },
   ...partnerCommands,

@@ -53,7 +53,10 @@ export type CustomerScreen =
 export interface CustomerView {
   readonly training: boolean;
   readonly language: Language;
+  /** To choose from by touch; empty where the display has none. */
   readonly languages: readonly Language[];
+  /** What the customer can touch on this screen. */
+  readonly touch: { readonly gotIt: boolean; readonly paper: boolean };
   /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
   readonly country: string | null;
   readonly brand: Brand;
@@ -111,6 +114,8 @@ export interface SaleView {
   readonly consented: boolean;
   /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
   readonly needsConsent: boolean;
+  /** The customer touched "Paper, please", and nobody has answered yet. */
+  readonly asksForPaper: boolean;
   /** Nobody is known and no code leads to the receipt: only paper reaches this customer. */
   readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
@@ -289,6 +294,10 @@ export interface CashierView {
   readonly beneath: OtherSale | null;
   /** Something that was done to another sale leaves at `until` unless it is taken back. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
+  /** The sale whose customer asks for paper by touch, wherever the cashier is now; null as a rule. */
+  readonly paperAsk: OtherSale | null;
+  /** Where the display has no touch the cashier chooses for the customer of the sale in hand; empty where that cannot be. */
+  readonly customerLanguages: readonly Language[];
   /** After payment: "Please tell the customer about the digital receipt". */
   readonly tellCustomer: boolean;
   /** Newest first, at most 20, of today. */

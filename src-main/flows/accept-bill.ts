@@ -84,7 +84,9 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    context.stage.paid(saleId, accepted.value.printed !== null || isPaperNow(context) ? 'paper' : 'qr');
+    const { printed, paperAskedAt } = accepted.value;
+    const isPaper = printed !== null || paperAskedAt !== null || isPaperNow(context);
+    context.stage.paid(saleId, isPaper ? 'paper' : 'qr');
     context.pokeOutbox();
   }
   return accepted;

@@ -15,8 +15,15 @@ export function showSale(context: MarksContext, saleId: string): Result<null> {
   if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
   const there = context.stage.current().saleId;
   const returns = there !== null && there !== saleId && context.book.find(there)?.state === 'open';
+  // Who gets to see the code again has been asked about the paper.
+  answerPaperAsk(context, saleId);
   context.stage.show(saleId, { returns });
   return { ok: true, value: null };
+}
+
+/** What the customer asked for by touch is seen to: whatever is done with the sale from now on is the cashier's choice. */
+export function answerPaperAsk(context: Pick<FlowContext, 'book'>, saleId: string): void {
+  if (context.book.find(saleId)?.paperAskedAt != null) context.book.change(saleId, { type: 'paperAskAnswered' });
 }
 
 /** The customer said yes to the digital receipt: kept with the sale. `notAllowed` where the shop does not count this kind. */

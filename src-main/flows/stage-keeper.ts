@@ -23,6 +23,8 @@ export interface StageKeeper {
   paper(saleId: string): void;
   /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
   paid(saleId: string, moment: 'qr' | 'paper'): void;
+  /** The customer is done with the code. Before payment what is bought is shown again, afterwards the screen rests. */
+  accepted(saleId: string, how: { readonly isPaid: boolean }): void;
   welcome(saleId: string): void;
   thanks(saleId: string): void;
   cancelled(saleId: string): void;
@@ -89,8 +91,9 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
     open: (saleId, { show, language }) => become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
     show(saleId, { returns }) {
       const covered = stage.beneath ?? (returns && stage.saleId !== null ? stage : null);
-      if (covered === null || isOn(saleId)) return become({ ...on(saleId), moment: 'qr', asked: true });
-      if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', asked: true });
+      if (covered === null || isOn(saleId))
+        return become({ ...on(saleId), moment: 'qr', asked: true, accepted: false });
+      if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', asked: true, accepted: false });
       // A welcome that was interrupted is over.
       const beneath: Stage = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
       const seconds = settings().screen.qrAfterSeconds;
@@ -106,10 +109,16 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
       // Its customer has paid and waits for the code: an older receipt has had its time.
       if (stage.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
+      if (stage.accepted && moment === 'qr') return thanks(saleId);
       const seconds = settings().screen.qrAfterSeconds;
       const next: Stage = { ...stage, moment };
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
+    },
+    accepted(saleId, { isPaid }) {
+      if (!isOn(saleId)) return;
+      if (!isPaid) become({ ...stage, moment: 'quiet', accepted: true });
+      else if (!back()) become(emptyStage);
     },
     welcome(saleId) {
       if (!isOn(saleId)) return;

@@ -1,5 +1,6 @@
 import type { CashierView, CustomerView, Snapshot, ViewOf } from '../contract/views.ts';
 import { shopCountry } from '../kernel/country.ts';
+import { noTouch } from '../kernel/no-touch.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { AppError } from '../kernel/result.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
@@ -49,7 +50,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
   const country = (): string | null => shopCountry(settings().cashier.country, settings().cashier.currency);
 
   function customerView(): CustomerView {
-    return { training: false, ...lookOf(settings(), window.pictures), screen: { kind: 'idle' } };
+    return { training: false, ...lookOf(settings(), window.pictures), ...noTouch, screen: { kind: 'idle' } };
   }
 
   function cashierView(): CashierView {
@@ -86,6 +87,8 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       sale: null,
       beneath: null,
       undoOther: null,
+      paperAsk: null,
+      customerLanguages: [],
       tellCustomer: false,
       recent: [],
       till: { currency, vatPercents },

@@ -9,11 +9,12 @@ import type {
 } from '../contract/views.ts';
 import { shopCountry } from '../kernel/country.ts';
 import type { Language } from '../kernel/languages.ts';
+import { noTouch } from '../kernel/no-touch.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { WindowSettingsView } from '../kernel/window-settings.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
-import { mayBeTold, saleView } from '../sale/cashier-view.ts';
-import { arrivesSoon, customerScreen, totalOf } from '../sale/customer-view.ts';
+import { asksForPaper, mayBeTold, saleView } from '../sale/cashier-view.ts';
+import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
 import { brandOf, lookOf } from '../settings/look.ts';
@@ -32,6 +33,13 @@ export interface Windows {
   notePainted(rev: number): void;
   /** What was painted last; null before the first answer. */
   painted(): Painted | null;
+  /**
+   * What the customer's window showed under this revision, where that is what is to be seen now: the same sale on the same
+   * screen. Null for what has gone, and for a revision that was never sent.
+   */
+  seen(rev: number): Painted | null;
+  /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
+  noteAsking(saleId: string): void;
   /** The sale in front of the cashier. */
   select(saleId: string | null): void;
   selected(): string | null;
@@ -56,6 +64,8 @@ export interface WindowParts {
   readonly settings: () => WindowSettingsView;
   readonly pictures: Pick<Pictures, 'whole'>;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
+  /** Whether customers can touch their display. */
+  readonly hasTouch: () => boolean;
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
   readonly pin: () => CashierView['pin'];
@@ -83,6 +93,7 @@ export function createWindows(parts: WindowParts): Windows {
   let selected: string | null = null;
   /** The sale in hand that something was last done to which can be taken back. */
   let lastDone: string | null = null;
+  let asking: string | null = null;
   let painted: (Painted & { readonly rev: number }) | null = null;
   const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
   let rev = parts.firstRev;
@@ -97,10 +108,13 @@ export function createWindows(parts: WindowParts): Windows {
     const { screen } = context.settings();
     const stage = context.stage.current();
     const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
+    const shown = customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
+    const hasTouch = parts.hasTouch();
     return {
       training: context.mode === 'training',
       ...lookOf(context.settings(), parts.pictures, stage.language ?? screen.language),
-      screen: customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) }),
+      ...(hasTouch ? { touch: offersTouch(shown) } : noTouch),
+      screen: shown,
     };
   }
 
@@ -143,6 +157,8 @@ export function createWindows(parts: WindowParts): Windows {
       sale: view,
       beneath: otherSale(stage.beneath?.saleId ?? null),
       undoOther: undoOther(now),
+      paperAsk: paperAsk(),
+      customerLanguages: sale !== null && stage.saleId === sale.id ? languagesByCashier() : [],
       tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
       recent: recent.rows(context.clock.now(), parts.tillNames()),
       till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
@@ -158,6 +174,17 @@ export function createWindows(parts: WindowParts): Windows {
     const sale = saleId === null ? null : context.book.find(saleId);
     if (sale === null) return null;
     return { id: sale.id, reference: sale.reference, total: totalOf(context.stage.current(), sale) };
+  }
+
+  function paperAsk(): OtherSale | null {
+    const sale = asking === null ? null : context.book.find(asking);
+    return sale !== null && asksForPaper(sale) ? otherSale(sale.id) : null;
+  }
+
+  /** With touch the customer chooses. */
+  function languagesByCashier(): readonly Language[] {
+    const { languages } = context.settings().screen;
+    return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;
   }
 
   /** The next sale comes to the front; what was just done to the one before can still be taken back. */
@@ -253,6 +280,17 @@ export function createWindows(parts: WindowParts): Windows {
       refresh();
     },
     painted: () => painted,
+    seen(shown) {
+      const then = sentByRev.get(shown);
+      if (then === undefined) return null;
+      const { screen } = customerView();
+      const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+      return then.saleId === saleId && isSameScreen(then.screen, screen) ? then : null;
+    },
+    noteAsking(saleId) {
+      asking = saleId;
+      refresh();
+    },
     select(saleId) {
       selected = saleId;
       refresh();
@@ -266,5 +304,9 @@ export function createWindows(parts: WindowParts): Windows {
     },
   };
 }
+
+/** For a finger: another amount or sentence is the same screen, another code is not. */
+const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
+  one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);
 
 const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;

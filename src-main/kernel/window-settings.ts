@@ -20,6 +20,7 @@ export interface WindowSettings {
   readonly 'screen.languages': readonly Language[];
   readonly 'screen.qrTiming': 'before' | 'after';
   readonly 'screen.qrAfterSeconds': number | null;
+  readonly 'screen.touch': 'auto' | 'yes' | 'no';
   readonly 'delivery.offlineRule': 'digital' | 'paper';
   readonly 'delivery.warningsBlock': boolean;
   readonly 'delivery.eInvoiceBlocks': boolean;

@@ -31,6 +31,7 @@ export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurrou
     cancelled: sale.cancelled,
     consented: sale.consentAt !== null,
     needsConsent: consent.country === 'DE' && mayBeTold(sale, stage) && !paper,
+    asksForPaper: asksForPaper(sale),
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
     attention: sale.attention,
@@ -66,6 +67,10 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
     number: sale.receiptNumber,
   };
 }
+
+/** By touch, and nobody has answered. */
+export const asksForPaper = (sale: Sale): boolean =>
+  sale.paperAskedAt !== null && sale.printed === null && sale.state !== 'cancelled';
 
 /** After payment, while the customer has not been asked: who agreed, has paper or is shown paper needs no word. */
 export const mayBeTold = (sale: Sale, stage: Stage): boolean =>

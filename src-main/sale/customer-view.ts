@@ -68,6 +68,23 @@ export function wayTo(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
+/** What a finger may ask for on this screen. Where paper comes anyway, or there is no receipt yet to take, nothing. */
+export function offersTouch({ kind }: CustomerScreen): { readonly gotIt: boolean; readonly paper: boolean } {
+  switch (kind) {
+    case 'qr':
+    case 'account':
+    case 'follows':
+      return { gotIt: true, paper: true };
+    case 'idle':
+    case 'basket':
+    case 'paper':
+    case 'welcome':
+    case 'thanks':
+    case 'cancelled':
+      return { gotIt: false, paper: false };
+  }
+}
+
 /** Somebody the service can find: the receipt reaches this customer without a code. */
 export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
 

@@ -96,6 +96,8 @@ export const saleSchema = z.object({
   consentAt: z.int().nullable(),
   /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`handover.ts`). */
   handover: z.array(handoverEntry).default([]),
+  /** When the customer touched "Paper, please"; null again once the cashier has answered. */
+  paperAskedAt: z.int().nullable().default(null),
   /** When the code of now stood on the customer's screen for the first time. */
   codeShownAt: z.int().nullable().default(null),
   loyalty: saleLoyaltySchema.nullable(),
@@ -150,6 +152,7 @@ export function newSale(start: NewSale, now: number): Sale {
     abandoned: false,
     consentAt: null,
     handover: [],
+    paperAskedAt: null,
     codeShownAt: null,
     loyalty: null,
     attention: null,

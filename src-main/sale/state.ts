@@ -36,6 +36,10 @@ export type SaleEvent =
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   /** It was a mistake, or the customer changes their mind. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
+  /** The customer touched "Paper, please"; nothing is printed by that. */
+  | { readonly type: 'paperAsked' }
+  /** The cashier has seen to it, without paper. */
+  | { readonly type: 'paperAskAnswered' }
   /** The customer's screen has painted the code. */
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
@@ -97,6 +101,12 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return sale.consentAt === null
         ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
         : done(agreementTakenBack(sale, event.how, now));
+    case 'paperAsked':
+      return sale.state === 'cancelled' || sale.printed !== null
+        ? wrongState(sale, 'no paper can be asked for')
+        : done({ ...sale, paperAskedAt: sale.paperAskedAt ?? now });
+    case 'paperAskAnswered':
+      return done(sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null });
     case 'codeShown':
       return done(sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale);
     case 'printRequested':

@@ -140,6 +140,8 @@ export const settingsSchema = z.object({
       qrTiming: oneOf(['before', 'after']).default('before'),
       /** How long the QR stays after payment; null until the next sale. */
       qrAfterSeconds: z.number(someSeconds).positive(someSeconds).nullable().default(60),
+      /** Whether customers can touch the display; `auto`: what its window finds. */
+      touch: oneOf(['auto', 'yes', 'no']).default('auto'),
       thanksSeconds: z.number().positive().max(3_600).default(8),
       language: language.default('de'),
       languages: z

@@ -40,6 +40,7 @@ const rows = {
   'screen.languages': byManager(screen.unwrap().shape.languages),
   'screen.qrTiming': byManager(screen.unwrap().shape.qrTiming),
   'screen.qrAfterSeconds': byManager(screen.unwrap().shape.qrAfterSeconds),
+  'screen.touch': byManager(screen.unwrap().shape.touch),
   'delivery.offlineRule': byManager(delivery.unwrap().shape.offlineRule),
   'delivery.warningsBlock': byManager(delivery.unwrap().shape.warningsBlock),
   'delivery.eInvoiceBlocks': byManager(delivery.unwrap().shape.eInvoiceBlocks),

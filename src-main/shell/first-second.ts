@@ -1,5 +1,6 @@
 import type { Starting } from '../contract/bridge.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
+import { noTouch } from '../kernel/no-touch.ts';
 import type { ScreenRole } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
@@ -21,7 +22,8 @@ export const createFirstSecond = (
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();
-    const view = { training: now.mode === 'training', ...lookOf(now, pictures) };
+    // Nobody hears a finger yet.
+    const view = { training: now.mode === 'training', ...lookOf(now, pictures), ...noTouch };
     // Every later snapshot has a larger number.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };

@@ -10,11 +10,14 @@ import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 import { afterPaint } from './after-paint.ts';
+import { tellTouch } from './tell-touch.ts';
 
 interface CustomerAppProps {
   readonly bridge: CustomerBridge;
   readonly store: StoreApi<ViewState<CustomerView>>;
 }
+
+const commandOf = { gotIt: 'receipt.gotIt', paper: 'receipt.paperPlease' } as const;
 
 /** Draws the last snapshot and tells main once it has been painted. */
 export function CustomerApp({ bridge, store }: CustomerAppProps) {
@@ -31,6 +34,13 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [language, accent]);
 
+  // Revision 0 is of the first second, in which main takes no commands.
+  const isHeard = rev !== null && rev > 0;
+  useEffect(() => {
+    if (!isHeard) return;
+    return tellTouch(async (touch) => (await bridge.command('screen.canTouch', { touch })).ok);
+  }, [isHeard, bridge]);
+
   useEffect(() => {
     if (rev === null) return;
     return afterPaint(() => void bridge.command('screen.painted', { rev }));
@@ -42,7 +52,8 @@ export function CustomerApp({ bridge, store }: CustomerAppProps) {
     <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
       <CustomerWindow
         view={snapshot.view}
-        onLanguage={(next) => void bridge.command('language.set', { language: next })}
+        onLanguage={(next) => void bridge.command('language.set', { rev: snapshot.rev, language: next })}
+        onTouch={(what) => void bridge.command(commandOf[what], { rev: snapshot.rev })}
       />
     </ScreenBoundary>
   );

@@ -6,6 +6,7 @@ import './customer-page.css';
 import { createRoot } from 'react-dom/client';
 import { customerBridge } from '../bridge.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
 import { CustomerApp } from './customer-app.tsx';
 
@@ -16,5 +17,6 @@ views.start();
 const root = document.getElementById('root');
 if (root !== null) {
   keepFocus(root);
+  guardTaps(root);
   createRoot(root).render(<CustomerApp bridge={bridge} store={views.store} />);
 }

@@ -8,15 +8,18 @@ import { Fitted } from './fitted.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { roomsFor } from './room.ts';
 import { Screen } from './screen.tsx';
+import { TouchButtons } from './touch-buttons.tsx';
 import { typeSizes } from './type-size.ts';
 
 interface CustomerWindowProps {
   readonly view: CustomerView;
   readonly onLanguage: (language: Language) => void;
+  /** Left out in a preview, which nobody touches. */
+  readonly onTouch?: (what: 'gotIt' | 'paper') => void;
 }
 
 /** As large as the box it stands in, whose size `useViewport` says: the window, or a preview's frame. */
-export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
+export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: CustomerWindowProps) {
   const t = customerText(view.language);
   const viewport = useViewport();
   const { unitPx, sentencePx, headlinePx } = typeSizes(viewport, view.inches);
@@ -45,6 +48,7 @@ export function CustomerWindow({ view, onLanguage }: CustomerWindowProps) {
             current={view.language}
             onChoose={onLanguage}
           />
+          <TouchButtons touch={view.touch} t={t} onTouch={onTouch} />
         </footer>
       </div>
     </div>

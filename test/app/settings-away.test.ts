@@ -38,7 +38,8 @@ const away = {
   retention: { days: 2 },
   posApi: { allowedOrigins: [origin] },
   screen: {
-    ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, language: 'fr', languages: ['fr', 'sv'] },
+    ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, touch: 'yes' },
+    ...{ language: 'fr', languages: ['fr', 'sv'] },
     ...{
       shopName: 'Boutique',
       accent: '#7a1f5c',

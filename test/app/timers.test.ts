@@ -38,7 +38,10 @@ test("a status that cannot be read stops neither the customer's screen nor, once
   other.exec('alter table outbox_counts rename to elsewhere');
   house.clock.advance(1);
   house.app.wake('resumed');
-  good(await asWindow(house.app)['language.set']({ language: 'sv' }, 'customer'));
+  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  await nextTurn();
+  const rev = house.shown.customer.at(-1)?.rev ?? 0;
+  good(await asWindow(house.app)['language.set']({ rev, language: 'sv' }, 'customer'));
   await nextTurn();
   expect(events(house, 'windows-not-refreshed')).toBeGreaterThan(0);
   // What the customer sees does not hang on what the cashier's window needs.

@@ -214,8 +214,35 @@ const hostile: readonly (readonly [string, SenderEvent, unknown, unknown, string
     'notAllowed',
     'wrong-role',
   ],
-  ['a language that there is not', customer, 'language.set', { language: 'xx' }, 'invalid', 'input'],
+  ['a language that there is not', customer, 'language.set', { rev: 1, language: 'xx' }, 'invalid', 'input'],
   ['a revision that is no whole number', customer, 'screen.painted', { rev: 1.5 }, 'invalid', 'input'],
+  ['a cashier window that agrees for the customer', cashier, 'receipt.gotIt', { rev: 1 }, 'notAllowed', 'wrong-role'],
+  ['a cashier window that asks for paper', cashier, 'receipt.paperPlease', { rev: 1 }, 'notAllowed', 'wrong-role'],
+  ['a cashier window that claims touch', cashier, 'screen.canTouch', { touch: true }, 'notAllowed', 'wrong-role'],
+  ['a customer window that agrees as the cashier', customer, 'sale.consent', { saleId }, 'notAllowed', 'wrong-role'],
+  [
+    'a customer window that takes an agreement back',
+    customer,
+    'sale.takeBackConsent',
+    { saleId },
+    'notAllowed',
+    'wrong-role',
+  ],
+  ['a customer window that marks paper as printed', customer, 'sale.print', { saleId }, 'notAllowed', 'wrong-role'],
+  [
+    'a customer window that speaks for a sale',
+    customer,
+    'sale.language',
+    { saleId, language: 'sv' },
+    'notAllowed',
+    'wrong-role',
+  ],
+  ['a touch that names a sale', customer, 'receipt.gotIt', { rev: 1, saleId }, 'invalid', 'input'],
+  ['a touch that names no revision', customer, 'receipt.paperPlease', {}, 'invalid', 'input'],
+  ['a touch of a revision before the first', customer, 'receipt.gotIt', { rev: -1 }, 'invalid', 'input'],
+  ['a touch of a revision in letters', customer, 'receipt.gotIt', { rev: '1' }, 'invalid', 'input'],
+  ['a language without a revision', customer, 'language.set', { language: 'sv' }, 'invalid', 'input'],
+  ['a touch that is neither yes nor no', customer, 'screen.canTouch', { touch: 1 }, 'invalid', 'input'],
 ];
 
 describe('a hostile call is refused with a code and one line in the log, and reaches no handler', () => {
@@ -304,7 +331,7 @@ describe('a window that nobody has unlocked', () => {
       ['program.quit', null],
     ] as const)
       expect(await door.call(channels.command, cashier, name, input), name).toEqual(done(null));
-    expect(await door.call(channels.command, customer, 'language.set', { language: 'sv' })).toEqual(done(null));
+    expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
   });
 
   test('cannot be unlocked by the customer’s window', async () => {
@@ -345,10 +372,10 @@ test('a PIN is in no line of the log, right or wrong', async () => {
 test('what fits reaches its handler with the role of its window', async () => {
   const door = openTestDoor();
   expect(await door.call(channels.command, cashier, 'sale.new', { amount: 12.5 })).toEqual(done(null));
-  expect(await door.call(channels.command, customer, 'language.set', { language: 'sv' })).toEqual(done(null));
+  expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
   expect(door.reached).toEqual([
     { name: 'sale.new', input: { amount: 12.5 }, from: 'cashier' },
-    { name: 'language.set', input: { language: 'sv' }, from: 'customer' },
+    { name: 'language.set', input: { rev: 1, language: 'sv' }, from: 'customer' },
   ]);
   expect(door.log.lines).toEqual([]);
 });

@@ -187,7 +187,7 @@ describe('what the windows say to main', () => {
   test('a touch on a language asks main for it', async () => {
     const opened = await openPage(browser, pages, { role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
     await tap(opened.page.getByRole('button', { name: 'Svenska' }));
-    expect((await opened.sent()).at(-1)).toEqual({ name: 'language.set', input: { language: 'sv' } });
+    expect((await opened.sent()).at(-1)).toEqual({ name: 'language.set', input: { rev: 1, language: 'sv' } });
     await opened.close();
   });
 

@@ -10,6 +10,7 @@ import type {
 } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
+import { offersTouch } from '../../src-main/sale/customer-view.ts';
 import { brandOf } from '../../src-main/settings/look.ts';
 import { noPictures } from '../../src-main/settings/pictures.ts';
 import { readSettings } from '../../src-main/settings/schema.ts';
@@ -28,7 +29,11 @@ export function customerView(
   part: Partial<CustomerView> = {},
 ): CustomerView {
   const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null, pictures: [] };
-  return { training: true, language, languages, country: null, brand, texts: {}, inches: null, screen, ...part };
+  return {
+    ...{ training: true, language, languages, touch: offersTouch(screen), country: null },
+    ...{ brand, texts: {}, inches: null, screen },
+    ...part,
+  };
 }
 
 const lines = [
@@ -100,6 +105,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     cancelled: null,
     consented: false,
     needsConsent: false,
+    asksForPaper: false,
     needsPaper: false,
     loyalty: null,
     attention: null,
@@ -158,6 +164,8 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     sale: null,
     beneath: null,
     undoOther: null,
+    paperAsk: null,
+    customerLanguages: [],
     tellCustomer: false,
     recent,
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
@@ -238,6 +246,17 @@ export const saleScenes = {
   'by-hand': { status: seesQr, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
   'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
   open: { status: seesQr, sale: sale({ can: openCan }) },
+  'asks-for-paper': {
+    status: sees(customerScreens.paper),
+    sale: sale({ asksForPaper: true, can: openCan }),
+    paperAsk: { id: saleId, reference: 'K2-000418', total },
+  },
+  'asks-for-paper-elsewhere': {
+    status: seesQr,
+    sale: sale({ can: openCan }),
+    paperAsk: { id: 'another', reference: 'K2-000417', total: { amount: 15, currency: 'EUR' } },
+  },
+  'no-touch': { status: seesQr, sale: sale({ can: openCan }), customerLanguages: languages },
   'other-sale-shown': { status: seesOther, sale: sale({ can: openCan }) },
   'older-shown': {
     status: sees({ ...customerScreens['qr-ready'], total: { amount: 15, currency: 'EUR' } }),

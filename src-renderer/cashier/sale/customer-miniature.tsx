@@ -2,6 +2,7 @@ import { Monitor, MonitorCheck, MonitorOff, MonitorX } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { formatMoney } from '../../text/numbers.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { CustomerLanguages } from './customer-languages.tsx';
 import { MiniatureScreen } from './miniature-screen.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useInHand } from './use-sale-actions.ts';
@@ -11,6 +12,7 @@ export function CustomerMiniature() {
   const { view, t } = useCashier();
   const { display } = view.status;
   const { screen, language, connected } = display;
+  const hand = useInHand();
   return (
     <section className="mini" aria-label={t('customerScreen')}>
       <div className="mini__screen" data-kind={connected ? screen?.kind : undefined} lang={language ?? undefined}>
@@ -24,6 +26,7 @@ export function CustomerMiniature() {
       <div className="mini__line" role="status">
         <MiniatureLine />
       </div>
+      {hand.kind === 'sale' && <CustomerLanguages saleId={hand.sale.id} />}
     </section>
   );
 }

@@ -109,7 +109,10 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
         : place('actionConsent', can.consent ? 'consent' : null),
       print:
         undoOf('printed') ??
-        place(sale.needsPaper ? 'actionGivePaper' : printWords[sale.state], can.print ? 'print' : null),
+        place(
+          sale.needsPaper || sale.asksForPaper ? 'actionGivePaper' : printWords[sale.state],
+          can.print ? 'print' : null,
+        ),
       close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', can.close ? 'close' : null),
       cancel: undoOf('cancel') ?? place('actionCancel', can.cancel ? 'cancel' : null),
     },
@@ -118,8 +121,8 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
 }
 
 /** While the sale is open the customer is asked; afterwards the cashier is done with it. */
-function nextOf({ state, can, needsPaper, needsConsent, printed }: SaleView): Verb | null {
-  if ((needsPaper || state === 'attention') && can.print && printed === null) return 'print';
+function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
+  if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';
   if (state !== 'open') return can.close ? 'close' : null;
   // By hand, being paid comes next; that is on the keypad.

@@ -80,6 +80,16 @@ export const settingRows: Rows = {
     options: [...[7, 10.1, 11.6, 13.3, 15.6, 21.5].map(inches), { value: null, says: 'inchesUnknown' }],
   },
   'screen.texts': { page: 'screen', label: 'ownTexts', hint: 'ownTextsHint', control: 'ownTexts' },
+  'screen.touch': {
+    page: 'screen',
+    label: 'screenTouch',
+    control: 'choice',
+    options: [
+      { value: 'auto', says: 'touchAuto' },
+      { value: 'yes', says: 'touchYes' },
+      { value: 'no', says: 'touchNo' },
+    ],
+  },
   'delivery.offlineRule': {
     page: 'receipts',
     label: 'offlineRule',

@@ -2,6 +2,7 @@ import { useCashier } from '../cashier-context.ts';
 import { ElsewhereBanner } from './elsewhere-banner.tsx';
 import { KeychainBanner } from './keychain-banner.tsx';
 import { NoticesBanner } from './notices-banner.tsx';
+import { PaperAsk } from './paper-ask.tsx';
 import { StoresBanner } from './stores-banner.tsx';
 import { UnsettledBanner } from './unsettled-banner.tsx';
 
@@ -10,6 +11,7 @@ export function Banners() {
   const { view } = useCashier();
   return (
     <div className="banners">
+      <PaperAsk />
       {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
       {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}
       {view.status.storesUnknown.length > 0 && <StoresBanner stores={view.status.storesUnknown} />}

@@ -39,4 +39,6 @@ export const de: Translation<typeof en> = {
   thanksText: 'Wir freuen uns auf Ihren nächsten Besuch.',
   cancelledTitle: 'Einkauf storniert',
   cancelledText: 'Fragen beantworten wir Ihnen gern.',
+  gotIt: 'Digital, danke',
+  paperPlease: 'Papier, bitte',
 };

@@ -36,4 +36,6 @@ export const en = {
   thanksText: 'See you again soon.',
   cancelledTitle: 'Purchase cancelled',
   cancelledText: 'If you have a question, just ask us.',
+  gotIt: 'Got it',
+  paperPlease: 'Paper, please',
 } as const;

@@ -41,4 +41,6 @@ export const es: TranslationWithMany<typeof en> = {
   thanksText: 'Hasta pronto.',
   cancelledTitle: 'Compra anulada',
   cancelledText: 'Si tiene alguna pregunta, díganos.',
+  gotIt: 'Digital, gracias',
+  paperPlease: 'Papel, por favor',
 };

@@ -41,4 +41,6 @@ export const fr: TranslationWithMany<typeof en> = {
   thanksText: 'À très bientôt.',
   cancelledTitle: 'Achat annulé',
   cancelledText: 'Une question ? Demandez-nous.',
+  gotIt: 'Numérique, merci',
+  paperPlease: 'Papier, merci',
 };

@@ -41,4 +41,6 @@ export const pt: TranslationWithMany<typeof en> = {
   thanksText: 'Até breve.',
   cancelledTitle: 'Compra anulada',
   cancelledText: 'Se tiver alguma dúvida, pergunte-nos.',
+  gotIt: 'Digital está bem',
+  paperPlease: 'Papel, por favor',
 };

@@ -39,4 +39,6 @@ export const sv: Translation<typeof en> = {
   thanksText: 'Välkommen åter.',
   cancelledTitle: 'Köpet är avbrutet',
   cancelledText: 'Fråga oss gärna om du undrar något.',
+  gotIt: 'Digitalt, tack',
+  paperPlease: 'Papper, tack',
 };

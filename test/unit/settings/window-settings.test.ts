@@ -26,7 +26,7 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
         settings: changeable,
         pictures: createShopPictures(noPictures, room),
         notePainted: () => undefined,
-        setCustomerLanguage: () => ({ ok: true, value: null }),
+        noteTouch: () => undefined,
       },
       { key, value },
       { by: { kind: 'window', role: 'cashier' }, doorWarnings: [] },

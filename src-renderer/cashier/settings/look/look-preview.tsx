@@ -21,7 +21,8 @@ export function LookPreview() {
   const drawn: CustomerView = {
     training: view.training,
     language,
-    languages: settings['screen.languages'].value,
+    languages: settings['screen.touch'].value === 'no' ? [] : settings['screen.languages'].value,
+    touch: { gotIt: false, paper: false },
     country: view.country,
     brand: view.brand,
     texts: { ...settings['screen.texts'].value[language], ...draft },

@@ -19,4 +19,11 @@ export const handoverEn = {
   countsCashier: 'The cashier taps “Customer agreed”',
   countsTouch: 'The customer taps on the display',
   countsScan: 'The customer’s code is scanned',
+  paperAsk: 'Customer asks for a paper receipt: {{sale}}.',
+  paperAskShow: 'Show the sale',
+  customerLanguage: 'Language for this customer',
+  screenTouch: 'Customers can touch the display',
+  touchAuto: 'Detect',
+  touchYes: 'Yes',
+  touchNo: 'No',
 } as const;

@@ -21,4 +21,11 @@ export const handoverEs: Translation<typeof handoverEn> = {
   countsCashier: 'La caja toca «Cliente de acuerdo»',
   countsTouch: 'El cliente toca la pantalla',
   countsScan: 'Se escanea el código del cliente',
+  paperAsk: 'El cliente pide un recibo en papel: {{sale}}.',
+  paperAskShow: 'Mostrar la venta',
+  customerLanguage: 'Idioma para este cliente',
+  screenTouch: 'La pantalla del cliente es táctil',
+  touchAuto: 'Detectar',
+  touchYes: 'Sí',
+  touchNo: 'No',
 };

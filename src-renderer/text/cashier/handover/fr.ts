@@ -21,4 +21,11 @@ export const handoverFr: Translation<typeof handoverEn> = {
   countsCashier: 'La caisse touche « Client d’accord »',
   countsTouch: 'Le client touche l’écran',
   countsScan: 'Le code du client est scanné',
+  paperAsk: 'Le client demande un ticket papier : {{sale}}.',
+  paperAskShow: 'Afficher la vente',
+  customerLanguage: 'Langue pour ce client',
+  screenTouch: 'L’écran client est tactile',
+  touchAuto: 'Détecter',
+  touchYes: 'Oui',
+  touchNo: 'Non',
 };

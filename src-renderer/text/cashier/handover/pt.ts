@@ -21,4 +21,11 @@ export const handoverPt: Translation<typeof handoverEn> = {
   countsCashier: 'A caixa toca em “Cliente de acordo”',
   countsTouch: 'O cliente toca no ecrã',
   countsScan: 'O código do cliente é lido',
+  paperAsk: 'O cliente pede um recibo em papel: {{sale}}.',
+  paperAskShow: 'Mostrar a venda',
+  customerLanguage: 'Idioma para este cliente',
+  screenTouch: 'O ecrã do cliente é tátil',
+  touchAuto: 'Detetar',
+  touchYes: 'Sim',
+  touchNo: 'Não',
 };

@@ -21,4 +21,11 @@ export const handoverSv: Translation<typeof handoverEn> = {
   countsCashier: 'Kassan trycker på ”Kunden sa ja”',
   countsTouch: 'Kunden trycker på skärmen',
   countsScan: 'Kundens kod skannas',
+  paperAsk: 'Kunden ber om kvitto på papper: {{sale}}.',
+  paperAskShow: 'Visa köpet',
+  customerLanguage: 'Språk för den här kunden',
+  screenTouch: 'Kundskärmen är en pekskärm',
+  touchAuto: 'Känn av',
+  touchYes: 'Ja',
+  touchNo: 'Nej',
 };

@@ -1,0 +1,23 @@
+import { Button } from 'react-aria-components/Button';
+import { languageNames } from '../../text/language-names.ts';
+import { useCashier } from '../cashier-context.ts';
+
+/** Where the display has no touch: one tap for the customer of this sale, gone with the next. */
+export function CustomerLanguages({ saleId }: { readonly saleId: string }) {
+  const { view, t, send } = useCashier();
+  if (view.customerLanguages.length === 0) return null;
+  return (
+    <fieldset className="customer-languages" aria-label={t('customerLanguage')}>
+      {view.customerLanguages.map((language) => (
+        <Button
+          key={language}
+          className="button customer-languages__one"
+          aria-pressed={view.status.display.language === language}
+          onPress={() => void send('sale.language', { saleId, language })}
+        >
+          <span lang={language}>{languageNames[language]}</span>
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { BellRing } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { formatMoney } from '../../text/numbers.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { useInHand } from '../sale/use-sale-actions.ts';
+
+/** A customer asks for paper by touch. Said wherever the cashier is; the region is always there, so that it is heard. */
+export function PaperAsk() {
+  const { view, t, language, send, session } = useCashier();
+  const hand = useInHand();
+  const place = useSession((now) => now.place);
+  const ask = view.paperAsk;
+  const isInHand = hand.kind === 'sale' && hand.sale.id === ask?.id && (place === 'sale' || view.form === 'dock');
+  const show = (saleId: string): void => {
+    session.setState({ place: 'sale', composing: null, qrHere: null });
+    void send('sale.select', { saleId });
+  };
+  return (
+    <div role="status">
+      {ask !== null && (
+        <div className="banner banner--ask">
+          <BellRing aria-hidden="true" />
+          <div>
+            <b>{t('paperAsk', { sale: ask.total === null ? ask.reference : formatMoney(language, ask.total) })}</b>
+          </div>
+          {!isInHand && (
+            <Button className="button" onPress={() => show(ask.id)}>
+              {t('paperAskShow')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** What the customer does with a finger on a display that has touch, and what main makes of it. */
+
+const gone = { ok: false, error: { code: 'wrongState' } };
+const refused = { ok: false, error: { code: 'notAllowed' } };
+
+const customer = (house: House) => {
+  const snapshot = house.app.snapshot('customer');
+  if (snapshot === null) throw new Error('the customer window has no snapshot');
+  return snapshot;
+};
+const cashier = (house: House) => house.app.snapshot('cashier')?.view;
+const screen = (house: House) => customer(house).view.screen.kind;
+
+/** The window touches what it shows now. */
+const touch = (house: House, what: 'gotIt' | 'paperPlease', rev = customer(house).rev) =>
+  asWindow(house.app)[`receipt.${what}`]({ rev }, 'customer');
+
+async function withSale(settings: SettingsPatch = {}) {
+  const house = await openHouse({ settings: { ...settings, screen: { touch: 'yes', ...settings.screen } } });
+  const { id: saleId } = await openPooledSale(house, 'till-1');
+  return { house, saleId };
+}
+
+const pay = async (house: House, saleId: string) =>
+  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
+const delivered = async (house: House, saleId: string) => {
+  await pay(house, saleId);
+  await house.sale(saleId, ({ state }) => state === 'delivered');
+};
+
+test('before payment "Got it" is the customer’s yes, and the purchase is shown until it is paid; then thanks, and no code again', async () => {
+  const { house, saleId } = await withSale();
+  expect(customer(house).view.touch).toEqual({ gotIt: true, paper: true });
+  good(await touch(house, 'gotIt'));
+  expect(cashier(house)?.sale).toMatchObject({ consented: true });
+  expect(screen(house)).toBe('basket');
+  await delivered(house, saleId);
+  expect(screen(house)).toBe('thanks');
+  expect(cashier(house)).toMatchObject({ tellCustomer: false, sale: { needsConsent: false } });
+});
+
+test('after payment "Got it" ends the screen: it rests', async () => {
+  const { house, saleId } = await withSale();
+  await delivered(house, saleId);
+  expect(screen(house)).toBe('qr');
+  good(await touch(house, 'gotIt'));
+  expect(screen(house)).toBe('idle');
+  expect(cashier(house)?.sale).toMatchObject({ id: saleId, consented: true });
+  const day = good(await asWindow(house.app)['day.get']({ day: '2026-01-05' }, 'cashier'));
+  expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
+});
+
+test('where the shop does not count a touch it ends the screen, and is no agreement', async () => {
+  const { house } = await withSale({ consent: { counts: ['cashier'] } });
+  good(await touch(house, 'gotIt'));
+  expect(screen(house)).toBe('basket');
+  expect(cashier(house)?.sale).toMatchObject({ consented: false });
+});
+
+test('"Paper, please" reaches the cashier and marks nothing as printed, also across a restart', async () => {
+  const { house, saleId } = await withSale();
+  good(await touch(house, 'paperPlease'));
+  expect(screen(house)).toBe('paper');
+  expect(cashier(house)).toMatchObject({
+    paperAsk: { id: saleId },
+    sale: { asksForPaper: true, printed: null, consented: false },
+  });
+  await delivered(house, saleId);
+  expect(screen(house)).toBe('paper');
+  expect(asTill(house.app).findSale(saleId)?.printed).toBeNull();
+  expect(house.simulator.ledger().printed).toEqual([]);
+  await house.restart();
+  good(await asWindow(house.app)['sale.select']({ saleId }, 'cashier'));
+  expect(cashier(house)?.sale).toMatchObject({ asksForPaper: true });
+  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
+});
+
+test('the wish for paper ends when the cashier shows the code again, or is done with the customer', async () => {
+  const { house, saleId } = await withSale();
+  good(await touch(house, 'paperPlease'));
+  good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+  expect(screen(house)).toBe('qr');
+  expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false } });
+  good(await touch(house, 'paperPlease'));
+  good(await asWindow(house.app)['sale.close']({ saleId }, 'cashier'));
+  expect(cashier(house)?.paperAsk).toBeNull();
+});
+
+test('a wish for paper is told also while the cashier has another sale in hand', async () => {
+  const { house, saleId } = await withSale();
+  const { sale: other } = good(await asTill(house.app).openSale({ reference: 'other', amount: 3, show: false }));
+  good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+  const { rev } = customer(house);
+  good(await asWindow(house.app)['sale.select']({ saleId: other.id }, 'cashier'));
+  good(await touch(house, 'paperPlease', rev));
+  expect(cashier(house)?.paperAsk).toMatchObject({ id: saleId, reference: 'till-1' });
+});
+
+test('a touch of what is not on the screen any more does nothing: not to the sale of before, and not to the next', async () => {
+  const { house, saleId } = await withSale();
+  const stale = customer(house).rev;
+  const { sale: next } = good(await asTill(house.app).openSale({ reference: 'next', amount: 3 }));
+  await house.until(() => cashier(house)?.sale?.id === next.id);
+  expect(await touch(house, 'gotIt', stale)).toMatchObject(gone);
+  expect(await touch(house, 'paperPlease', stale)).toMatchObject(gone);
+  expect(await asWindow(house.app)['language.set']({ rev: stale, language: 'sv' }, 'customer')).toMatchObject(gone);
+  expect(await touch(house, 'gotIt', 999_999)).toMatchObject(gone);
+  expect(customer(house).view.language).toBe('de');
+  for (const id of [saleId, next.id]) {
+    good(await asWindow(house.app)['sale.select']({ saleId: id }, 'cashier'));
+    expect(cashier(house)?.sale).toMatchObject({ consented: false, asksForPaper: false });
+  }
+});
+
+test('a second touch finds nothing to agree to, and a screen without buttons takes none', async () => {
+  const { house, saleId } = await withSale();
+  const { rev } = customer(house);
+  good(await touch(house, 'gotIt', rev));
+  expect(await touch(house, 'gotIt', rev)).toMatchObject(gone);
+  expect(await touch(house, 'paperPlease')).toMatchObject(gone);
+  good(asTill(house.app).cancelSale(saleId));
+  expect(customer(house).view).toMatchObject({ screen: { kind: 'cancelled' }, touch: { gotIt: false, paper: false } });
+  expect(await touch(house, 'paperPlease')).toMatchObject(gone);
+});
+
+test('what is only another sentence of the same screen does not make a touch stale', async () => {
+  const { house, saleId } = await withSale();
+  await pay(house, saleId);
+  const { rev } = customer(house);
+  await house.sale(saleId, ({ state }) => state === 'delivered');
+  expect(customer(house).rev).toBeGreaterThan(rev);
+  good(await touch(house, 'gotIt', rev));
+  expect(cashier(house)?.sale).toMatchObject({ consented: true });
+});
+
+test('no script at the customer’s window is quicker than fingers', async () => {
+  const { house } = await withSale();
+  const set = () => asWindow(house.app)['language.set']({ rev: customer(house).rev, language: 'sv' }, 'customer');
+  const answers = [];
+  for (let times = 0; times < 13; times += 1) answers.push(await set());
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(12);
+  expect(answers.at(-1)).toMatchObject(refused);
+  for (let times = 0; times < 5; times += 1) await touch(house, 'gotIt', 0);
+  expect(await touch(house, 'gotIt')).toMatchObject(refused);
+  house.clock.advance(10_000);
+  good(await touch(house, 'gotIt'));
+  good(await set());
+});
+
+test('without touch there are no buttons and no languages to choose, and what comes all the same is refused', async () => {
+  const { house } = await withSale({ screen: { touch: 'no' } });
+  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  const { rev, view } = customer(house);
+  expect(view).toMatchObject({ touch: { gotIt: false, paper: false }, languages: [] });
+  expect(await touch(house, 'gotIt')).toMatchObject(refused);
+  expect(await touch(house, 'paperPlease')).toMatchObject(refused);
+  expect(await asWindow(house.app)['language.set']({ rev, language: 'sv' }, 'customer')).toMatchObject(refused);
+});
+
+test('without touch the cashier chooses the language for the customer of the sale in hand, and the next sale is in the shop’s', async () => {
+  const { house, saleId } = await withSale({ screen: { touch: 'auto' } });
+  expect(cashier(house)?.customerLanguages).toEqual(['de', 'en', 'fr', 'es', 'sv', 'pt']);
+  good(await asWindow(house.app)['sale.language']({ saleId, language: 'sv' }, 'cashier'));
+  expect(customer(house).view.language).toBe('sv');
+  await delivered(house, saleId);
+  expect(customer(house).view.language).toBe('sv');
+  const { sale: next } = good(await asTill(house.app).openSale({ reference: 'next', amount: 3 }));
+  await house.until(() => cashier(house)?.sale?.id === next.id);
+  expect(customer(house).view.language).toBe('de');
+  const late = await asWindow(house.app)['sale.language']({ saleId, language: 'fr' }, 'cashier');
+  expect(late).toMatchObject(gone);
+  expect(customer(house).view.language).toBe('de');
+});
+
+test('"detect" follows what the customer’s window finds, also while nobody has opened a sale', async () => {
+  const { house } = await withSale({ screen: { touch: 'auto' } });
+  expect(customer(house).view.touch.gotIt).toBe(false);
+  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  await house.until(() => customer(house).view.touch.gotIt);
+  expect(cashier(house)?.customerLanguages).toEqual([]);
+  expect(customer(house).view.languages).toHaveLength(6);
+});

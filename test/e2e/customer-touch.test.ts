@@ -1,0 +1,190 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { launch } from '../electron/launch.ts';
+import { tap } from '../electron/tap.ts';
+import { cashierView, customerScreens, customerView, saleScenes } from '../fakes/sample-views.ts';
+import { handsOn } from './cashier-hands.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** A display that customers can touch, and one that they cannot: by touch, in both windows. */
+
+const openWindow = windowsOfFile();
+
+const displays = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 600, height: 1024 },
+];
+
+const before = customerScreens['qr-before'];
+const asCustomer = (viewport = { width: 1024, height: 768 }) =>
+  openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch: true, viewport } });
+
+/** One touch on what stands there by this name, once the window stands. */
+async function touch(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.settling === undefined);
+  await page.getByRole('button', { name, exact: true }).tap();
+}
+
+/** Without what the window says of itself. */
+const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
+  sent.filter(({ name }) => !name.startsWith('screen.'));
+
+test('as a customer I agree with one touch, and ask for paper with one', async () => {
+  const opened = await asCustomer();
+  await touch(opened.page, 'Got it');
+  await touch(opened.page, 'Paper, please');
+  expect(touched(await opened.sent())).toEqual([
+    { name: 'receipt.gotIt', input: { rev: 1 } },
+    { name: 'receipt.paperPlease', input: { rev: 1 } },
+  ]);
+  await opened.close();
+});
+
+test.each(displays)(
+  'as a customer I find my two buttons in one place, large enough, beside nothing else, at $width x $height',
+  async (viewport) => {
+    const opened = await asCustomer(viewport);
+    const boxOf = async (name: string) => {
+      const box = await opened.page.getByRole('button', { name, exact: true }).boundingBox();
+      if (box === null) throw new Error(`${name} is not on the screen`);
+      return box;
+    };
+    const first = { gotIt: await boxOf('Got it'), paper: await boxOf('Paper, please') };
+    expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
+    expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(8);
+    for (const name of ['qr-ready', 'qr-no-total', 'account-before', 'follows'] as const) {
+      await opened.show(customerView(customerScreens[name], 'en'));
+      expect({ gotIt: await boxOf('Got it'), paper: await boxOf('Paper, please') }, name).toEqual(first);
+    }
+    const code = await opened
+      .show(customerView(before, 'en'))
+      .then(() => opened.page.getByRole('img', { name: /QR/ }).boundingBox());
+    expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);
+    await opened.close();
+  },
+);
+
+test('as a customer I am asked nothing where there is nothing to take: no buttons at rest, on paper, after cancelling', async () => {
+  const opened = await asCustomer();
+  for (const name of ['idle', 'basket', 'paper', 'welcome', 'thanks', 'cancelled'] as const) {
+    await opened.show(customerView(customerScreens[name], 'en'));
+    expect(await opened.page.getByRole('button', { name: /^(Got it|Paper, please)$/ }).count(), name).toBe(0);
+  }
+  await opened.close();
+});
+
+test('as a customer without a touch display I see neither buttons nor languages', async () => {
+  const opened = await asCustomer();
+  const untouchable = { languages: [], touch: { gotIt: false, paper: false } };
+  await opened.show(customerView(before, 'en', untouchable));
+  expect(await opened.page.getByRole('button').count()).toBe(0);
+  await opened.close();
+});
+
+describe.each([80, 450])('a finger that comes %i ms after the screen has changed', (gap) => {
+  test('touches nothing that it did not see', async () => {
+    const opened = await openWindow({
+      role: 'customer',
+      view: customerView(customerScreens.idle, 'en'),
+      context: { hasTouch: true },
+      prepare: (page) => page.clock.install(),
+    });
+    const { page } = opened;
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await page.clock.runFor(1_000);
+    await page.evaluate((view) => window.fakeMain.show({ rev: 1_000, view }), customerView(before, 'en'));
+    await page.clock.runFor(gap);
+    const box = await page.getByRole('button', { name: 'Got it', exact: true }).boundingBox();
+    if (box === null) throw new Error('no button');
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    expect(touched(await opened.sent())).toEqual([]);
+    await page.clock.runFor(520);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    expect(touched(await opened.sent())).toEqual([{ name: 'receipt.gotIt', input: { rev: 1_000 } }]);
+    await opened.close();
+  });
+});
+
+test('the customer’s window says whether its display can be touched', async () => {
+  const saidBy = async (hasTouch: boolean) => {
+    const opened = await openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch } });
+    const said = (await opened.sent()).filter(({ name }) => name === 'screen.canTouch').map(({ input }) => input);
+    await opened.close();
+    return said;
+  };
+  expect(await saidBy(true)).toEqual([{ touch: true }]);
+  expect(await saidBy(false)).toEqual([{ touch: false }]);
+});
+
+describe.each(['full', 'dock'] as const)('at the cashier, in the %s form', (form) => {
+  const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
+  const asCashier = (part: Parameters<typeof cashierView>[1]) =>
+    openWindow({ role: 'cashier', view: cashierView('en', { ...part, form }), context: { hasTouch: true, viewport } });
+
+  test('as a cashier I hear that a customer asks for paper, and give it with one touch', async () => {
+    const opened = await asCashier(saleScenes.open);
+    await opened.show(cashierView('en', { ...saleScenes['asks-for-paper'], form }));
+    await opened.page
+      .getByRole('status')
+      .filter({ hasText: 'Customer asks for a paper receipt: €1,284.50.' })
+      .waitFor();
+    await touch(opened.page, 'Give paper');
+    const { id: saleId } = saleScenes['asks-for-paper'].sale;
+    expect(await opened.sent()).toEqual([{ name: 'sale.print', input: { saleId } }]);
+    await opened.close();
+  });
+
+  test('as a cashier busy with something else I come to that sale with one touch', async () => {
+    const opened = await asCashier(saleScenes['asks-for-paper-elsewhere']);
+    await touch(opened.page, 'Show the sale');
+    expect(await opened.sent()).toEqual([{ name: 'sale.select', input: { saleId: 'another' } }]);
+    await opened.close();
+  });
+
+  test('as a cashier I set the language for one customer with one touch where the display has no touch', async () => {
+    const opened = await asCashier(saleScenes['no-touch']);
+    await touch(opened.page, 'Svenska');
+    const { id: saleId } = saleScenes['no-touch'].sale;
+    expect(await opened.sent()).toEqual([{ name: 'sale.language', input: { saleId, language: 'sv' } }]);
+    await opened.show(cashierView('en', { ...saleScenes.open, form }));
+    expect(await opened.page.getByRole('button', { name: 'Svenska' }).count()).toBe(0);
+    await opened.close();
+  });
+
+  test('as a cashier I take back with one touch what was agreed by mistake', async () => {
+    const opened = await asCashier(saleScenes.loyalty);
+    await touch(opened.page, 'Take agreement back');
+    const { id: saleId } = saleScenes.loyalty.sale;
+    expect(await opened.sent()).toEqual([{ name: 'sale.takeBackConsent', input: { saleId } }]);
+    await opened.close();
+  });
+});
+
+test('in both windows: the customer agrees by touch, and the next one gets paper', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'companion-touch-'));
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ screen: { touch: 'yes', language: 'en' } }));
+  const app = await launch({ dataDir });
+  try {
+    const { customer } = app;
+    const { press, sees, saleIs } = handsOn(() => app.cashier);
+    for (const key of ['5', '00', 'Show QR']) await press(key);
+    await tap(customer.getByRole('button', { name: 'Svenska' }));
+    await tap(customer.getByRole('button', { name: 'Digitalt, tack' }));
+    await saleIs('Customer agreed');
+    await press('Paid cash');
+    await saleIs('Delivered');
+    for (const key of ['7', '00', 'Show QR']) await press(key);
+    await tap(customer.getByRole('button', { name: 'Paper, please' }));
+    await sees('Customer asks for a paper receipt: €7.00.');
+    await customer.getByText('You will get your receipt on paper.').waitFor();
+    await press('Give paper');
+    await sees('Paper wanted.');
+  } finally {
+    await app.close();
+  }
+});
