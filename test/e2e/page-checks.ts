@@ -46,13 +46,15 @@ export async function axeFindings(
 
 /**
  * Everything that can be touched is at least 56 px either way, what comes next at least 80 px high: no name says which
- * one that is, it says so itself. The amount is typed on the keypad, and its field touched by nobody.
+ * one that is, it says so itself. What is not drawn at this width cannot be touched; the amount is typed on the keypad, and
+ * its field touched by nobody.
  */
 export const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
-      // A preview is looked at and touched by nobody.
+      // A preview is looked at and touched by nobody, as is what is not drawn or is there for screen readers alone.
       .filter((element) => element.inputMode !== 'none' && element.closest('[inert]') === null)
+      .filter((element) => element.checkVisibility() && element.closest('[style*="clip"]') === null)
       .flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
         const least = element.dataset.next !== undefined ? 80 : 56;
