@@ -8,6 +8,7 @@ import { createConnectionSwitch } from './connection-switch.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
 import { createDisplayTouch } from './flows/display-touch.ts';
+import { createFirstSetup } from './flows/first-setup.ts';
 import { createOnboarding } from './flows/onboarding.ts';
 import { createOnboardingFile } from './flows/onboarding-record.ts';
 import { createPartnerAccess } from './flows/partner-access.ts';
@@ -77,6 +78,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       tillNames: () => namesOf(tills()),
       pairing: pairing.current,
       pin: pin.view,
+      setupOffered: () => setup.isOffered(),
       onboarding: () => onboarding.view(),
     },
     giveUp: () => stop(),
@@ -101,6 +103,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     connection: connectionChange,
     changed: refresh,
   });
+  const setup = createFirstSetup({ settings, kept: files.kept, connection: connectionChange, changed: refresh });
   const program: ProgramContext = {
     status: connection.status,
     quit: config.quit,
@@ -113,6 +116,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     }),
     onboarding,
     pin,
+    setup,
     pairing: pairingDesk(pairing, tills, () => {
       server.endRevoked();
       refresh();

@@ -37,7 +37,10 @@ export interface SwitchParts {
   readonly ending: Ending;
   readonly dispatch: Dispatch;
   readonly touch: ConnectionParts['touch'];
-  readonly window: Pick<ConnectionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding'>;
+  readonly window: Pick<
+    ConnectionParts['window'],
+    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'onboarding'
+  >;
   /** The files are gone and could not be opened again: the program ends. */
   readonly giveUp: () => Promise<void>;
 }

@@ -79,7 +79,10 @@ export interface ConnectionParts {
   readonly ending: Ending;
   /** It outlives every connection, like the customer's window. */
   readonly touch: DisplayTouch;
-  readonly window: Pick<SessionParts['window'], 'posApi' | 'tillNames' | 'pairing' | 'pin' | 'onboarding' | 'firstRev'>;
+  readonly window: Pick<
+    SessionParts['window'],
+    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'onboarding' | 'firstRev'
+  >;
 }
 
 /** Opens what the settings say, once it is sure that they say it. Throws what `createSession` does, and ProgramEnds. */

@@ -8,6 +8,7 @@ import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { ProgramEnds } from './kernel/ending.ts';
+import { languageOf } from './kernel/languages.ts';
 import { failed } from './kernel/result.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
@@ -61,9 +62,16 @@ async function run(): Promise<void> {
   const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
   const bugs = watchForBugs(process, log);
   if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
-  const settings = openSettings(electronSettingsStore(dataDir, systemClock.now()), log, config.overrides);
 
   await electron.whenReady();
+  // Until somebody has chosen: whoever opens the box reads the first screen, cashier and customer.
+  const spoken = languageOf(electron.getPreferredSystemLanguages());
+  const settings = openSettings(
+    electronSettingsStore(dataDir, systemClock.now()),
+    log,
+    config.overrides,
+    spoken === null ? {} : { cashier: { language: spoken }, screen: { language: spoken } },
+  );
   const clock = guardedClock(systemClock, log);
   const language = () => settings.current().cashier.language;
   showMenu(platform, language());

@@ -68,6 +68,7 @@ export interface SessionParts {
     | 'tillNames'
     | 'pairing'
     | 'pin'
+    | 'setupOffered'
     | 'onboarding'
     | 'firstRev'
     | 'elsewhere'

@@ -1,6 +1,7 @@
 import type { ConnectionChange } from '../flows/connection.ts';
 import type { TouchLimits } from '../flows/customer-touch.ts';
 import type { SavedPdfs } from '../flows/export-files.ts';
+import type { FirstSetup } from '../flows/first-setup.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
 import type { Onboarding } from '../flows/onboarding.ts';
 import type { PartnerAccess } from '../flows/partner-access.ts';
@@ -55,6 +56,7 @@ export interface ProgramContext {
   readonly quit: () => void;
   readonly pairing: PairingDesk;
   readonly pin: PinDesk;
+  readonly setup: FirstSetup;
   readonly partnerAccess: PartnerAccess;
   readonly onboarding: Onboarding;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CommandName } from '../contract/commands.ts';
 import type { CommandAction } from './action.ts';
+import { firstSetupActions } from './first-setup.ts';
 import { loyaltyActions } from './loyalty.ts';
 import { onboardingActions } from './onboarding.ts';
 import { partnerActions } from './partner.ts';
@@ -22,6 +23,7 @@ export const actions = {
   ...tillReceiptActions,
   ...partnerActions,
   ...onboardingActions,
+  ...firstSetupActions,
 } satisfies { readonly [Name in CommandName]: Pick<CommandAction<Name>, 'name'> };
 
 export type Actions = typeof actions;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
+import { draftConnectionSchema } from '../kernel/connection-draft.ts';
 import { guid } from '../kernel/guid.ts';
 import { languages } from '../kernel/languages.ts';
 import { saleStates } from '../kernel/sale-states.ts';
 import { tillScopes } from '../kernel/scopes.ts';
+import { setupCodeMaxChars } from '../kernel/setup-code.ts';
 import { connectionSaved, connectionStep } from './connection-answers.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { recordCommands } from './record-commands.ts';
@@ -38,6 +40,9 @@ const credentials = z
   .nullable();
 
 const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
+
+/** `step`: 0 to 3. */
+const setupDraft = z.strictObject({ step: z.int().min(0).max(3), connection: draftConnectionSchema.nullable() });
 
 export const commands = {
   'sale.new': {
@@ -199,6 +204,22 @@ export const commands = {
     input: z.strictObject({ mode: z.enum(['training', 'live']) }),
     output: connectionSaved,
   },
+  /** The first start: how far somebody came, and what was typed, without a secret. */
+  'setup.get': { from: ['cashier'], locked: true, input: nothing, output: setupDraft },
+  'setup.keep': { from: ['cashier'], locked: true, input: setupDraft, output: nothing },
+  /** A provider's code (docs/set-up-code.md) as it was scanned, pasted or read from a file; `fields` name what does not fit. */
+  'setup.readCode': {
+    from: ['cashier'],
+    locked: true,
+    input: z.strictObject({ text: z.string().max(setupCodeMaxChars * 2) }),
+    output: z.strictObject({
+      connection: connectionSchema,
+      shopName: z.string().nullable(),
+      /** A user name and a password were in it: they are used for these addresses, and never come out again. */
+      hasAccount: z.boolean(),
+    }),
+  },
+  'setup.end': { from: ['cashier'], locked: true, input: nothing, output: nothing },
   /** Writes every bill that waits to a file; gives its path. They wait on. */
   'waiting.export': { from: ['cashier'], locked: true, input: nothing, output: z.strictObject({ path: z.string() }) },
   /** Where there is no tray this is the only way out. */

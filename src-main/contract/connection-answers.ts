@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionFaults } from '../kernel/connection.ts';
 
 /** What a test of the connection, and a change of it, come to. */
 
@@ -6,6 +7,8 @@ export const connectionStep = z.strictObject({
   name: z.enum(['address', 'signIn', 'store']),
   ok: z.boolean(),
   detail: z.string(),
+  /** Null when it went well or was not tried. */
+  fault: z.enum(connectionFaults).nullable(),
 });
 
 export const connectionSaved = z.strictObject({

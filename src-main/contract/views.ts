@@ -310,6 +310,8 @@ export interface CashierView {
   readonly pin: PinView;
   /** What the shop looks like. */
   readonly brand: Brand;
+  /** The first set-up was neither ended nor made needless by a choice between training and live. */
+  readonly setupOffered: boolean;
   /** What the pages of Settings show. */
   readonly settings: WindowSettingsView;
 }

@@ -25,6 +25,8 @@ export interface ConnectionChange {
   /** After the settings were lost: live with what is stored, or training on purpose. */
   settle(mode: Connection['mode']): Promise<Result<Saved>>;
   retryKeychain(): void;
+  /** An account that came with a provider's code: for these addresses alone, until it is saved or the program ends. */
+  offerAccount(place: Pick<Connection, 'baseUrl' | 'authUrl'>, account: Credentials): void;
 }
 
 export interface ConnectionChangeParts {
@@ -51,7 +53,14 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
 
   /** What is typed, or what is stored for exactly these addresses: a password is never sent to others. */
   const credentialsFor = async (input: CommandInput<'connection.test'>): Promise<Credentials | null> =>
-    input.credentials ?? (await account.at(input.connection).get());
+    givenFor(input) ?? (await account.at(input.connection).get());
+
+  let offered: { readonly baseUrl: string; readonly authUrl: string; readonly account: Credentials } | null = null;
+
+  const givenFor = ({ credentials, connection }: CommandInput<'connection.test'>): Credentials | null => {
+    const isFor = offered?.baseUrl === connection.baseUrl && offered.authUrl === connection.authUrl;
+    return credentials ?? (isFor ? (offered?.account ?? null) : null);
+  };
 
   async function tryOut(
     { connection }: CommandInput<'connection.test'>,
@@ -86,9 +95,11 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     if (!verdict.ok) return done({ ...verdict, waiting: null });
     const waiting = leftBehind(connection, credentials?.username ?? null);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
-    if (input.credentials !== null && connection.mode === 'live') {
-      const kept = await keep(connection, input.credentials);
+    const given = givenFor(input);
+    if (given !== null && connection.mode === 'live') {
+      const kept = await keep(connection, given);
       if (!kept.ok) return kept;
+      offered = null;
     }
     const { mode, ...service } = connection;
     settings.update({ mode, service });
@@ -132,6 +143,9 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       else settings.update({ mode });
       await parts.reconnect();
       return done({ ok: true, steps: [], waiting: null });
+    },
+    offerAccount: ({ baseUrl, authUrl }, given) => {
+      offered = { baseUrl, authUrl, account: given };
     },
     retryKeychain() {
       if (parts.keychain === 'missing') parts.retryKeychain();

@@ -96,6 +96,8 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       pairing: window.pairing(),
       pin: window.pin(),
       brand: brandOf(settings().screen, window.pictures),
+      // Another question comes first.
+      setupOffered: false,
       settings: window.settings(),
     };
   }

@@ -69,6 +69,7 @@ export interface WindowParts {
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
   readonly pin: () => CashierView['pin'];
+  readonly setupOffered: () => boolean;
   readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
   readonly onboarding: () => CashierView['partner']['onboarding'];
   /** Receipts that wait for another connection. */
@@ -166,6 +167,7 @@ export function createWindows(parts: WindowParts): Windows {
       pairing: parts.pairing(),
       pin: parts.pin(),
       brand: brandOf(context.settings().screen, parts.pictures),
+      setupOffered: parts.setupOffered(),
       settings: parts.settings(),
     };
   }

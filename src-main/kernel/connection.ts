@@ -15,6 +15,23 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** What a test of a connection found wrong, so that a window can say it beside the field. */
+export const connectionFaults = [
+  'baseUrlWrong', // no address
+  'baseUrlSilent', // nobody answers there
+  'authUrlWrong',
+  'authUrlSilent',
+  'accountMissing', // no user name and password
+  'accountRefused', // OAuth's word for a user name or password that is not accepted
+  'clientRefused',
+  'scopeRefused',
+  'signInRefused', // refused without saying what
+  'storeMissing', // no store id, or one that is too long
+  'storeRefused', // no receipt can be registered for it
+  'permissionMissing', // the account may not register receipts
+] as const;
+export type ConnectionFault = (typeof connectionFaults)[number];
+
 /** The same without whether it is in use. */
 export type ServicePlace = Omit<Connection, 'mode'>;
 

@@ -34,6 +34,8 @@ export type Answer<T> =
   | {
       readonly kind: 'signInNeeded';
       readonly detail: string;
+      /** OAuth's own code for a refusal. */
+      readonly code?: string;
       /** Milliseconds until the sign-in is asked for again, where it is not asked for at every call. */
       readonly askAgainMs?: number;
     }

@@ -1,3 +1,4 @@
+import type { ConnectionFault } from '../kernel/connection.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
@@ -29,6 +30,8 @@ export interface ConnectionStep {
   readonly ok: boolean;
   /** English, for the administrator. Holds no secret and no user name. */
   readonly detail: string;
+  /** Null when it went well, or was not tried. */
+  readonly fault: ConnectionFault | null;
 }
 
 export interface ConnectionTestResult {
@@ -69,23 +72,25 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
 
   const store = async (): Promise<ConnectionStep> => {
     const { storeId } = connection;
-    if (storeId.length < 1 || storeId.length > 36) return failed('store', 'The store id must have 1 to 36 characters.');
+    if (storeId.length < 1 || storeId.length > 36)
+      return failed('store', 'The store id must have 1 to 36 characters.', 'storeMissing');
     const registered = await vendor.registerReceipt({ storeId });
-    if (registered.kind !== 'ok') return failed('store', describe(registered));
+    if (registered.kind !== 'ok') return failed('store', describe(registered), storeFault(registered));
     const cancelled = await vendor.cancelReceipt(registered.value.billId);
     if (cancelled.kind === 'ok') return passed('store', 'A receipt id was registered and cancelled.');
     return passed('store', `A receipt id was registered; cancelling it failed: ${describe(cancelled)}`);
   };
   const signIn = async (): Promise<ConnectionStep> => {
     const token = await tokens.accessToken();
-    return token.kind === 'ok' ? passed('signIn', 'The sign-in was accepted.') : failed('signIn', describe(token));
+    if (token.kind === 'ok') return passed('signIn', 'The sign-in was accepted.');
+    return failed('signIn', describe(token), credentials === null ? 'accountMissing' : signInFault(token));
   };
   const tries = { address: () => reach(fetch, clock, connection, timeouts), signIn, store };
 
   const steps: ConnectionStep[] = [];
   for (const name of ['address', 'signIn', 'store'] as const) {
     const goOn = steps.every((step) => step.ok);
-    steps.push(goOn ? await tries[name]() : failed(name, 'Not tried.'));
+    steps.push(goOn ? await tries[name]() : failed(name, 'Not tried.', null));
   }
   return { ok: steps.every((step) => step.ok), steps };
 }
@@ -97,8 +102,10 @@ async function reach(
   { baseUrl, authUrl }: ConnectionUnderTest,
   { connectTimeoutMs, totalTimeoutMs }: Pick<VendorSettings, 'connectTimeoutMs' | 'totalTimeoutMs'>,
 ): Promise<ConnectionStep> {
-  if (vendorUrl(baseUrl, '') === null) return failed('address', 'The service address must be an http(s) address.');
-  if (tokenUrl(authUrl) === null) return failed('address', 'The sign-in address must be an http(s) address.');
+  if (vendorUrl(baseUrl, '') === null)
+    return failed('address', 'The service address must be an http(s) address.', 'baseUrlWrong');
+  if (tokenUrl(authUrl) === null)
+    return failed('address', 'The sign-in address must be an http(s) address.', 'authUrlWrong');
   const deadline = startDeadline(clock, totalTimeoutMs);
   try {
     const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
@@ -109,7 +116,7 @@ async function reach(
     // The root of a service often leads to its own page.
     return answer.reason === 'not-the-service'
       ? passed('address', 'The address answers (with a redirect).')
-      : failed('address', describe(answer));
+      : failed('address', describe(answer), 'baseUrlSilent');
   } finally {
     deadline.cancel();
   }
@@ -131,5 +138,39 @@ function describe(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): st
   }
 }
 
-const passed = (name: ConnectionStep['name'], detail: string): ConnectionStep => ({ name, ok: true, detail });
-const failed = (name: ConnectionStep['name'], detail: string): ConnectionStep => ({ name, ok: false, detail });
+const passed = (name: ConnectionStep['name'], detail: string): ConnectionStep => ({
+  name,
+  ok: true,
+  detail,
+  fault: null,
+});
+const failed = (name: ConnectionStep['name'], detail: string, fault: ConnectionFault | null): ConnectionStep => ({
+  name,
+  ok: false,
+  detail,
+  fault,
+});
+
+type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
+
+/** RFC 6749 5.2; `access_denied` is what some identity providers say of a wrong password. */
+const faultOfCode: Readonly<Record<string, ConnectionFault>> = {
+  invalid_grant: 'accountRefused',
+  access_denied: 'accountRefused',
+  invalid_client: 'clientRefused',
+  unauthorized_client: 'clientRefused',
+  invalid_scope: 'scopeRefused',
+};
+
+function signInFault(answer: NotOk): ConnectionFault {
+  if (answer.kind === 'noAnswer') return 'authUrlSilent';
+  const code = answer.kind === 'signInNeeded' ? (answer.code ?? '') : '';
+  return (Object.hasOwn(faultOfCode, code) ? faultOfCode[code] : undefined) ?? 'signInRefused';
+}
+
+function storeFault(answer: NotOk): ConnectionFault {
+  if (answer.kind === 'noAnswer') return 'baseUrlSilent';
+  if (answer.kind === 'signInNeeded') return 'signInRefused';
+  // Interface document 5.6: a missing scope or API user permission.
+  return answer.kind === 'refused' && answer.problem.status === 403 ? 'permissionMissing' : 'storeRefused';
+}

@@ -118,7 +118,7 @@ export function createTokens(parts: TokenParts): Tokens {
   function refused(code: string): SignInNeeded {
     const pause = refusedPauseMs[Math.min(refusals, refusedPauseMs.length - 1)] ?? 0;
     refusals += 1;
-    refusal = { answer: signInNeeded(`the sign-in was refused (${code})`), askAt: clock.now() + pause };
+    refusal = { answer: { ...signInNeeded(`the sign-in was refused (${code})`), code }, askAt: clock.now() + pause };
     return { ...refusal.answer, askAgainMs: pause };
   }
 

@@ -206,6 +206,13 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
 
+  setup: z
+    .object({
+      /** How far the first set-up came; it is offered until it is `done`, or somebody chose training or live elsewhere. */
+      stage: oneOf(['new', 'begun', 'done']).default('new'),
+    })
+    .prefault({}),
+
   computer: z
     .object({
       /** The installed program starts when its user signs in. */

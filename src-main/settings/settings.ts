@@ -36,12 +36,18 @@ export interface SettingsRoom {
 }
 
 /**
- * Reads the settings. `overrides` (the command line) lie over what is kept and are never written.
+ * Reads the settings. `commandLine` lies over what is kept, `computer` (what its system says) below it; neither is ever
+ * written.
  * An unreadable file or value costs defaults, a notice and a log line, never the start.
  */
-export const openSettings = (store: KeyValueStore, log: Log, commandLine: SettingsPatch = {}): SettingsRoom => {
+export const openSettings = (
+  store: KeyValueStore,
+  log: Log,
+  commandLine: SettingsPatch = {},
+  computer: SettingsPatch = {},
+): SettingsRoom => {
   let overrides: SettingsPatch = commandLine;
-  const read = (kept: unknown) => readSettings(mergeSettings(kept, overrides));
+  const read = (kept: unknown) => readSettings(mergeSettings(below(computer, kept), overrides));
   const listeners = new Set<(now: Settings, before: Settings) => void>();
   let lastKept = store.get();
   const first = read(lastKept);
@@ -96,6 +102,12 @@ export const openSettings = (store: KeyValueStore, log: Log, commandLine: Settin
     notices: { keptAside: store.keptAside, problems: first.problems },
   };
 };
+
+/** What was kept lies over what this computer says; what is no object is judged as it is. */
+const below = (computer: SettingsPatch, kept: unknown): unknown =>
+  typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+    ? mergeSettings(computer, kept as SettingsPatch)
+    : (kept ?? computer);
 
 const modeIn = (values: Readonly<Record<string, unknown>>): unknown => values.mode;
 

@@ -31,7 +31,13 @@ export function FullWindow() {
       <Tabs
         className="full__tabs"
         selectedKey={place === 'customers' && !view.partner.configured ? 'sale' : place}
-        onSelectionChange={(key) => session.setState({ place: key as Place, notice: null })}
+        onSelectionChange={(key) =>
+          session.setState(({ place: before, settingsPage }) => ({
+            place: key as Place,
+            notice: null,
+            settingsPage: before === 'settings' ? null : settingsPage,
+          }))
+        }
       >
         <header className="top">
           <h1 className="top__name">Receipt Companion</h1>

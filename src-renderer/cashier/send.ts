@@ -25,6 +25,8 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
   'partner.getAccess',
   'onboarding.get',
   'pin.stay',
+  'setup.get',
+  'setup.keep',
 ]);
 
 /** What is behind the PIN asks for it, and goes on with what was tapped; a page that only loads anew asks for nothing. */

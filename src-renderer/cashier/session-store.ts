@@ -41,6 +41,10 @@ export interface CashierSession {
   /** What was scanned at the customer desk, until its page has taken it. */
   readonly scanned: string | null;
   readonly busy: ReadonlySet<CommandName>;
+  /** The open page of Settings; null: the first one. Whoever leaves by a tab begins there again. */
+  readonly settingsPage: string | null;
+  /** A provider's code that was scanned, until its page has taken it. */
+  readonly setupCode: string | null;
   /** The question for the PIN stands above the window; told whether it was unlocked. */
   readonly pinAsked: ((isUnlocked: boolean) => void) | null;
 }
@@ -59,5 +63,7 @@ export const createSession = (): SessionStore =>
     repairs: {},
     scanned: null,
     busy: new Set(),
+    settingsPage: null,
+    setupCode: null,
     pinAsked: null,
   }));

@@ -2,12 +2,17 @@ import type { SaleView } from '../../src-main/contract/views.ts';
 import { inHand } from './sale/in-hand.ts';
 import type { CashierSession } from './session-store.ts';
 
+/** As a provider prints it (docs/set-up-code.md); no card and no product reads like that. */
+const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
+
 /**
  * A scan goes to the loyalty field of the sale in hand and brings the cashier there; starting stays a tap, because a start
  * cannot be taken back and the scan may have been a product. At the keypad it waits for the sale that is being typed, and
  * takes nothing away. Where no sale can take it, one line says so.
  */
 export function takeScan(session: CashierSession, sale: SaleView | null, number: string): CashierSession {
+  if (isSetupCode(number))
+    return { ...session, place: 'settings', settingsPage: 'setup', notice: null, setupCode: number };
   // The customer desk has fields of its own for what is scanned there.
   if (session.place === 'customers') return { ...session, notice: null, scanned: number };
   const hand = inHand(sale, session.composing);

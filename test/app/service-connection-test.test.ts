@@ -84,3 +84,39 @@ describe('the test of a connection', () => {
     expect(result.steps[2]?.detail).toContain('HTTP 503');
   });
 });
+
+describe('what is wrong is named, so that a window can say it beside its field', () => {
+  const faultOf = async (till: Till, more: Parameters<typeof run>[1] = {}) =>
+    (await run(till, more)).steps.find(({ ok }) => !ok)?.fault;
+
+  test('an address, an account, a store', async () => {
+    const till = await startTill();
+    const at = (wrong: object) => ({ connection: { ...connectionOf(till), ...wrong } });
+    expect(await faultOf(till, at({ baseUrl: 'no address' }))).toBe('baseUrlWrong');
+    expect(await faultOf(till, at({ authUrl: '' }))).toBe('authUrlWrong');
+    expect(await faultOf(till, at({ baseUrl: 'http://127.0.0.1:1' }))).toBe('baseUrlSilent');
+    expect(await faultOf(till, at({ authUrl: 'http://127.0.0.1:1' }))).toBe('authUrlSilent');
+    expect(await faultOf(till, at({ storeId: '' }))).toBe('storeMissing');
+    expect(await faultOf(till, at({ storeId: 'nowhere' }))).toBe('storeRefused');
+    expect(await faultOf(till, { credentials: null })).toBe('accountMissing');
+    const { username } = till.simulator.account;
+    expect(await faultOf(till, { credentials: { username, password: 'wrong' } })).toBe('accountRefused');
+    till.simulator.faults.add({ route: 'register', effect: { kind: 'status', status: 403 } });
+    expect(await faultOf(till)).toBe('permissionMissing');
+  });
+
+  test.each([
+    ['invalid_grant', 'accountRefused'],
+    ['access_denied', 'accountRefused'],
+    ['invalid_client', 'clientRefused'],
+    ['unauthorized_client', 'clientRefused'],
+    ['invalid_scope', 'scopeRefused'],
+    ['invalid_request', 'signInRefused'],
+    ['some_other_code', 'signInRefused'],
+  ])('the identity provider’s %s is %s', async (error, fault) => {
+    const till = await startTill();
+    const answering: typeof fetch = async (url, init) =>
+      String(url).startsWith(till.authUrl) ? Response.json({ error }, { status: 400 }) : fetch(url, init);
+    expect(await faultOf(till, { fetch: answering as Parameters<typeof testConnection>[0]['fetch'] })).toBe(fault);
+  });
+});

@@ -53,6 +53,7 @@ const away = {
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   computer: { startAtSignIn: true },
   pin: { unlockedMinutes: 2 },
+  setup: { stage: 'done' },
 } as const satisfies SettingsPatch;
 
 /** `section.key` of everything that is set, with its value. */

@@ -79,7 +79,10 @@ test('a fresh installation with a wrong password stays in training, and says whe
   await sees('The connection does not work yet.');
   await press('Save');
   await sees('Not saved: the test did not succeed.');
-  await sees(/not accepted\. Check the address for signing in/);
+  await app.cashier
+    .getByLabel('Password', { exact: true })
+    .and(app.cashier.getByRole('textbox', { description: 'User name or password is not accepted.' }))
+    .waitFor();
   await sees('Nothing is stored yet.');
   expect(tokenErrors(first)).not.toContain(null);
   await training().waitFor();

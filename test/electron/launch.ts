@@ -68,6 +68,9 @@ export interface Launched {
 /** Nobody answers at this address: what a host without a keychain looks like. */
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as const;
 
+/** Specs say what they expect whatever the computer speaks that runs them. */
+const noLanguage = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'C.UTF-8' } as const;
+
 export const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
   await buildApp({ ifStale: true });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'companion-'));
@@ -78,7 +81,14 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
   const kind = options.keychain ?? 'private';
   const keychain = kind === 'private' ? await openKeychainSession(dataDir) : null;
   const start = {
-    env: { ...process.env, ...x?.env, ...keychain?.env, ...(kind === 'none' ? noBus : {}), ...options.env },
+    env: {
+      ...process.env,
+      ...noLanguage,
+      ...x?.env,
+      ...keychain?.env,
+      ...(kind === 'none' ? noBus : {}),
+      ...options.env,
+    },
     args: ['--data-dir', dataDir, ...(options.args ?? ['--training', '--pos-port', '0'])],
     dataDir,
     displays: options.displays ?? 2,

@@ -173,6 +173,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     pairing: null,
     brand: brandOf(settings.screen, noPictures),
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
+    setupOffered: false,
     settings: createChangeableSettings({ current: () => settings, update: () => settings }).view(),
     ...part,
   };

@@ -31,8 +31,8 @@ export const placeAnswers: Answers = {
   'connection.test': done({
     ok: false,
     steps: [
-      { name: 'address', ok: true, detail: '' },
-      { name: 'signIn', ok: false, detail: '400' },
+      { name: 'address', ok: true, detail: '', fault: null },
+      { name: 'signIn', ok: false, detail: '400', fault: 'accountRefused' },
     ],
   }),
   'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),

@@ -1,3 +1,4 @@
+import { ListChecks } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { formatMoney } from '../../text/numbers.ts';
@@ -8,7 +9,7 @@ import { useHandActions } from './use-sale-actions.ts';
 
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
 export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: InHand & { kind: 'pad' } }) {
-  const { t, language, session } = useCashier();
+  const { view, t, language, session } = useCashier();
   const { setCents, open } = useHandActions();
   return (
     <section className="sheet sheet--new strip">
@@ -24,6 +25,7 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
         <AmountField cents={cents} onCents={setCents} />
       </Form>
       {behind === null && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
+      {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
       {behind !== null && arrived && (
         <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>
           {behind.total === null
@@ -32,5 +34,24 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
         </Button>
       )}
     </section>
+  );
+}
+
+/** On the first days, where the work rests: it stands in nobody's way, and goes with the first digit. */
+function SetupOffer() {
+  const { t, session } = useCashier();
+  return (
+    <div className="setup-offer">
+      <p>
+        <b>{t('setupOffer')}</b> {t('setupOfferText')}
+      </p>
+      <Button
+        className="button"
+        onPress={() => session.setState({ place: 'settings', settingsPage: 'setup', notice: null })}
+      >
+        <ListChecks aria-hidden="true" />
+        {t('setupStart')}
+      </Button>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
 import { isAddress, textFields } from './connection-draft.ts';
+import { saidOf, type Verdicts } from './connection-verdicts.ts';
 import { SettingField } from './setting-field.tsx';
 
 type Connection = CommandOutput<'connection.get'>['connection'];
@@ -8,12 +10,14 @@ type Connection = CommandOutput<'connection.get'>['connection'];
 interface ConnectionFieldsProps {
   readonly connection: Connection;
   readonly wrong: ReadonlySet<string>;
+  readonly verdicts?: Verdicts;
   readonly onChange: (part: Partial<Connection>) => void;
 }
 
 /** The addresses of a connection and what is typed beside them. */
-export function ConnectionFields({ connection, wrong, onChange }: ConnectionFieldsProps) {
+export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }: ConnectionFieldsProps) {
   const { t } = useCashier();
+  const s = useSetupText();
   return (
     <div className="settings__grid">
       {textFields.map((name) => (
@@ -23,6 +27,7 @@ export function ConnectionFields({ connection, wrong, onChange }: ConnectionFiel
           value={connection[name]}
           isWrong={wrong.has(name)}
           rule={isAddress(name) ? 'addressRule' : 'checkField'}
+          verdict={saidOf(verdicts[name], s)}
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}

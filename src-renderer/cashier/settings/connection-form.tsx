@@ -5,19 +5,38 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { Connection } from '../../../src-main/kernel/connection.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, storedAccount, wrongFields } from './connection-draft.ts';
 import { ConnectionFields } from './connection-fields.tsx';
+import { type Verdicts, verdictsOf } from './connection-verdicts.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TestResult, type Tried } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
 
-export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'connection.get'> }) {
+interface ConnectionFormProps {
+  readonly stored: CommandOutput<'connection.get'>;
+  /** What was typed before and not saved yet. */
+  readonly typed?: Connection | null;
+  /** A provider's code has brought a user name and a password. */
+  readonly isAccountInCode?: boolean;
+  /** Told of every change, without a secret. */
+  readonly onTyped?: (connection: Connection) => void;
+}
+
+export function ConnectionForm({ stored, typed = null, isAccountInCode = false, onTyped }: ConnectionFormProps) {
   const { t, send } = useCashier();
-  const [draft, setDraft] = useState<ConnectionDraft>({ connection: stored.connection, username: '', password: '' });
+  const s = useSetupText();
+  const [draft, setDraft] = useState<ConnectionDraft>({
+    connection: typed ?? stored.connection,
+    username: '',
+    password: '',
+  });
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
+  const [verdicts, setVerdicts] = useState<Verdicts>({});
   const [waiting, setWaiting] = useState<number | null>(null);
   /** The addresses that the stored account belongs to. */
   const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
@@ -25,13 +44,30 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
   const saving = useBusy('connection.save');
   const { connection } = draft;
 
+  /** What a test said of a field ends with the next letter in it. */
+  const forget = (names: readonly string[]): void =>
+    setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !names.includes(name))));
+
+  const changeAccount = (next: ConnectionDraft): void => {
+    setDraft(next);
+    forget(['username', 'password']);
+  };
+
+  const judge = (now: Tried): void => {
+    setTried(now);
+    setVerdicts(verdictsOf(now, t, s));
+  };
+
   const change = (part: Partial<ConnectionDraft['connection']>): void => {
     setDraft({ ...draft, connection: { ...connection, ...part } });
+    forget(Object.keys(part));
+    onTyped?.({ ...connection, ...part });
     setWrong(new Set([...wrong].filter((name) => !(name in part))));
   };
 
   const begin = (): void => {
     setTried(null);
+    setVerdicts({});
     setWaiting(null);
   };
 
@@ -39,7 +75,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
     begin();
     const answer = await send('connection.test', draftToInput(draft));
     setWrong(answer.ok ? new Set() : wrongFields(answer.error));
-    if (answer.ok) setTried({ ...answer.value, purpose: 'test' });
+    if (answer.ok) judge({ ...answer.value, purpose: 'test' });
   };
 
   const save = async (keepWaiting: boolean): Promise<void> => {
@@ -48,9 +84,9 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
     setWrong(answer.ok ? new Set() : wrongFields(answer.error));
     if (!answer.ok) return;
     if (answer.value.waiting !== null) return setWaiting(answer.value.waiting);
-    setTried({ ...answer.value, purpose: 'save' });
+    judge({ ...answer.value, purpose: 'save' });
     if (!answer.value.ok) return;
-    if (draft.username !== '') setKeptFor(connection);
+    if (draft.username !== '' || isAccountInCode) setKeptFor(connection);
     setDraft({ ...draft, username: '', password: '' });
   };
 
@@ -73,7 +109,7 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
         </div>
       </RadioGroup>
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
-      <ConnectionFields connection={connection} wrong={wrong} onChange={change} />
+      <ConnectionFields connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
       <Switch
         className="switch"
         isSelected={connection.selfGeneratedIds}
@@ -82,7 +118,13 @@ export function ConnectionForm({ stored }: { readonly stored: CommandOutput<'con
         <span className="switch__track" />
         {t('selfGeneratedIds')}
       </Switch>
-      <CredentialFields draft={draft} stored={storedAccount(keptFor, connection)} onDraft={setDraft} />
+      <CredentialFields
+        draft={draft}
+        stored={storedAccount(keptFor, connection)}
+        verdicts={verdicts}
+        isInCode={isAccountInCode && keptFor === null}
+        onDraft={changeAccount}
+      />
       <div className="settings__end">
         <Button className="button" data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
           <PlugZap aria-hidden="true" />

@@ -1,11 +1,16 @@
 import { KeyRound } from 'lucide-react';
 import { useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
 import { type ConnectionDraft, halfCredentials, type StoredAccount } from './connection-draft.ts';
+import { saidOf, type Verdicts } from './connection-verdicts.ts';
 import { SettingField } from './setting-field.tsx';
 
 interface CredentialFieldsProps {
   readonly draft: ConnectionDraft;
   readonly stored: StoredAccount;
+  readonly verdicts?: Verdicts;
+  /** A provider's code brought an account for the addresses that stand in the form. */
+  readonly isInCode?: boolean;
   readonly onDraft: (draft: ConnectionDraft) => void;
 }
 
@@ -16,8 +21,9 @@ const words = {
 } as const satisfies Record<StoredAccount, string>;
 
 /** Write-only: what is stored is never shown. */
-export function CredentialFields({ draft, stored, onDraft }: CredentialFieldsProps) {
+export function CredentialFields({ draft, stored, verdicts = {}, isInCode = false, onDraft }: CredentialFieldsProps) {
   const { t } = useCashier();
+  const s = useSetupText();
   const half = halfCredentials(draft);
   return (
     <fieldset className="settings__account">
@@ -30,6 +36,7 @@ export function CredentialFields({ draft, stored, onDraft }: CredentialFieldsPro
           label={t('username')}
           value={draft.username}
           isWrong={false}
+          verdict={saidOf(verdicts.username, s)}
           onChange={(username) => onDraft({ ...draft, username })}
         />
         <SettingField
@@ -37,11 +44,12 @@ export function CredentialFields({ draft, stored, onDraft }: CredentialFieldsPro
           type="password"
           value={draft.password}
           isWrong={false}
+          verdict={saidOf(verdicts.password, s)}
           onChange={(password) => onDraft({ ...draft, password })}
         />
       </div>
       <p className="quiet" aria-live="polite">
-        {t(half ? 'credentialsBoth' : words[stored])}
+        {half ? t('credentialsBoth') : isInCode && draft.username === '' ? s('accountInCode') : t(words[stored])}
       </p>
     </fieldset>
   );

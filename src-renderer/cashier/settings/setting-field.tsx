@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -10,6 +11,8 @@ interface SettingFieldProps {
   readonly isWrong: boolean;
   /** What is said when it does not fit. */
   readonly rule?: 'checkField' | 'addressRule';
+  /** What a test said of it: that it works, or what is wrong; null before a test and once it was changed. */
+  readonly verdict?: { readonly ok: boolean; readonly words: string } | null;
   readonly type?: 'text' | 'password';
   readonly onChange: (value: string) => void;
 }
@@ -19,15 +22,23 @@ export function SettingField({
   value,
   isWrong,
   rule = 'checkField',
+  verdict = null,
   type = 'text',
   onChange,
 }: SettingFieldProps) {
   const { t } = useCashier();
+  const isRefused = verdict?.ok === false;
   return (
-    <TextField className="field" type={type} value={value} isInvalid={isWrong} onChange={onChange}>
+    <TextField className="field" type={type} value={value} isInvalid={isWrong || isRefused} onChange={onChange}>
       <Label>{label}</Label>
       <Input autoComplete="off" spellCheck="false" autoCapitalize="off" />
-      <FieldError className="field__error">{t(rule)}</FieldError>
+      <FieldError className="field__error">{isRefused && !isWrong ? verdict.words : t(rule)}</FieldError>
+      {verdict?.ok === true && (
+        <p className="field__good">
+          <CircleCheck aria-hidden="true" />
+          {verdict.words}
+        </p>
+      )}
     </TextField>
   );
 }

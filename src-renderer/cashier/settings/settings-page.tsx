@@ -1,7 +1,16 @@
-import { AppWindow, Cable, LockKeyhole, MonitorSmartphone, ReceiptText, ScanQrCode, Store } from 'lucide-react';
+import {
+  AppWindow,
+  Cable,
+  ListChecks,
+  LockKeyhole,
+  MonitorSmartphone,
+  ReceiptText,
+  ScanQrCode,
+  Store,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { LockedSettings } from './locked-settings.tsx';
@@ -11,6 +20,7 @@ import { PinPage } from './pin-page.tsx';
 import { PinBadge, ProposePin, useStay } from './pin-parts.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
 import { SettingsGroup } from './settings-group.tsx';
+import { SetupPage } from './setup/setup-page.tsx';
 import { TillsPage } from './tills-page.tsx';
 
 const pages = [
@@ -21,8 +31,6 @@ const pages = [
   { id: 'onboarding', words: 'settingsOnboarding', Icon: Store, Page: OnboardingPage },
   { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
 ] as const;
-
-type PageId = (typeof pages)[number]['id'] | 'pin';
 
 function ReceiptsGroup() {
   return (
@@ -60,13 +68,15 @@ export function SettingsPage() {
 function OpenSettings() {
   const { t } = useCashier();
   const s = useSetupText();
-  const [page, setPage] = useState<PageId>('connection');
+  const { session } = useCashier();
+  const page = useSession((now) => now.settingsPage) ?? 'connection';
+  const setPage = (settingsPage: string): void => session.setState({ settingsPage });
   return (
     <Tabs
       className="settings"
       orientation="vertical"
       selectedKey={page}
-      onSelectionChange={(key) => setPage(key as PageId)}
+      onSelectionChange={(key) => setPage(String(key))}
     >
       <TabList className="settings__tabs" aria-label={t('tabSettings')}>
         {pages.map(({ id, words, Icon }) => (
@@ -79,6 +89,10 @@ function OpenSettings() {
           <LockKeyhole aria-hidden="true" />
           {s('settingsPin')}
         </Tab>
+        <Tab id="setup" className="settings__tab">
+          <ListChecks aria-hidden="true" />
+          {s('settingsSetup')}
+        </Tab>
       </TabList>
       {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
@@ -88,6 +102,9 @@ function OpenSettings() {
       ))}
       <TabPanel id="pin" className="settings__panel">
         <PinPage />
+      </TabPanel>
+      <TabPanel id="setup" className="settings__panel">
+        <SetupPage />
       </TabPanel>
       <PinBadge />
     </Tabs>

@@ -2,11 +2,12 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
+import { useSetupText } from '../use-setup-text.ts';
+import { faultWords } from './connection-verdicts.ts';
 
 export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
 
 const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
-const stepFaults = { address: 'stepAddressFailed', signIn: 'stepSignInFailed', store: 'stepStoreFailed' } as const;
 
 const verdictOf = ({ ok, purpose }: Tried) => {
   if (purpose === 'save') return ok ? 'saved' : 'notSaved';
@@ -16,6 +17,7 @@ const verdictOf = ({ ok, purpose }: Tried) => {
 /** Step by step, so that the manager knows which entry to look at. The details, for support, are main's own words. */
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
+  const s = useSetupText();
   const broken = tried?.steps.find((step) => !step.ok)?.name; // what comes after it was not tried
   return (
     <div role="status" aria-live="polite">
@@ -28,7 +30,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
                 <StepIcon ok={step.ok} tried={step.ok || step.name === broken} />
                 <span>
                   <b>{t(stepNames[step.name])}</b>:{' '}
-                  {t(step.ok ? 'stepOk' : step.name === broken ? stepFaults[step.name] : 'stepNotTried')}
+                  {step.fault === null ? t(step.ok ? 'stepOk' : 'stepNotTried') : faultWords(step.fault, t, s)}
                   {(step.ok || step.name === broken) && step.detail !== '' && (
                     <span className="result__detail">{step.detail}</span>
                   )}

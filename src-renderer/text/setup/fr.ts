@@ -33,4 +33,43 @@ export const fr: TranslationWithMany<typeof en> = {
   proposeTitle: 'Protéger les réglages par un code PIN ?',
   proposeText: 'Seules les personnes qui le connaissent pourront modifier la connexion, les caisses et les textes.',
   notNow: 'Pas maintenant',
+  fieldGood: 'Fonctionne',
+  faultSilent: 'Personne ne répond à cette adresse. Vérifiez l’adresse et le réseau.',
+  faultAccountMissing: 'Le nom d’utilisateur et le mot de passe manquent.',
+  faultAccountRefused: 'Le nom d’utilisateur ou le mot de passe n’est pas accepté.',
+  faultClientRefused: 'Ce Client ID n’est pas accepté.',
+  faultScopeRefused: 'Cette base de scope n’est pas acceptée.',
+  faultStoreMissing: 'Un identifiant de magasin compte 1 à 36 caractères.',
+  faultPermission: 'Ce compte ne peut pas créer de tickets. Demandez à votre fournisseur.',
+  accountInCode:
+    'Le nom d’utilisateur et le mot de passe étaient dans le code. Ils sont gardés dans le trousseau dès que la connexion fonctionne.',
+  settingsSetup: 'Première installation',
+  setupShop: 'Langue et magasin',
+  setupDisplay: 'Écran client',
+  setupTill: 'Caisse',
+  setupMode: 'Formation ou réel',
+  setupStep: '{{step}} sur 4 : {{title}}',
+  setupBack: 'Retour',
+  setupDone: 'Terminé',
+  setupShopText:
+    'La langue de cette caisse et le nom du magasin. Vous pouvez continuer à tout moment et revenir plus tard.',
+  setupDisplayOn:
+    'Le client le voit maintenant. Si ce n’est pas le bon écran, choisissez-en un autre dans « Écran client ».',
+  setupDisplayOff:
+    'Branchez un deuxième écran : il est utilisé aussitôt. Sans lui, montrez le code dans cette fenêtre.',
+  setupTillText:
+    'Le logiciel de caisse demande ce code une seule fois. Sans lui, saisissez les ventes à la main ou laissez la caisse écrire des fichiers.',
+  setupModeText:
+    'La formation continue jusqu’à ce que vous enregistriez le mode réel. En formation, rien ne quitte cet ordinateur.',
+  codeTitle: 'Code ou fichier de votre fournisseur',
+  codeText: 'Scannez le code, collez-le ou déposez le fichier ici. Les adresses ci-dessous sont alors remplies.',
+  codeLabel: 'Code',
+  codeUse: 'Utiliser le code',
+  codeFile: 'Choisir un fichier',
+  codeNone: 'Ce n’est pas un code d’installation. Demandez-en un autre à votre fournisseur.',
+  codeVersion: 'Ce code est destiné à une autre version du programme.',
+  codeUnknown: 'Inconnu : {{field}}',
+  codeField: '{{field}} : {{rule}}',
+  codeRead: 'Les adresses sont remplies. Saisissez le nom d’utilisateur et le mot de passe, puis enregistrez.',
+  codeReadWithAccount: 'Tout est rempli. Testez, puis enregistrez.',
 };

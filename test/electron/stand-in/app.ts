@@ -55,6 +55,12 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   getVersion: () => manifest().version,
   getAppPath: () => root,
   getLocale: () => 'en',
+  // As glib reads them: the first that is set decides.
+  getPreferredSystemLanguages: () => {
+    const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
+    const found = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '');
+    return (found ?? 'C').split(':').map((tag) => (tag.split('.', 1)[0] ?? '').replace('_', '-'));
+  },
   getPath: (name) => {
     if (name === 'userData') return userDataFolder();
     if (name === 'appData') return join(homedir(), '.config');

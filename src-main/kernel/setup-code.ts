@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { serviceAddress } from './service-address.ts';
+
+/**
+ * What a provider hands a shop so that nobody types addresses: docs/set-up-code.md. Version 1; a field that is not known is
+ * refused by its name, so that a misspelt one is not left out in silence. No secret is needed in it; one that is there goes
+ * to the keychain and nowhere else.
+ */
+const someText = (most: number) => z.string().trim().min(1).max(most);
+
+export const setupCodeSchema = z
+  .strictObject({
+    receiptCompanion: z.literal(1),
+    baseUrl: serviceAddress,
+    authUrl: serviceAddress,
+    partnerUrl: serviceAddress.optional(),
+    clientId: someText(200),
+    scopeBase: someText(500),
+    storeId: someText(36).optional(),
+    extensionKey: someText(100).optional(),
+    selfGeneratedIds: z.boolean().optional(),
+    shopName: someText(100).optional(),
+    username: someText(320).optional(),
+    password: z.string().min(1).max(600).optional(),
+  })
+  .refine(({ username, password }) => username === undefined || password !== undefined, {
+    path: ['password'],
+    message: 'expected a password beside the user name, or neither',
+  })
+  .refine(({ username, password }) => password === undefined || username !== undefined, {
+    path: ['username'],
+    message: 'expected a user name beside the password, or neither',
+  });
+
+export type SetupCode = Readonly<z.infer<typeof setupCodeSchema>>;
+
+/** The longest that a code may be, in characters. */
+export const setupCodeMaxChars = 8_192;
+
+/** How a code begins that is written in letters and digits alone, for scanners. */
+export const packedMark = 'RC1.';

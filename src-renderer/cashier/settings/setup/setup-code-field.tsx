@@ -1,0 +1,128 @@
+import { FileUp, ScanLine } from 'lucide-react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import type { FieldIssue } from '../../../../src-main/kernel/result.ts';
+import type { CashierText } from '../../../text/cashier-text.ts';
+import type { SetupText } from '../../../text/setup-text.ts';
+import { useBusy, useCashier, useSession } from '../../cashier-context.ts';
+import { useSetupText } from '../../use-setup-text.ts';
+
+/** A file that is larger is no set-up file. */
+const mostBytes = 16_384;
+
+const fieldWords = {
+  baseUrl: 'baseUrl',
+  authUrl: 'authUrl',
+  partnerUrl: 'partnerUrl',
+  clientId: 'clientId',
+  scopeBase: 'scopeBase',
+  storeId: 'storeId',
+  extensionKey: 'extensionKey',
+  selfGeneratedIds: 'selfGeneratedIds',
+  shopName: 'shopName',
+  username: 'username',
+  password: 'password',
+} as const;
+
+/** The field as the form calls it, else as the code does. */
+function issueWords({ path, code }: FieldIssue, t: CashierText, s: SetupText): string {
+  const name = path.split('/').at(-1) ?? '';
+  if (code === 'notACode') return s('codeNone');
+  if (name === 'receiptCompanion') return s('codeVersion');
+  const label = name in fieldWords ? t(fieldWords[name as keyof typeof fieldWords]) : name;
+  if (code === 'unknown') return s('codeUnknown', { field: label });
+  return s('codeField', { field: label, rule: name.endsWith('Url') ? t('addressRule') : t('checkField') });
+}
+
+interface SetupCodeFieldProps {
+  readonly onRead: (read: CommandOutput<'setup.readCode'>) => void;
+}
+
+/** A provider's code: as a file, by choice or by drop, pasted, or scanned wherever the cashier is. */
+export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
+  const { t, send, session } = useCashier();
+  const s = useSetupText();
+  const busy = useBusy('setup.readCode');
+  const scanned = useSession((now) => now.setupCode);
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState<{ readonly ok: boolean; readonly words: readonly string[] } | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+
+  const read = async (code: string): Promise<void> => {
+    const answer = await send('setup.readCode', { text: code });
+    session.setState({ notice: null });
+    if (answer.ok) {
+      setText('');
+      setSaid({ ok: true, words: [s(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead')] });
+      onRead(answer.value);
+    } else {
+      const issues = answer.error.fields ?? [];
+      const words = issues.map((issue) => issueWords(issue, t, s));
+      setSaid({ ok: false, words: words.length > 0 ? words : [s('codeNone')] });
+    }
+  };
+  const readFile = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    if (chosen.size > mostBytes) setSaid({ ok: false, words: [s('codeNone')] });
+    else await read(await chosen.text());
+  };
+
+  useEffect(() => {
+    if (scanned === null) return;
+    session.setState({ setupCode: null });
+    void read(scanned);
+  });
+
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    void readFile(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <fieldset className="setup__code" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <legend>
+        <ScanLine aria-hidden="true" />
+        {s('codeTitle')}
+      </legend>
+      <p className="quiet">{s('codeText')}</p>
+      <div className="setup__code-row">
+        <TextField className="field" value={text} onChange={setText}>
+          <Label>{s('codeLabel')}</Label>
+          <Input autoComplete="off" spellCheck="false" />
+        </TextField>
+        <Button className="button" data-busy={busy} isDisabled={text.trim() === ''} onPress={() => void read(text)}>
+          {s('codeUse')}
+        </Button>
+        <Button className="button" onPress={() => file.current?.click()}>
+          <FileUp aria-hidden="true" />
+          {s('codeFile')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label={s('codeFile')}
+          accept=".json,.txt,application/json,text/plain"
+          onChange={(event) => {
+            void readFile(event.target.files?.[0]);
+            // The same file once more, after it was corrected, is a choice too.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <div role="status">
+        {said !== null && (
+          <ul className="result" data-ok={said.ok}>
+            {said.words.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asWindow } from './asking.ts';
+import { good, type House, openHouse } from './house.ts';
+
+/** The first start: what a provider's code fills in, and what is kept of it. */
+
+const canary = 'canary-password-7719';
+
+/** A code for the service of this house, as its provider would write it. */
+function codeFor(house: House, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { baseUrl, authUrl } = house.settings().service;
+  const { clientId, scopeBase } = house.simulator.account;
+  return { receiptCompanion: 1, baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1', ...more };
+}
+const readCode = (house: House, code: unknown) =>
+  asWindow(house.app)['setup.readCode']({ text: typeof code === 'string' ? code : JSON.stringify(code) }, 'cashier');
+const fieldsOf = async (house: House, code: unknown): Promise<readonly string[]> => {
+  const answer = await readCode(house, code);
+  expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } });
+  return answer.ok ? [] : (answer.error.fields ?? []).map(({ path }) => path);
+};
+
+test('a code fills in the addresses, as JSON and as letters and digits for scanners, and names the shop', async () => {
+  const house = await openHouse();
+  const code = codeFor(house, { shopName: 'Boutique', partnerUrl: 'https://partner.example' });
+  const packed = `RC1.${Buffer.from(JSON.stringify(code)).toString('base64url')}`;
+  for (const text of [code, packed, ` ${packed}\r\n`]) {
+    const { connection, shopName, hasAccount } = good(await readCode(house, text));
+    const { receiptCompanion: _version, shopName: _name, ...place } = code;
+    expect(connection).toMatchObject({ mode: 'live', ...place });
+    expect([shopName, hasAccount]).toEqual(['Boutique', false]);
+  }
+  expect(house.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
+});
+
+test('what does not fit is named by its field, and nothing of the code is taken', async () => {
+  const house = await openHouse();
+  const before = house.settings();
+  expect(await fieldsOf(house, { ...codeFor(house), baseUrl: 'http://elsewhere.example' })).toEqual(['/baseUrl']);
+  expect(await fieldsOf(house, { ...codeFor(house), clientId: '' })).toEqual(['/clientId']);
+  expect(await fieldsOf(house, { ...codeFor(house), stroeId: 'x' })).toEqual(['/stroeId']);
+  expect(await fieldsOf(house, { ...codeFor(house), storeId: 'x'.repeat(37) })).toEqual(['/storeId']);
+  expect(await fieldsOf(house, { ...codeFor(house), receiptCompanion: 2 })).toEqual(['/receiptCompanion']);
+  expect(await fieldsOf(house, { ...codeFor(house), username: 'shop' })).toEqual(['/password']);
+  expect(await fieldsOf(house, { ...codeFor(house), password: canary })).toEqual(['/username']);
+  for (const none of ['', 'hello', '12', '[]', '{"a":1}', 'RC1.%%%', '4012345678901', 'x'.repeat(9_000)])
+    expect(await fieldsOf(house, none), none.slice(0, 20)).toEqual(['']);
+  expect(house.settings()).toEqual(before);
+  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({ step: 0, connection: null });
+});
+
+test('an account in a code is used for its addresses alone, and goes to the keychain once it has worked', async () => {
+  const house = await openHouse({ credentials: { username: 'of-before', password: 'of-before' } });
+  const { username, password } = house.simulator.account;
+  const window = asWindow(house.app);
+  const { connection, hasAccount } = good(await readCode(house, codeFor(house, { username, password })));
+  expect(hasAccount).toBe(true);
+  const elsewhere = { ...connection, authUrl: `${connection.authUrl}/other` };
+  const strange = good(await window['connection.test']({ connection: elsewhere, credentials: null }, 'cashier'));
+  expect(strange.steps.find(({ ok }) => !ok)).toMatchObject({ name: 'signIn', fault: 'accountMissing' });
+  expect(house.simulator.ledger().tokenRequests.filter(({ error }) => error === null)).toEqual([]);
+  expect(good(await window['connection.save']({ connection, credentials: null }, 'cashier'))).toMatchObject({
+    ok: true,
+  });
+  await house.restart();
+  expect(good(await asWindow(house.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(true);
+  expect(good(await asWindow(house.app)['connection.test']({ connection, credentials: null }, 'cashier')).ok).toBe(
+    true,
+  );
+});
+
+test('a password in a code is in no file, no line of the log, no view and no answer', async () => {
+  const house = await openHouse();
+  const answer = await readCode(house, codeFor(house, { username: 'shop', password: canary }));
+  await readCode(house, codeFor(house, { username: 'shop', password: canary, stroeId: 'x' }));
+  expect(JSON.stringify(answer)).not.toContain(canary);
+  expect(JSON.stringify([house.log.lines, house.app.snapshot('cashier'), house.settings()])).not.toContain(canary);
+  const files = readdirSync(house.dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(house.dataDir, name),
+  );
+  for (const path of files.filter((name) => statSync(name).isFile()))
+    expect(readFileSync(path).includes(canary), path).toBe(false);
+});
+
+test('what was typed so far is there after a kill, half an address too, and gone once the set-up has ended', async () => {
+  const house = await openHouse();
+  const { connection } = good(await readCode(house, codeFor(house)));
+  const typed = { step: 3, connection: { ...connection, baseUrl: 'https://rec', storeId: '' } };
+  good(await asWindow(house.app)['setup.keep'](typed, 'cashier'));
+  expect(house.settings().setup.stage).toBe('begun');
+  expect(house.app.snapshot('cashier')?.view.setupOffered).toBe(true);
+  await house.restart();
+  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual(typed);
+  good(await asWindow(house.app)['setup.end'](null, 'cashier'));
+  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({ step: 0, connection: null });
+  expect(house.app.snapshot('cashier')?.view.setupOffered).toBe(false);
+});
