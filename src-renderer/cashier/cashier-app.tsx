@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStore } from 'zustand/react';
 import type { StoreApi } from 'zustand/vanilla';
@@ -23,18 +23,34 @@ interface CashierAppProps {
   readonly store: StoreApi<ViewState<CashierView>>;
   readonly session: SessionStore;
   readonly send: Send;
-  readonly textIn: (language: Language) => CashierText;
+  readonly loadText: (language: Language) => Promise<CashierText>;
 }
 
-export function CashierApp({ bridge, store, session, send, textIn }: CashierAppProps) {
+export function CashierApp({ bridge, store, session, send, loadText }: CashierAppProps) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
-  const language = snapshot?.view.language ?? starting?.language ?? 'en';
+  const chosen = snapshot?.view.language ?? starting?.language ?? null;
+  /** The words of a language that was just chosen come a moment later; until then those of before stand. */
+  const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
   setShopCountry(snapshot?.view.country ?? null);
-  const t = useMemo(() => textIn(language), [textIn, language]);
 
   useEffect(() => {
-    document.documentElement.lang = language;
+    let isOver = false;
+    if (chosen === null) return;
+    loadText(chosen).then(
+      (t) => {
+        if (!isOver) setSpoken({ language: chosen, t });
+      },
+      (error: unknown) => bridge.log('error', 'words-not-read', String(error)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [loadText, chosen, bridge]);
+
+  const language = spoken?.language;
+  useEffect(() => {
+    if (language !== undefined) document.documentElement.lang = language;
   }, [language]);
 
   const accent = snapshot?.view.brand.accent;
@@ -63,6 +79,8 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
     bridge.getStarting().then(setStarting, () => undefined);
   }, [bridge]);
 
+  if (spoken === null) return null;
+  const { t } = spoken;
   if (snapshot === null) {
     return starting === null ? null : (
       <main className="starting" aria-live="polite">
@@ -72,8 +90,8 @@ export function CashierApp({ bridge, store, session, send, textIn }: CashierAppP
     );
   }
   return (
-    <I18nProvider locale={language}>
-      <CashierContext value={{ view: snapshot.view, language, t, send, session }}>
+    <I18nProvider locale={spoken.language}>
+      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, session }}>
         <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
           <CashierWindow />
           <Announcer />

@@ -4,7 +4,7 @@ import '../theme/base.css';
 import './cashier.css';
 import { createRoot } from 'react-dom/client';
 import { cashierBridge } from '../bridge.ts';
-import { createCashierText } from '../text/cashier-text.ts';
+import { createCashierTextLoader } from '../text/load-cashier-text.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
@@ -27,7 +27,7 @@ if (root !== null) {
       store={views.store}
       session={session}
       send={createSend(bridge, session)}
-      textIn={createCashierText()}
+      loadText={createCashierTextLoader()}
     />,
   );
 }

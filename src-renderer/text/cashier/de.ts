@@ -182,7 +182,6 @@ export const de: Translation<typeof en> = {
   stepSignIn: 'Anmeldung',
   stepStore: 'Filiale',
   stepOk: 'in Ordnung',
-  stepAddressFailed: 'Dort antwortet niemand. Prüfen Sie die Adressen und das Netz.',
   stepSignInFailed:
     'Nicht angenommen. Prüfen Sie die Adresse für die Anmeldung, Client-ID, Scope-Basis, Benutzername und Passwort.',
   stepStoreFailed: 'Für diese Filiale kann kein Beleg angelegt werden. Prüfen Sie die Filial-ID.',

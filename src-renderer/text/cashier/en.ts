@@ -184,7 +184,6 @@ export const en = {
   stepSignIn: 'Sign-in',
   stepStore: 'Store',
   stepOk: 'fine',
-  stepAddressFailed: 'nobody answers there. Check the addresses and the network.',
   stepSignInFailed: 'not accepted. Check the address for signing in, client ID, scope base, user name and password.',
   stepStoreFailed: 'no receipt can be registered for it. Check the store ID.',
   stepNotTried: 'not tried yet',

@@ -185,7 +185,6 @@ export const es: TranslationWithMany<typeof en> = {
   stepSignIn: 'Inicio de sesión',
   stepStore: 'Tienda',
   stepOk: 'correcto',
-  stepAddressFailed: 'nadie responde ahí. Revise las direcciones y la red.',
   stepSignInFailed:
     'no se aceptó. Revise la dirección de inicio de sesión, el Client ID (OAuth), la base del scope, el usuario y la contraseña.',
   stepStoreFailed: 'no se puede registrar ningún recibo para ella. Revise el ID de la tienda.',

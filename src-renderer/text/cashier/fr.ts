@@ -185,7 +185,6 @@ export const fr: TranslationWithMany<typeof en> = {
   stepSignIn: 'Authentification',
   stepStore: 'Magasin',
   stepOk: 'en ordre',
-  stepAddressFailed: 'personne ne répond. Vérifiez les adresses et le réseau.',
   stepSignInFailed:
     'refusée. Vérifiez l’adresse d’authentification, l’identifiant client, la base du scope, le nom d’utilisateur et le mot de passe.',
   stepStoreFailed: 'aucun ticket ne peut y être enregistré. Vérifiez l’identifiant du magasin.',

@@ -185,7 +185,6 @@ export const pt: TranslationWithMany<typeof en> = {
   stepSignIn: 'Início de sessão',
   stepStore: 'Loja',
   stepOk: 'em ordem',
-  stepAddressFailed: 'ninguém responde aí. Verifique os endereços e a rede.',
   stepSignInFailed:
     'não foi aceite. Verifique o endereço de início de sessão, o Client ID (OAuth), a base do scope, o utilizador e a palavra-passe.',
   stepStoreFailed: 'não é possível registar recibos para ela. Verifique o ID da loja.',

@@ -180,7 +180,6 @@ export const sv: Translation<typeof en> = {
   stepSignIn: 'Inloggning',
   stepStore: 'Butik',
   stepOk: 'i ordning',
-  stepAddressFailed: 'ingen svarar där. Kontrollera adresserna och nätet.',
   stepSignInFailed: 'godtogs inte. Kontrollera inloggningsadressen, klient-ID, scope-bas, användarnamn och lösenord.',
   stepStoreFailed: 'inget kvitto kan registreras för den. Kontrollera butiks-ID.',
   stepNotTried: 'inte provat än',
