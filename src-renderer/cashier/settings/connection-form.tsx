@@ -10,10 +10,10 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, storedAccount, wrongFields } from './connection-draft.ts';
 import { ConnectionFields } from './connection-fields.tsx';
-import { type Verdicts, verdictsOf } from './connection-verdicts.ts';
+import { type Tried, type Verdicts, verdictsOf } from './connection-verdicts.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { TestResult, type Tried } from './test-result.tsx';
+import { TestResult } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
 
 interface ConnectionFormProps {

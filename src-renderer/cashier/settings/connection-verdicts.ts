@@ -1,8 +1,10 @@
+import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import type { ConnectionFault } from '../../../src-main/kernel/connection.ts';
 import type { CashierText } from '../../text/cashier-text.ts';
 import type { SetupText } from '../../text/setup-text.ts';
 import type { textFields } from './connection-draft.ts';
-import type { Tried } from './test-result.tsx';
+
+export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
 
 export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
 

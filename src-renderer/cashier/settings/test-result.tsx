@@ -1,11 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
-import { faultWords } from './connection-verdicts.ts';
-
-export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
+import { faultWords, type Tried } from './connection-verdicts.ts';
 
 const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
 

@@ -5,8 +5,9 @@ import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 import { wrongFields } from '../connection-draft.ts';
 import { ConnectionFields } from '../connection-fields.tsx';
+import type { Tried } from '../connection-verdicts.ts';
 import { SettingsForm } from '../settings-form.tsx';
-import { TestResult, type Tried } from '../test-result.tsx';
+import { TestResult } from '../test-result.tsx';
 import { WaitingChoice } from '../waiting-choice.tsx';
 
 interface FinishOnboardingProps {
