@@ -15,9 +15,10 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
 import { fitsTarget, readBinaryHeader } from './binary-header.ts';
+import { publisherConfig, readPublisher } from './publisher.ts';
 
 const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
@@ -184,6 +185,16 @@ const loads = (path: string): { readonly ok: boolean; readonly detail: string } 
 
 execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
 
+const publisher = readPublisher(process.env);
+
+/** What the packed program knows of later versions: what its publisher said, else nothing. */
+const updateAddress = (asar: string): Check => {
+  const file = join(dirname(asar), 'app-update.yml');
+  const said = existsSync(file) ? /^url: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+  const wanted = publisher?.updates ?? undefined;
+  return { what: 'where later versions are', ok: said === wanted, detail: said ?? 'it looks for none' };
+};
+
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));
 try {
   const real = fetchElectron();
@@ -195,6 +206,7 @@ try {
     electronDist,
     npmRebuild: false,
     directories: { output },
+    ...publisherConfig(publisher, new Date().getFullYear()),
   };
   // Fuses are flipped inside the binary, and a stub has none.
   writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));
@@ -210,7 +222,7 @@ try {
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
-  const checks = [...archives.flatMap((asar) => look(asar)), ...(real ? fuses() : [])];
+  const checks = [...archives.flatMap((asar) => [...look(asar), updateAddress(asar)]), ...(real ? fuses() : [])];
   console.log('');
   for (const { what, ok, detail } of checks) {
     console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(32)}${detail}`);

@@ -1,0 +1,42 @@
+/**
+ * Makes the installers of this system into out/: `node scripts/installers.ts --linux deb AppImage`, `--win nsis msi`,
+ * `--mac dmg zip`. Whose they are stands in the environment (scripts/publisher.ts). Nothing is sent anywhere.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const make = (targets: readonly string[]): void => {
+  const publisher = readPublisher(process.env);
+  if (publisher === null) {
+    throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one may stay away)`);
+  }
+  if (publisher.updates === null) console.log('No address for later versions: this program will not look for one.');
+  const scratch = mkdtempSync(join(tmpdir(), 'installers-'));
+  try {
+    const config = join(scratch, 'electron-builder.json');
+    const ours = {
+      extends: join(root, 'electron-builder.yml'),
+      ...publisherConfig(publisher, new Date().getFullYear()),
+    };
+    writeFileSync(config, JSON.stringify(ours));
+    const builder = join(root, 'node_modules/electron-builder/cli.js');
+    execFileSync(process.execPath, [builder, ...targets, '--publish', 'never', '--config', config], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};
+
+try {
+  make(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
