@@ -101,6 +101,7 @@ async function run(): Promise<void> {
     dispatch: (...call) => app?.dispatch(...call) ?? notYet,
     snapshot: (role) => app?.snapshot(role) ?? firstSecond.snapshot(role),
     starting: firstSecond.starting,
+    wantKeyboard: windows.wantKeyboard,
     pageOpened: () => app?.lock(),
     log: limitWarnings(log, clock),
   });

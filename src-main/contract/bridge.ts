@@ -9,6 +9,7 @@ export const channels = {
   view: 'view',
   viewGet: 'view:get',
   startingGet: 'starting:get',
+  keyboard: 'keyboard',
   log: 'log',
 } as const;
 
@@ -33,5 +34,7 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
   /** What is waited for; null when this window may not ask. */
   getStarting(): Promise<Starting | null>;
+  /** Whether somebody writes in this window, told when that changes: docked it has the keyboard only then. */
+  wantKeyboard(isWanted: boolean): void;
 }
 export type CustomerBridge = Bridge<'customer', CustomerView>;

@@ -13,6 +13,7 @@ const bridge = {
       ipcRenderer.off(channels.view, heard);
     };
   },
+  wantKeyboard: (isWanted) => ipcRenderer.send(channels.keyboard, isWanted),
   log: (level, event, detail) => ipcRenderer.send(channels.log, level, event, detail),
 } satisfies CashierBridge;
 

@@ -32,6 +32,8 @@ export interface Door {
   starting(): Starting;
   /** A page of the cashier's window begins: nobody has typed the PIN in it. */
   pageOpened(): void;
+  /** Somebody writes in the cashier's window, or has stopped. */
+  wantKeyboard(isWanted: boolean): void;
   readonly log: Log;
 }
 
@@ -97,7 +99,7 @@ const detailMaxChars = 2_000;
  */
 export const openDoor = (
   channelsOfMain: Channels,
-  { roleOf, dispatch, snapshot, starting, pageOpened, log }: Door,
+  { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, log }: Door,
 ): void => {
   const refused = ({ code, reason, message }: Refusal, known: Readonly<Record<string, unknown>>) => {
     log.warn('ipc-refused', { reason, ...known });
@@ -128,6 +130,12 @@ export const openDoor = (
     }
     refused(sender.refusal, { channel: channels.startingGet });
     return null;
+  });
+
+  channelsOfMain.on(channels.keyboard, (event, isWanted) => {
+    const sender = admitSender(event, roleOf);
+    if ('refusal' in sender) return void refused(sender.refusal, { channel: channels.keyboard });
+    if (sender.value === 'cashier' && typeof isWanted === 'boolean') wantKeyboard(isWanted);
   });
 
   channelsOfMain.on(channels.log, (event, level, name, detail) => {

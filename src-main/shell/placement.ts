@@ -1,5 +1,6 @@
 import type { BrowserWindowConstructorOptions } from 'electron';
 import { type DisplayInfo, dockBounds, fullBounds, nearBounds, type Rectangle } from './displays.ts';
+import { lendsKeyboard } from './keyboard-loan.ts';
 
 /** How the windows stand on each system, and whether they do. Pure: the platform is an argument. */
 
@@ -8,7 +9,11 @@ export type Platform = NodeJS.Platform;
 /** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
 const background = '#f5efe3';
 
-export const cashierOptions = (form: 'dock' | 'full', workArea: Rectangle): BrowserWindowConstructorOptions =>
+export const cashierOptions = (
+  form: 'dock' | 'full',
+  workArea: Rectangle,
+  platform: Platform,
+): BrowserWindowConstructorOptions =>
   form === 'dock'
     ? {
         ...dockBounds(workArea, 'right'),
@@ -19,6 +24,9 @@ export const cashierOptions = (form: 'dock' | 'full', workArea: Rectangle): Brow
         fullscreenable: false,
         alwaysOnTop: true,
         backgroundColor: background,
+        // Whoever writes in it is lent the keyboard (keyboard-loan.ts).
+        ...(lendsKeyboard(platform) && { focusable: false }),
+        ...(platform === 'darwin' && { acceptFirstMouse: true, type: 'panel' }),
       }
     : { ...fullBounds(workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
 

@@ -4,6 +4,7 @@ import type { CashierView } from '../contract/views.ts';
 import type { Clock, Log, ScreenRole } from '../ports.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { type ChosenDisplay, chooseCustomerDisplay, dockBounds } from './displays.ts';
+import { lendKeyboard } from './keyboard-loan.ts';
 import { cashierOptions, type Platform } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
@@ -35,6 +36,8 @@ export interface ShellWindows {
   roleOf(webContentsId: number): ScreenRole | null;
   send(role: ScreenRole, snapshot: unknown): void;
   setForm(form: CashierForm): void;
+  /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
+  wantKeyboard(isWanted: boolean): void;
   /** Brings the cashier window back, for a second start or the tray. */
   focusCashier(): void;
   /** Whether the customer window is to be seen on a display of its own. */
@@ -57,7 +60,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
   const cashier = keepWindow({
     ...parts,
     role: 'cashier',
-    options: () => cashierOptions(form, screen.getPrimaryDisplay().workArea),
+    options: () => cashierOptions(form, screen.getPrimaryDisplay().workArea, platform),
     onReady: (window) => {
       if (form === 'dock') {
         window.setAlwaysOnTop(true, 'screen-saver');
@@ -142,6 +145,10 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       form = next;
       // A frame cannot be put on or taken off: the other form is another window.
       if (cashier.current() !== null) cashier.replace();
+    },
+    wantKeyboard: (isWanted) => {
+      const window = cashier.current();
+      if (window !== null && !window.isDestroyed() && form === 'dock') lendKeyboard(platform, window, isWanted);
     },
     focusCashier: () => {
       const window = cashier.current();

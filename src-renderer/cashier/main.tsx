@@ -11,11 +11,13 @@ import { createViewStore } from '../view-store.ts';
 import { CashierApp } from './cashier-app.tsx';
 import { createSend } from './send.ts';
 import { createSession } from './session-store.ts';
+import { tellWhoTypes } from './who-types.ts';
 
 const bridge = cashierBridge();
 const views = createViewStore(bridge);
 const session = createSession();
 views.start();
+tellWhoTypes(document as Parameters<typeof tellWhoTypes>[0], requestAnimationFrame, bridge.wantKeyboard);
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -24,6 +24,7 @@ type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 /** A door to the real dispatch, and rows that write down what reached them. */
 const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
   const pages: string[] = [];
+  const keyboard: boolean[] = [];
   let stays = 0;
   const reached: { name: string; input: unknown; from: string }[] = [];
   const log = createKeptLog();
@@ -61,6 +62,7 @@ const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLoc
       roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
       dispatch,
       pageOpened: () => void pages.push('cashier'),
+      wantKeyboard: (isWanted) => void keyboard.push(isWanted),
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
       log,
@@ -68,7 +70,7 @@ const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLoc
   );
   const call = (channel: string, event: SenderEvent, ...args: unknown[]): unknown =>
     channelHandlers.get(channel)?.(event, ...args);
-  return { call, reached, log, pages, stays: () => stays };
+  return { call, reached, log, pages, keyboard, stays: () => stays };
 };
 
 const top = (origin: string) => ({ origin, parent: null });
@@ -446,7 +448,18 @@ test('what the program waits for is told to the cashier window alone', async () 
   expect(await door.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
 });
 
-test('there are five channels and every command has a role', () => {
-  expect(Object.values(channels).sort()).toEqual(['command', 'log', 'starting:get', 'view', 'view:get']);
+test('the keyboard is lent to the cashier’s window alone, and for a yes or a no alone', () => {
+  const { call, keyboard, log } = openTestDoor();
+  call(channels.keyboard, cashier, true);
+  call(channels.keyboard, customer, true);
+  call(channels.keyboard, { ...cashier, senderFrame: top('https://elsewhere.example') }, true);
+  call(channels.keyboard, cashier, 'yes');
+  call(channels.keyboard, cashier, false);
+  expect(keyboard).toEqual([true, false]);
+  expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
+});
+
+test('there are six channels and every command has a role', () => {
+  expect(Object.values(channels).sort()).toEqual(['command', 'keyboard', 'log', 'starting:get', 'view', 'view:get']);
   for (const name of Object.keys(commands) as CommandName[]) expect(commands[name].from.length).toBeGreaterThan(0);
 });

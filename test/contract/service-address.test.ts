@@ -57,6 +57,7 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
       dispatch,
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       pageOpened: () => undefined,
+      wantKeyboard: () => undefined,
       snapshot: () => null,
       log,
     },

@@ -142,6 +142,17 @@ describe.each(['full', 'dock'] as const)('by hand, in the %s form', (form) => {
   });
 });
 
+test('as a cashier who writes in the docked window I have the keyboard for it, and the till has it back', async () => {
+  const opened = await openIn('dock', { width: 360, height: 768 });
+  await opened.show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
+  const wanted = () => opened.page.evaluate(() => window.fakeMain.keyboard);
+  await tap(opened.page.getByRole('textbox', { name: 'Scan the card or type its number.' }));
+  await expect.poll(wanted).toEqual([true]);
+  await touch(opened.page, 'Customer agreed');
+  await expect.poll(wanted).toEqual([true, false]);
+  await opened.close();
+});
+
 test('as a cashier I go on correcting a refused receipt where I was, after the till’s next sale', async () => {
   const opened = await openIn('full', { width: 1024, height: 768 });
   await opened.show(cashierView('en', saleScenes.attention));

@@ -17,6 +17,8 @@ interface FakeMain {
   /** From now on; what it leaves out is answered as before. */
   answer(changed: Answers): void;
   readonly sent: SentCommand[];
+  /** Whether the page wanted the keyboard, each time that changed. */
+  readonly keyboard: boolean[];
 }
 
 declare global {
@@ -29,6 +31,7 @@ declare global {
 export function pageMain({ first, answers }: { first: unknown; answers: Record<string, unknown> }): void {
   const listeners = new Set<(snapshot: never) => void>();
   const sent: SentCommand[] = [];
+  const keyboard: boolean[] = [];
   const bridge = {
     command: (name: string, input: unknown) => {
       sent.push({ name, input });
@@ -36,6 +39,7 @@ export function pageMain({ first, answers }: { first: unknown; answers: Record<s
     },
     getView: () => Promise.resolve(first as never),
     getStarting: () => Promise.resolve(null),
+    wantKeyboard: (isWanted: boolean) => void keyboard.push(isWanted),
     onView: (listener: (snapshot: never) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -46,6 +50,7 @@ export function pageMain({ first, answers }: { first: unknown; answers: Record<s
     bridge,
     fakeMain: {
       sent,
+      keyboard,
       answer: (changed: object) => Object.assign(answers, changed),
       show: (snapshot: unknown) => {
         for (const listener of listeners) listener(snapshot as never);

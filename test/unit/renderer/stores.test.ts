@@ -54,6 +54,7 @@ describe('sending a command', () => {
     command,
     getView: () => Promise.resolve(null),
     getStarting: () => Promise.resolve(null),
+    wantKeyboard: () => undefined,
     onView: () => () => undefined,
     log: () => undefined,
   });

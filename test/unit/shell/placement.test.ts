@@ -47,7 +47,7 @@ describe('the customer window', () => {
 
 test('the dock has square corners at the edge of its display', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  expect(cashierOptions('dock', workArea)).toMatchObject({
+  expect(cashierOptions('dock', workArea, 'linux')).toMatchObject({
     roundedCorners: false,
     frame: false,
     x: 1560,

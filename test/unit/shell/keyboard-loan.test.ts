@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { lendKeyboard } from '../../../src-main/shell/keyboard-loan.ts';
+import { cashierOptions, type Platform } from '../../../src-main/shell/placement.ts';
+
+const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
+
+const lent = (platform: Platform, wanted: boolean): readonly string[] => {
+  const done: string[] = [];
+  const window = {
+    setFocusable: (focusable: boolean) => void done.push(`focusable ${focusable}`),
+    focus: () => void done.push('focus'),
+    blur: () => void done.push('blur'),
+  };
+  lendKeyboard(platform, window, wanted);
+  return done;
+};
+
+test.each<[Platform, boolean | undefined]>([
+  ['win32', false],
+  ['darwin', false],
+  ['linux', undefined],
+])('a tap on the docked window leaves the keyboard with the till, where the system can: %s', (platform, focusable) => {
+  expect(cashierOptions('dock', workArea, platform).focusable).toBe(focusable);
+  expect(cashierOptions('full', workArea, platform).focusable).toBeUndefined();
+});
+
+test('on macOS the docked window is a panel, and hears the first tap', () => {
+  expect(cashierOptions('dock', workArea, 'darwin')).toMatchObject({ type: 'panel', acceptFirstMouse: true });
+});
+
+test('who writes in it gets the keyboard, and the till has it back afterwards', () => {
+  expect(lent('win32', true)).toEqual(['focusable true', 'focus']);
+  expect(lent('win32', false)).toEqual(['focusable false', 'blur']);
+  expect(lent('darwin', true)).toEqual(['focusable true', 'focus']);
+  // Electron's blur would put it behind the till.
+  expect(lent('darwin', false)).toEqual(['focusable false']);
+  expect(lent('linux', true)).toEqual([]);
+});
