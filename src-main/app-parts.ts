@@ -1,6 +1,6 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { StatusResource } from './kernel/till-view.ts';
-import type { Clock, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
+import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Pictures } from './settings/pictures.ts';
@@ -31,6 +31,8 @@ export interface AppPorts {
   readonly screens: Screens;
   readonly secrets: SecretStore;
   readonly settings: SettingsRoom;
+  /** Absent where nobody can place windows on them. */
+  readonly displays?: Displays;
   /** The shop's own pictures; absent where no window shows any. */
   readonly pictures?: Pictures;
 }

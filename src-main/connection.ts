@@ -6,6 +6,7 @@ import type { Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import type { Change } from './flows/changes.ts';
+import { createDisplayChoice } from './flows/choose-display.ts';
 import type { DisplayTouch } from './flows/display-touch.ts';
 import { createShopPictures } from './flows/shop-pictures.ts';
 import { createUnsettled } from './flows/unsettled.ts';
@@ -144,6 +145,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
       keychain: config.keychain,
       settings: createChangeableSettings(ports.settings).view,
       pictures: ports.pictures ?? noPictures,
+      displays: ports.displays ?? null,
       elsewhere,
     },
   });
@@ -176,6 +178,7 @@ const windowContext = (
     if (touch.note(found)) refresh();
   },
   settings: createChangeableSettings(ports.settings),
+  displays: createDisplayChoice(ports.displays ?? null, ports.settings),
   pictures: createShopPictures(ports.pictures ?? noPictures, ports.settings),
 });
 
@@ -273,6 +276,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       keychain: config.keychain,
       settings: createChangeableSettings(ports.settings).view,
       pictures: ports.pictures ?? noPictures,
+      displays: ports.displays ?? null,
       elsewhere,
     },
   };

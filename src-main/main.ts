@@ -130,7 +130,17 @@ async function run(): Promise<void> {
   const { secrets, ...unlocked } = keys;
   discard = keys.discard;
   app = createApp(
-    { clock, random, log, fetch: chromiumFetch(), screens: windowScreens(windows), secrets, settings, pictures },
+    {
+      clock,
+      random,
+      log,
+      fetch: chromiumFetch(),
+      screens: windowScreens(windows),
+      secrets,
+      settings,
+      pictures,
+      ...(wayland !== 'noPlace' && { displays: windows.displays }),
+    },
     {
       version: config.version,
       program: 'windowed',

@@ -58,12 +58,35 @@ export interface Log {
 
 export type ScreenRole = 'cashier' | 'customer';
 
+/** A display as a person chooses it. Lengths in device-independent pixels. */
+export interface ConnectedDisplay {
+  readonly id: number;
+  /** As the system names it; may be empty. */
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Whose window stands there. */
+  readonly use: 'cashier' | 'customer' | null;
+  /** It is the one that was chosen for customers. */
+  readonly isChosen: boolean;
+}
+
+/** The displays of this computer. */
+export interface Displays {
+  /** From left to right, then top to bottom: the first is number 1. */
+  list(): readonly ConnectedDisplay[];
+  /** Shows each its number for a few seconds. */
+  identify(): void;
+}
+
 /** The windows. Snapshots are whole; a later `rev` replaces an earlier one. */
 export interface Screens {
   /** Sends a snapshot to the window of that role; does nothing while there is none. */
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   /** Whether a second display for customers is connected. */
   customerDisplayConnected(): boolean;
-  /** Calls `listener` when the answer above changes. Returns the function that ends it. */
+  /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;
 }

@@ -63,6 +63,7 @@ export interface SessionParts {
     | 'keychain'
     | 'settings'
     | 'pictures'
+    | 'displays'
     | 'posApi'
     | 'hasTouch'
     | 'tillNames'

@@ -1,3 +1,4 @@
+import type { DisplayChoice } from '../flows/choose-display.ts';
 import type { ConnectionChange } from '../flows/connection.ts';
 import type { TouchLimits } from '../flows/customer-touch.ts';
 import type { SavedPdfs } from '../flows/export-files.ts';
@@ -47,6 +48,7 @@ export interface WindowContext {
   readonly pictures: ShopPictures;
   /** What the customer's window found out of its display. */
   readonly noteTouch: (found: boolean) => void;
+  readonly displays: DisplayChoice;
 }
 
 export interface ProgramContext {

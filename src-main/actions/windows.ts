@@ -20,6 +20,8 @@ export const windowActions = commandActions('windows', {
       return done(null);
     },
   },
+  'display.choose': ({ displays }, { id }) => displays.choose(id),
+  'display.identify': ({ displays }) => displays.identify(),
   'picture.keep': ({ pictures }, { place, webp }) => pictures.keep(place, Buffer.from(webp, 'base64')),
   'picture.remove': ({ pictures }, { place, name }) => pictures.remove(place, name),
   'screen.canTouch'({ noteTouch }, { touch }) {

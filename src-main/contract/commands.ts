@@ -232,6 +232,15 @@ export const commands = {
     input: z.strictObject({ key: z.string().max(64), value: z.unknown() }),
     output: nothing,
   },
+  /** The customers' display by its id; null: the first that is not the cashier's. */
+  'display.choose': {
+    from: ['cashier'],
+    locked: true,
+    input: z.strictObject({ id: z.int().nullable() }),
+    output: nothing,
+  },
+  /** Shows every display its number for a few seconds. */
+  'display.identify': { from: ['cashier'], locked: true, input: nothing, output: nothing },
   /** A still WebP picture in base64, drawn anew by the window: the logo, or one more of the start screen. */
   'picture.keep': {
     from: ['cashier'],

@@ -312,6 +312,17 @@ export interface CashierView {
   readonly brand: Brand;
   /** The first set-up was neither ended nor made needless by a choice between training and live. */
   readonly setupOffered: boolean;
+  /** The displays to choose from; none where windows cannot be placed. From left to right: the first is number 1. */
+  readonly displays: readonly {
+    readonly id: number;
+    readonly label: string;
+    readonly width: number;
+    readonly height: number;
+    readonly use: 'cashier' | 'customer' | null;
+    readonly isChosen: boolean;
+  }[];
+  /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
+  readonly chosenDisplay: string | null;
   /** What the pages of Settings show. */
   readonly settings: WindowSettingsView;
 }

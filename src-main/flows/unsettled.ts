@@ -7,6 +7,7 @@ import type { StatusResource } from '../kernel/till-view.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { brandOf, lookOf } from '../settings/look.ts';
 import type { Settings } from '../settings/schema.ts';
+import { chosenDisplay, displayViews } from './choose-display.ts';
 import { type UnsettledReason, unsettledSentences } from './which-connection.ts';
 import type { WindowParts, Windows } from './windows.ts';
 
@@ -95,6 +96,8 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       partner: { configured: false, wait: null, pdf: null, onboarding: window.onboarding() },
       pairing: window.pairing(),
       pin: window.pin(),
+      displays: displayViews(window.displays),
+      chosenDisplay: chosenDisplay(settings()),
       brand: brandOf(settings().screen, window.pictures),
       // Another question comes first.
       setupOffered: false,

@@ -12,13 +12,14 @@ import type { Language } from '../kernel/languages.ts';
 import { noTouch } from '../kernel/no-touch.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { WindowSettingsView } from '../kernel/window-settings.ts';
-import type { ScreenRole, Screens } from '../ports.ts';
+import type { Displays, ScreenRole, Screens } from '../ports.ts';
 import { asksForPaper, mayBeTold, saleView } from '../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sale/customer-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
 import { brandOf, lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
+import { chosenDisplay, displayViews } from './choose-display.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
@@ -63,6 +64,7 @@ export interface WindowParts {
   readonly status: () => StatusResource;
   readonly settings: () => WindowSettingsView;
   readonly pictures: Pick<Pictures, 'whole'>;
+  readonly displays: Displays | null;
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
@@ -166,6 +168,8 @@ export function createWindows(parts: WindowParts): Windows {
       partner: { ...parts.desk(), onboarding: parts.onboarding() },
       pairing: parts.pairing(),
       pin: parts.pin(),
+      displays: displayViews(parts.displays),
+      chosenDisplay: chosenDisplay(context.settings()),
       brand: brandOf(context.settings().screen, parts.pictures),
       setupOffered: parts.setupOffered(),
       settings: parts.settings(),

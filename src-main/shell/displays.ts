@@ -26,8 +26,14 @@ export interface ChosenDisplay {
 /** The width of the docked cashier window. */
 const dockWidth = 360;
 
+/** Everything that a person sees of the displays, numbered from left to right, then top to bottom. */
+export const inOrder = <Display extends DisplayInfo>(displays: readonly Display[]): readonly Display[] =>
+  [...displays].sort(
+    (one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id,
+  );
+
 /** The first of `displays` that fits the strongest sign there is; undefined when none does. */
-const recognise = <Display extends DisplayInfo>(
+export const recognise = <Display extends DisplayInfo>(
   displays: readonly Display[],
   { id, looks }: ChosenDisplay,
 ): Display | undefined => {
@@ -56,9 +62,7 @@ export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   cashierDisplayId: number,
   chosen: ChosenDisplay | null,
 ): Display | null => {
-  const others = displays
-    .filter(({ id }) => id !== cashierDisplayId)
-    .sort((one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id);
+  const others = inOrder(displays).filter(({ id }) => id !== cashierDisplayId);
   return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 

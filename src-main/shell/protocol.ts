@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import type { CustomScheme } from 'electron';
 import { pictureFolder } from '../kernel/shop-pictures.ts';
 import type { ScreenRole } from '../ports.ts';
+import { identifyHost, identifyPage } from './identify-page.ts';
 
 export const scheme = 'app';
 
@@ -68,6 +69,12 @@ export const fileOf = (address: string): string | null => {
   return extname(url.pathname) === '.html' ? null : url.pathname.slice(1);
 };
 
+/** The page with the number of a display that an address asks for, or null. */
+const numberOf = (address: string): string | null => {
+  const url = URL.parse(address);
+  return url?.protocol === `${scheme}:` && url.host === identifyHost ? identifyPage(url.pathname) : null;
+};
+
 /** The picture of the shop that an address asks for, or null. */
 const pictureOf = (address: string): string | null => {
   const url = URL.parse(address);
@@ -81,6 +88,9 @@ export const serveFiles =
   (root: string, readPicture: (name: string) => Uint8Array<ArrayBuffer> | null = () => null) =>
   async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
     if (request.method !== 'GET') return new Response(null, { status: 405, headers: securityHeaders });
+    const number = numberOf(request.url);
+    if (number !== null)
+      return new Response(number, { headers: { ...securityHeaders, 'content-type': 'image/svg+xml' } });
     const picture = pictureOf(request.url);
     const shown = picture === null ? null : readPicture(picture);
     if (shown !== null) return new Response(shown, { headers: { ...securityHeaders, 'content-type': 'image/webp' } });

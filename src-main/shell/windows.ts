@@ -1,9 +1,10 @@
 import { screen } from 'electron';
 import { channels } from '../contract/bridge.ts';
 import type { CashierView } from '../contract/views.ts';
-import type { Clock, Log, ScreenRole } from '../ports.ts';
+import type { Clock, ConnectedDisplay, Displays, Log, ScreenRole } from '../ports.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { type ChosenDisplay, chooseCustomerDisplay, dockBounds } from './displays.ts';
+import { type ChosenDisplay, chooseCustomerDisplay, dockBounds, inOrder, recognise } from './displays.ts';
+import { createIdentify } from './identify.ts';
 import { lendKeyboard } from './keyboard-loan.ts';
 import { cashierOptions, type Platform } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
@@ -43,6 +44,8 @@ export interface ShellWindows {
   /** Whether the customer window is to be seen on a display of its own. */
   customerDisplayConnected(): boolean;
   onDisplayChange(listener: () => void): () => void;
+  /** The displays of this computer, for a person who chooses one. */
+  readonly displays: Displays;
   /** Looks again where the customer window belongs: another display was chosen. */
   place(): void;
 }
@@ -73,7 +76,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       // `moved` does not exist on Linux, and on Windows it is only told after a drag.
       window.on('move', () => {
         cancelMoved();
-        cancelMoved = clock.setTimer(dragEndsMs, customer.place);
+        cancelMoved = clock.setTimer(dragEndsMs, placeAnew);
       });
     },
     // The till still needs the POS API when someone closes the window; the tray, Settings or another start bring it back.
@@ -92,24 +95,49 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       : screen.getDisplayMatching(window.getBounds());
   };
 
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const customerDisplay = () =>
+    chooseCustomerDisplay(screen.getAllDisplays(), cashierDisplay().id, parts.chosenDisplay());
+
   const customer = createCustomerWindow({
     ...parts,
-    display: () => chooseCustomerDisplay(screen.getAllDisplays(), cashierDisplay().id, parts.chosenDisplay()),
+    display: customerDisplay,
     cashierDisplayId: () => cashierDisplay().id,
-    onChange: () => {
-      for (const listener of listeners) listener();
-    },
+    onChange: tell,
     onPreloadError: () => parts.onPreloadError('customer'),
   });
 
   const kept = { cashier, customer };
+  const identify = createIdentify(parts);
+
+  /** Which display is whose may have changed, also where no window has to move. */
+  const placeAnew = (): void => {
+    customer.place();
+    tell();
+  };
+
+  function listDisplays(): readonly ConnectedDisplay[] {
+    if (!parts.canPlace) return [];
+    const all = inOrder(screen.getAllDisplays());
+    const [cashierId, customerId] = [cashierDisplay().id, customerDisplay()?.id];
+    const chosen = parts.chosenDisplay();
+    const chosenId = chosen === null ? undefined : recognise(all, chosen)?.id;
+    return all.map(({ id, label, bounds: { x, y, width, height } }) => ({
+      ...{ id, label, x, y, width, height },
+      use: id === cashierId ? 'cashier' : id === customerId ? 'customer' : null,
+      isChosen: id === chosenId,
+    }));
+  }
 
   const displaysChanged = (): void => {
     const window = cashier.current();
     if (window !== null && !window.isDestroyed() && form === 'dock') {
       window.setBounds(dockBounds(cashierDisplay().workArea, 'right'));
     }
-    customer.place();
+    placeAnew();
   };
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
@@ -131,6 +159,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     },
     close: () => {
       cancelMoved();
+      identify.end();
       for (const change of changes) screen.off(change as 'display-added', displaysChanged);
       cashier.close();
       customer.close();
@@ -164,6 +193,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
         listeners.delete(listener);
       };
     },
-    place: customer.place,
+    displays: { list: listDisplays, identify: () => identify.show(inOrder(screen.getAllDisplays())) },
+    place: placeAnew,
   };
 };

@@ -27,7 +27,7 @@ const pseudo = join(import.meta.dirname, '../fakes/pseudo.ts').replaceAll('\\', 
 const pseudoLocale: Plugin = {
   name: 'pseudo-locale',
   transform(code, id) {
-    if (!/\/text\/(cashier|customer|setup|records)\/en\.ts$/.test(id)) return null;
+    if (!/\/text\/(cashier|customer|setup|records|look)\/en\.ts$/.test(id)) return null;
     const table = code.replace('export const en =', 'const plain =');
     return `import { pseudoTable } from ${JSON.stringify(pseudo)};\n${table}\nexport const en = pseudoTable(plain);`;
   },

@@ -19,7 +19,7 @@ export interface LaunchOptions {
   /** With `headed`: the display that is there already (`DISPLAY`) instead of a virtual one. */
   readonly ownDisplay?: boolean;
   /** How many displays there are at the start; 2 unless told. `host`: those that the computer has. */
-  readonly displays?: 1 | 2 | 'host';
+  readonly displays?: 1 | 2 | 3 | 'host';
   /** How windows behave; the stand-in only. */
   readonly windows?: WindowProfile;
   /** Of every display but the first; the stand-in only. */

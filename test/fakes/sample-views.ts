@@ -172,6 +172,12 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     partner: { configured: false, wait: null, pdf: null, onboarding: null },
     pairing: null,
     brand: brandOf(settings.screen, noPictures),
+    displays: [
+      { id: 1, label: 'Till', width: 1280, height: 800, use: 'cashier', isChosen: false },
+      { id: 2, label: 'Pole', width: 1024, height: 600, use: 'customer', isChosen: false },
+      { id: 3, label: '', width: 1920, height: 1080, use: null, isChosen: false },
+    ],
+    chosenDisplay: null,
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     setupOffered: false,
     settings: createChangeableSettings({ current: () => settings, update: () => settings }).view(),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../../src-main/kernel/languages.ts';
 import { cashierTables, createCashierText } from '../../../src-renderer/text/cashier-text.ts';
 import { customerTables, customerText } from '../../../src-renderer/text/customer-text.ts';
+import { lookTables } from '../../../src-renderer/text/look-text.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';
 import { recordsTables } from '../../../src-renderer/text/records-text.ts';
 import type { Sentences } from '../../../src-renderer/text/sentences.ts';
@@ -15,6 +16,7 @@ const windows = {
   customer: customerTables,
   'later cashier': setupTables,
   records: recordsTables,
+  look: lookTables,
 } as const;
 const form = /_(one|many|other)$/;
 const valuesIn = (sentence: string): readonly string[] =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { windowActions } from '../../../src-main/actions/windows.ts';
+import { createDisplayChoice } from '../../../src-main/flows/choose-display.ts';
 import { createShopPictures } from '../../../src-main/flows/shop-pictures.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { readSettings, type SettingsPatch } from '../../../src-main/settings/schema.ts';
@@ -25,6 +26,7 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
       {
         settings: changeable,
         pictures: createShopPictures(noPictures, room),
+        displays: createDisplayChoice(null, room),
         notePainted: () => undefined,
         noteTouch: () => undefined,
       },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCashier } from '../../cashier-context.ts';
 import { SettingsGroup } from '../settings-group.tsx';
+import { DisplaysControl } from './displays-control.tsx';
 import { type Look, LookContext } from './look-context.ts';
 import { LookPreview } from './look-preview.tsx';
 import { PicturesControl } from './pictures-control.tsx';
@@ -20,6 +21,7 @@ export function LookPage() {
       <div className="look">
         <LookPreview />
         <div className="settings__form">
+          <DisplaysControl />
           <PicturesControl />
           <SettingsGroup page="screen" />
         </div>

@@ -8,13 +8,15 @@ import { useCashier } from '../../cashier-context.ts';
 import { useLook } from './look-context.ts';
 import { type Previewed, previewed, previewScreen } from './previewed.ts';
 import '../../../display/customer.css';
+import { useLookText } from './use-look-text.ts';
 
 /** Of a display that nobody has connected yet. */
 const usualSize = { width: 1280, height: 800 } as const;
 
 /** The customer's screen as its window draws it, in miniature. */
 export function LookPreview() {
-  const { view, t } = useCashier();
+  const { view } = useCashier();
+  const t = useLookText();
   const { shows, language, draft, change } = useLook();
   const { settings } = view;
   const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
@@ -51,7 +53,8 @@ function Miniature({ view, label }: { readonly view: CustomerView; readonly labe
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const { ratio } = useViewport();
-  const size = usualSize;
+  const { view: cashier } = useCashier();
+  const size = cashier.displays.find(({ use }) => use === 'customer') ?? usualSize;
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -77,7 +80,7 @@ function Miniature({ view, label }: { readonly view: CustomerView; readonly labe
         lang={view.language}
         style={{ width: size.width, height: size.height, scale: String(width / size.width) }}
       >
-        <PreviewOf value={{ ...size, ratio }}>
+        <PreviewOf value={{ width: size.width, height: size.height, ratio }}>
           <CustomerWindow view={view} onLanguage={() => undefined} />
         </PreviewOf>
       </div>

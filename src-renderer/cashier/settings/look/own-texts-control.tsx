@@ -8,9 +8,9 @@ import { type Language, languages } from '../../../../src-main/kernel/languages.
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/kernel/own-texts.ts';
 import { customerText } from '../../../text/customer-text.ts';
 import { languageNames } from '../../../text/language-names.ts';
-import { useCashier } from '../../cashier-context.ts';
 import { useLook } from './look-context.ts';
 import { placeOf, previewed } from './previewed.ts';
+import { useLookText } from './use-look-text.ts';
 
 interface OwnTextsProps {
   readonly label: string;
@@ -71,7 +71,7 @@ interface OwnTextProps {
 
 /** Seen in the preview while it is typed; kept when the field is left. */
 function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
-  const { t } = useCashier();
+  const t = useLookText();
   const { change } = useLook();
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);

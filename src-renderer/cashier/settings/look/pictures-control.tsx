@@ -7,6 +7,7 @@ import { mostIdlePictures } from '../../../../src-main/kernel/shop-pictures.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { drawAnew, toBase64 } from './draw-anew.ts';
 import { useLook } from './look-context.ts';
+import { useLookText } from './use-look-text.ts';
 
 /** As large as they are ever shown: a logo on the head of a display, a picture on half of it. */
 const most = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
@@ -16,7 +17,8 @@ const nameIn = (address: string): string => (address.startsWith('data:') ? '' : 
 
 /** The logo and the pictures of the start screen: chosen as files, or dropped. */
 export function PicturesControl() {
-  const { view, t } = useCashier();
+  const { view } = useCashier();
+  const t = useLookText();
   const { logo, pictures } = view.brand;
   return (
     <>
@@ -47,7 +49,8 @@ interface PlaceProps {
 }
 
 function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
-  const { t, send } = useCashier();
+  const { send } = useCashier();
+  const t = useLookText();
   const { change } = useLook();
   const [isWrong, setWrong] = useState(false);
   // One logo takes the place of the one before.
@@ -68,6 +71,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
       <p className="pictures__label">{label}</p>
       <DropZone
         className="pictures__place"
+        aria-label={label}
         isDisabled={!hasRoom}
         onDrop={async ({ items }) => {
           const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile());
@@ -105,7 +109,8 @@ interface PictureProps {
 }
 
 function Picture({ address, place, number }: PictureProps) {
-  const { t, send } = useCashier();
+  const { send } = useCashier();
+  const t = useLookText();
   return (
     <div className="pictures__one">
       <img src={address} alt={place === 'logo' ? t('logo') : t('pictureNumber', { number })} />

@@ -1,0 +1,65 @@
+import { BrowserWindow, type Display } from 'electron';
+import type { Clock, Log } from '../ports.ts';
+import { identifyOrigin } from './identify-page.ts';
+import type { Platform } from './placement.ts';
+import { webPreferences } from './security.ts';
+
+/** Long enough to look from one display to the next. */
+const shownMs = 6_000;
+
+export interface Identify {
+  /** Shows every display its number, in the order given, for a few seconds; a second call begins anew. */
+  show(displays: readonly Display[]): void;
+  end(): void;
+}
+
+/** A window of its own in the middle of each display: it covers neither the sale nor the customer's code as a whole. */
+export function createIdentify({ clock, log, platform }: { clock: Clock; log: Log; platform: Platform }): Identify {
+  let windows: readonly BrowserWindow[] = [];
+  let cancelEnd: () => void = () => undefined;
+
+  function end(): void {
+    cancelEnd();
+    for (const window of windows) if (!window.isDestroyed()) window.destroy();
+    windows = [];
+  }
+
+  function open({ bounds }: Display, number: number): BrowserWindow {
+    const side = Math.round(Math.min(bounds.width, bounds.height) * 0.5);
+    const window = new BrowserWindow({
+      x: bounds.x + Math.round((bounds.width - side) / 2),
+      y: bounds.y + Math.round((bounds.height - side) / 2),
+      width: side,
+      height: side,
+      show: false,
+      frame: false,
+      roundedCorners: false,
+      resizable: false,
+      fullscreenable: false,
+      skipTaskbar: true,
+      // Nobody loses the keyboard to a number.
+      focusable: false,
+      backgroundColor: '#1c1a17',
+      ...(platform === 'darwin' && { type: 'panel' }),
+      webPreferences,
+    });
+    window.once('ready-to-show', () => {
+      if (window.isDestroyed()) return;
+      window.showInactive();
+      window.setAlwaysOnTop(true, 'screen-saver');
+    });
+    window
+      .loadURL(`${identifyOrigin}/${number}`)
+      .catch((error: unknown) => log.warn('identify-not-shown', { number, error: String(error) }));
+    return window;
+  }
+
+  return {
+    show(displays) {
+      end();
+      windows = displays.map((display, at) => open(display, at + 1));
+      cancelEnd = clock.setTimer(shownMs, end);
+    },
+    end,
+  };
+}

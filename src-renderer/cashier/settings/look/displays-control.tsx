@@ -1,0 +1,58 @@
+import { ScanEye } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { useCashier } from '../../cashier-context.ts';
+import { useLookText } from './use-look-text.ts';
+
+const anyOther = 'any';
+
+/** Which display is the customers': by the number that each shows when it is asked for. */
+export function DisplaysControl() {
+  const { view, send } = useCashier();
+  const t = useLookText();
+  const { displays, chosenDisplay } = view;
+  if (displays.length === 0) return <p className="quiet">{t('displaysCannot')}</p>;
+  const chosen = displays.find(({ isChosen }) => isChosen);
+  const isMissing = chosenDisplay !== null && chosen === undefined;
+  const choose = (value: string) => void send('display.choose', { id: value === anyOther ? null : Number(value) });
+  return (
+    <section className="setting displays" aria-label={t('displays')}>
+      <RadioGroup
+        className="choice"
+        value={chosen === undefined ? (chosenDisplay === null ? anyOther : null) : String(chosen.id)}
+        onChange={choose}
+      >
+        <Label>{t('displays')}</Label>
+        <div className="choice__options">
+          {displays.map(({ id, label, width, height, use }, at) => (
+            <Radio
+              key={id}
+              className="choice__option displays__one"
+              value={String(id)}
+              // A customer never sees the cashier's window.
+              isDisabled={use === 'cashier'}
+            >
+              <b className="displays__number">{at + 1}</b>
+              <span>
+                {label === '' ? '' : `${label} · `}
+                {`${width} × ${height}`}
+                {use !== null && <small>{t(use === 'cashier' ? 'displayCashier' : 'displayCustomer')}</small>}
+              </span>
+            </Radio>
+          ))}
+          <Radio className="choice__option" value={anyOther}>
+            {t('displayAny')}
+          </Radio>
+        </div>
+      </RadioGroup>
+      <p className="displays__missing" role="status">
+        {isMissing && t('displayMissing', { label: chosenDisplay })}
+      </p>
+      <Button className="button" onPress={() => void send('display.identify', null)}>
+        <ScanEye aria-hidden="true" />
+        {t('displaysIdentify')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { electronBinary } from '../../scripts/electron-binary.ts';
+import type { Launched } from '../electron/launch.ts';
+import { tap, tapLabel } from '../electron/tap.ts';
+import { openApp } from './open-app.ts';
+
+/** Which display the customers look at, as a manager chooses it by touch. */
+
+const standsOn = async (app: Launched, id: number): Promise<void> => {
+  await expect
+    .poll(
+      async () => {
+        const { displayId, visible } = await app.windowState('customer');
+        return { displayId, visible };
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual({ displayId: id, visible: true });
+};
+
+const choice = (app: Launched, name: RegExp | string) =>
+  app.cashier.getByRole('radiogroup', { name: 'Display for customers', exact: true }).getByRole('radio', { name });
+
+/** Every tap of a manager, counted. */
+function hands(app: Launched) {
+  let taps = 0;
+  return {
+    taps: () => taps,
+    async openPage() {
+      taps += 2;
+      await tap(app.cashier.getByRole('tab', { name: 'Settings' }));
+      const pages = app.cashier.getByRole('tablist', { name: 'Settings', exact: true });
+      await tap(pages.getByRole('tab', { name: 'Customer display', exact: true }));
+    },
+    async choose(name: RegExp) {
+      taps += 1;
+      await tapLabel(choice(app, name));
+    },
+  };
+}
+
+const kept = (app: Launched) =>
+  expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).display);
+
+// Real Electron has the displays that the computer has; there the hosted machines look.
+if (electronBinary() === null)
+  describe('the display for customers', () => {
+    test('A manager taps the third display, and the customer window goes there at once and again after a start', async () => {
+      const app = await openApp({ displays: 3 });
+      await standsOn(app, 2);
+      const manager = hands(app);
+      await manager.openPage();
+      expect(await choice(app, /stand-in 1/).isDisabled()).toBe(true);
+      await manager.choose(/stand-in 3/);
+      await standsOn(app, 3);
+      await kept(app).toEqual({
+        customerDisplayId: 3,
+        customerDisplayLooks: { label: 'stand-in 3', x: 2_048, y: 0, width: 1_024, height: 768 },
+      });
+      expect(manager.taps()).toBe(3);
+    });
+
+    test('A manager whose chosen display is missing reads it, and chooses another one in three taps', async () => {
+      const app = await openApp({ displays: 3 });
+      const before = hands(app);
+      await before.openPage();
+      await before.choose(/stand-in 3/);
+      await standsOn(app, 3);
+      await app.happen({ what: 'unplug' });
+      // Nobody waits for the manager: customers look at the next one.
+      await standsOn(app, 2);
+      await app.cashier.getByText('stand-in 3 is not connected. Until it is back, another display is used.').waitFor();
+      await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
+      const manager = hands(app);
+      await manager.openPage();
+      await manager.choose(/stand-in 2/);
+      expect(manager.taps()).toBe(3);
+      await app.cashier.getByText(/is not connected/).waitFor({ state: 'detached' });
+      // The one that comes back is no longer the chosen one.
+      await app.happen({ what: 'replug' });
+      await choice(app, /stand-in 3/).waitFor();
+      await standsOn(app, 2);
+    });
+
+    test('A chosen display that comes back with another id is the chosen one again', async () => {
+      const app = await openApp({ displays: 3 });
+      const manager = hands(app);
+      await manager.openPage();
+      await manager.choose(/stand-in 3/);
+      await standsOn(app, 3);
+      await app.happen({ what: 'unplug' });
+      await standsOn(app, 2);
+      await app.happen({ what: 'replug' });
+      await standsOn(app, 4);
+      expect(await choice(app, /stand-in 3/).isChecked()).toBe(true);
+    });
+
+    test('A manager asks which display is which, and each shows its number until it was seen', async () => {
+      const app = await openApp({ displays: 3 });
+      await standsOn(app, 2);
+      await hands(app).openPage();
+      await tap(app.cashier.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
+      const numbers = async () => (await app.deeds()).filter((deed) => deed.startsWith('seen app://identify/')).sort();
+      await expect
+        .poll(numbers, { timeout: 10_000 })
+        .toEqual(['seen app://identify/1 on 1', 'seen app://identify/2 on 2', 'seen app://identify/3 on 3']);
+      // The customer window stands where it stood.
+      await standsOn(app, 2);
+      const open = () =>
+        app.cashier
+          .context()
+          .pages()
+          .filter((page) => page.url().includes('identify')).length;
+      await expect.poll(open, { timeout: 20_000 }).toBe(0);
+    });
+  });

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { serveFiles } from '../../../src-main/shell/protocol.ts';
+
+const get = (url: string) => serveFiles('/nowhere')({ url, method: 'GET' });
+
+test('the number of a display is a drawing without script, style or address', async () => {
+  const answer = await get('app://identify/2');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  const text = await answer.text();
+  expect(text).toContain('>2</text>');
+  expect(text).not.toMatch(/script|style|href|on[a-z]+=/);
+});
+
+test.each(['', '0', '100', '1/2', 'x', '2.svg', '%32', '2<script>', 'cashier.html', 'own/a.webp'])(
+  'nothing else is there: %j',
+  async (path) => {
+    expect((await get(`app://identify/${path}`)).status).toBe(404);
+  },
+);
