@@ -1,6 +1,7 @@
 import { acceptBill } from '../flows/accept-bill.ts';
 import { chooseLanguage, gotIt, wantsPaper } from '../flows/customer-touch.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
+import { identifyCustomer } from '../flows/identify.ts';
 import { isoWithOffset } from '../flows/local-time.ts';
 import {
   answerPaperAsk,
@@ -67,6 +68,7 @@ export const saleActions = commandActions('session', {
   'language.set': (context, { rev, language }) => chooseLanguage(context, rev, language),
   'receipt.gotIt': (context, { rev }) => gotIt(context, rev),
   'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
+  'sale.identify': (context, { saleId, code }) => identifyCustomer(context, saleId, code),
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
   'sale.cancel': (context, { saleId }) => nothing(cancelSale(context, saleId, undoMs(context))),
   'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),

@@ -69,6 +69,13 @@ export const commands = {
   'sale.consent': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   /** The agreement ends; that it was given, and taken back, stays in the log. */
   'sale.takeBackConsent': { from: ['cashier'], locked: false, input: onSale, output: nothing },
+  /** A customer's own code, scanned before payment: the receipt goes to their account. `as`: what the service says of them. */
+  'sale.identify': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ saleId, code: z.string().min(1).max(4_096) }),
+    output: z.strictObject({ as: z.enum(['account', 'unknown', 'later']) }),
+  },
   'sale.print': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   'sale.cancel': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   'sale.undo': { from: ['cashier'], locked: false, input: onSale, output: nothing },

@@ -107,6 +107,8 @@ export interface SaleView {
   readonly number: string | null;
   readonly url: string | null;
   readonly assigned: boolean;
+  /** The customer's own code was scanned for it; which one is in no view. */
+  readonly customerScanned: boolean;
   readonly qrReplaced: boolean;
   readonly printed: MarkView;
   readonly cancelled: MarkView;

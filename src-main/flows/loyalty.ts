@@ -149,11 +149,17 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
   }
 }
 
-function refusal(status: number, detail: string): Result<never> {
-  if (status === 404) return failed('loyaltyUserUnknown', detail || 'the provider does not know this customer');
-  if (status === 403) return failed('loyaltyNotActive', detail || 'loyalty is not activated, or permission is missing');
-  return failed('refused', detail);
+/** The provider's reason goes with it: only that tells a blocked card from a mistyped one. */
+function refusal(status: number, said: string): Result<never> {
+  const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
+  return { ok: false, error: { code, message: said || refusedBecause[code], ...(said !== '' && { said }) } };
 }
+
+const refusedBecause = {
+  loyaltyUserUnknown: 'the provider does not know this customer',
+  loyaltyNotActive: 'loyalty is not activated, or permission is missing',
+  refused: 'the provider refused it',
+} as const;
 
 /** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
 export function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {

@@ -55,7 +55,9 @@ export function contradiction(sale: Sale, { storeId, userIdentification }: Named
 /** The service knows the id, for this store; one that was made by the till or here it learns with the bill. */
 const hasRegisteredId = (sale: Sale): boolean => sale.url !== null || sale.assigned;
 
+/** What was scanned here the till does not know of: it may name nobody, or, until the account has the receipt, somebody else. */
 function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {
+  if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
   const billed = sale.assigned ? externalIdOf(sale) : null;
   const known = sale.externalId ?? billed;
   if (isAnonymous(identification)) return known !== null;

@@ -40,6 +40,8 @@ export interface AppError {
   /** English, for logs and for the till's developers; windows show their own words for `code`. */
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
+  /** The service's own words, where it said no: they are shown beside the window's. */
+  readonly said?: string;
   /** When it is worth another try, in milliseconds from now, where that is known. */
   readonly retryAfterMs?: number;
 }

@@ -28,6 +28,10 @@ export interface WindowSettings {
   readonly 'delivery.dayStartsAtHour': number;
   readonly 'consent.country': ConsentCountry;
   readonly 'consent.counts': readonly ConsentKind[];
+  readonly 'customer.prefix': string;
+  readonly 'customer.mask': string;
+  readonly 'customer.length': number;
+  readonly 'customer.stripsPrefix': boolean;
   readonly 'retention.days': number;
   readonly 'inbox.keepTaken': boolean;
   readonly 'posApi.allowedOrigins': readonly string[];

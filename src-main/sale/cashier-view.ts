@@ -1,6 +1,7 @@
 import type { SaleRowView, SaleView } from '../contract/views.ts';
 import type { ConsentCountry, ConsentKind } from '../kernel/handover.ts';
 import type { Money } from '../kernel/money.ts';
+import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import type { Stage } from './stage.ts';
@@ -27,6 +28,7 @@ export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurrou
     origin: sale.origin,
     url: sale.url,
     assigned: sale.assigned,
+    customerScanned: sale.customerScanned,
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     consented: sale.consentAt !== null,
@@ -84,7 +86,7 @@ function actions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
   const loyalty = sale.loyalty?.state ?? null;
   return {
     pay: sale.state === 'open' && sale.origin === 'hand',
-    show: alive && sale.url !== null && !sale.assigned,
+    show: alive && sale.url !== null && !isForAccount(sale),
     bringBack: alive,
     consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
     takeBackConsent: alive && sale.consentAt !== null,

@@ -1,5 +1,6 @@
 import type { CustomerScreen, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
+import { isForAccount } from './customer.ts';
 import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';
 
@@ -61,7 +62,7 @@ export function wayTo(
 ): 'account' | 'code' | 'pending' | 'later' | 'paper' {
   // The service refused the bill: nothing is behind the code or in the account, and perhaps never will be.
   if (sale.state === 'attention') return 'paper';
-  if (sale.assigned) return 'account';
+  if (isForAccount(sale)) return 'account';
   if (sale.url !== null) return 'code';
   const mayComeNow = phaseOf(sale) === 'before' || (phaseOf(sale) === 'after' && isSoon);
   if (mayComeNow && !withoutId) return 'pending';

@@ -77,6 +77,10 @@ export const saleSchema = z.object({
   openedCurrency: z.string().nullable().default(null),
   language: z.string().nullable(),
   externalId: z.string().nullable(),
+  /** The external id was scanned here, and the till does not know of it. */
+  customerScanned: z.boolean().default(false),
+  /** The service knows this customer: it assigns the receipt when the bill comes. */
+  accountExpected: z.boolean().default(false),
   /** The store and the customer that the accepted bill names (interface document 2.1); null when it names neither. */
   billedFor: z
     .object({ storeId: z.string().optional(), userIdentification: record.nullable().optional() })
@@ -152,6 +156,8 @@ export function newSale(start: NewSale, now: number): Sale {
     abandoned: false,
     consentAt: null,
     handover: [],
+    customerScanned: false,
+    accountExpected: false,
     paperAskedAt: null,
     codeShownAt: null,
     loyalty: null,

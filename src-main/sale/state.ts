@@ -1,5 +1,6 @@
 import type { ConsentKind } from '../kernel/handover.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
+import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 
@@ -36,6 +37,12 @@ export type SaleEvent =
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   /** It was a mistake, or the customer changes their mind. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
+  /** The customer's own code was scanned before payment. */
+  | { readonly type: 'customerScanned'; readonly externalId: string }
+  /** The service knows them. */
+  | { readonly type: 'accountExpected' }
+  /** The service refuses this code. */
+  | { readonly type: 'customerScanRefused' }
   /** The customer touched "Paper, please"; nothing is printed by that. */
   | { readonly type: 'paperAsked' }
   /** The cashier has seen to it, without paper. */
@@ -101,6 +108,12 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return sale.consentAt === null
         ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
         : done(agreementTakenBack(sale, event.how, now));
+    case 'customerScanned':
+      return customerScanned(sale, event.externalId);
+    case 'accountExpected':
+      return done({ ...sale, accountExpected: true });
+    case 'customerScanRefused':
+      return done(scanRefused(sale, now));
     case 'paperAsked':
       return sale.state === 'cancelled' || sale.printed !== null
         ? wrongState(sale, 'no paper can be asked for')
@@ -206,6 +219,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     receiptNumber: event.receiptNumber,
     warnings: event.warnings,
     attention: null,
+    ...customerOfBill(sale, event.billedFor ?? null),
   };
   return done(paperIssued(accepted, now));
 }

@@ -28,6 +28,7 @@ const someSeconds = 'a number of seconds above 0, or null';
 const picture = z.string().regex(pictureName, 'the name of a picture');
 const someInches = 'a number of inches from 5 to 100, or null';
 const someLanguages = 'a list of at least one language';
+const codeText = 'text of at most 100 characters';
 const someKinds = 'a list of at least one kind of agreement';
 const timeoutMs = z.int().min(100).max(120_000);
 
@@ -109,6 +110,16 @@ export const settingsSchema = z.object({
         .array(oneOf(consentKinds), someKinds)
         .min(1, someKinds)
         .default([...consentKinds]),
+    })
+    .prefault({}),
+
+  customer: z
+    .object({
+      /** What tells a customer's own code from every other one that is scanned; `kernel/customer-code.ts`. */
+      prefix: z.string(codeText).max(100, codeText).default(''),
+      mask: z.string(codeText).max(100, codeText).default(''),
+      length: whole(0, 256).default(0),
+      stripsPrefix: yesOrNo.default(false),
     })
     .prefault({}),
 

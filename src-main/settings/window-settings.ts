@@ -11,7 +11,7 @@ export interface WindowSettingRow<Value = unknown> {
   readonly locked: boolean;
 }
 
-const { cashier, computer, screen, delivery, consent, retention, inbox, posApi, pin } = settingsSchema.shape;
+const { cashier, computer, screen, delivery, consent, customer, retention, inbox, posApi, pin } = settingsSchema.shape;
 
 const row = <Value>(setting: z.ZodDefault<z.ZodType<Value>>, locked: boolean): WindowSettingRow<Value> => ({
   // Without its default: nothing is no value.
@@ -48,6 +48,10 @@ const rows = {
   'delivery.dayStartsAtHour': byManager(delivery.unwrap().shape.dayStartsAtHour),
   'consent.country': byManager(consent.unwrap().shape.country),
   'consent.counts': byManager(consent.unwrap().shape.counts),
+  'customer.prefix': byManager(customer.unwrap().shape.prefix),
+  'customer.mask': byManager(customer.unwrap().shape.mask),
+  'customer.length': byManager(customer.unwrap().shape.length),
+  'customer.stripsPrefix': byManager(customer.unwrap().shape.stripsPrefix),
   'retention.days': byManager(retention.unwrap().shape.days),
   'inbox.keepTaken': byManager(inbox.unwrap().shape.keepTaken),
   'posApi.allowedOrigins': byManager(posApi.unwrap().shape.allowedOrigins),

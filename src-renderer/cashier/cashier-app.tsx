@@ -16,7 +16,7 @@ import { CashierWindow } from './cashier-window.tsx';
 import { listenForScans } from './listen-for-scans.ts';
 import type { Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
-import { takeScan } from './take-scan.ts';
+import { codeRules, takeScan } from './take-scan.ts';
 
 interface CashierAppProps {
   readonly bridge: CashierBridge;
@@ -69,9 +69,11 @@ export function CashierApp({ bridge, store, session, send, loadText }: CashierAp
 
   useEffect(
     () =>
-      listenForScans((number) =>
-        session.setState(takeScan(session.getState(), store.getState().snapshot?.view.sale ?? null, number)),
-      ),
+      listenForScans((number) => {
+        const view = store.getState().snapshot?.view;
+        if (view !== undefined)
+          session.setState(takeScan(session.getState(), view.sale, number, codeRules(view.settings)));
+      }),
     [session, store],
   );
 

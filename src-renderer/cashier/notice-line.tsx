@@ -5,10 +5,16 @@ import { useBusy, useCashier, useSession } from './cashier-context.ts';
 import { errorWords } from './error-words.ts';
 import type { Notice } from './session-store.ts';
 
+const identified = { account: 'codeAccount', unknown: 'codeUnknown', later: 'codeLater' } as const;
+
 function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
     case 'error':
-      return t(errorWords[notice.code]);
+      return notice.said === undefined
+        ? t(errorWords[notice.code])
+        : `${t(errorWords[notice.code])} ${t('serviceSays', { words: notice.said })}`;
+    case 'identified':
+      return t(identified[notice.as]);
     case 'scanNotUsed':
       return t('scanNotUsed');
     case 'done':
@@ -24,7 +30,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
 }
 
 /** The others tell of something that did not work. */
-const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'pdfSaved', 'resent']);
+const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'pdfSaved', 'resent', 'identified']);
 
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {

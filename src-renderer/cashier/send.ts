@@ -1,7 +1,7 @@
 import type { CashierBridge } from '../../src-main/contract/bridge.ts';
 import type { CommandInput, CommandOf, CommandOutput } from '../../src-main/contract/commands.ts';
-import { failed, type Result } from '../../src-main/kernel/result.ts';
-import type { SessionStore } from './session-store.ts';
+import { type AppError, failed, type Result } from '../../src-main/kernel/result.ts';
+import type { Notice, SessionStore } from './session-store.ts';
 
 export type CashierCommand = CommandOf<'cashier'>;
 
@@ -44,6 +44,12 @@ const askPin = (session: SessionStore): Promise<boolean> =>
     });
   });
 
+const errorNotice = ({ code, said }: AppError): Notice => ({
+  kind: 'error',
+  code,
+  ...(said !== undefined && { said }),
+});
+
 /**
  * Sends a command and keeps the session's account of it: the last failure becomes the notice, and a command that is
  * under way is not sent a second time (a double tap makes one sale).
@@ -64,7 +70,7 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
     const isQuiet = isBehindPin && !result.ok;
     session.setState((now) => ({
       busy: new Set([...now.busy].filter((other) => other !== name)),
-      notice: result.ok || isQuiet ? now.notice : { kind: 'error', code: result.error.code },
+      notice: result.ok || isQuiet ? now.notice : errorNotice(result.error),
     }));
     return result;
   };

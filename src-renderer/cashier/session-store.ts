@@ -5,7 +5,10 @@ import type { AppErrorCode } from '../../src-main/kernel/result.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =
-  | { readonly kind: 'error'; readonly code: AppErrorCode }
+  /** `said`: the service's own words, where it gave any. */
+  | { readonly kind: 'error'; readonly code: AppErrorCode; readonly said?: string }
+  /** What the service said of a customer's code that was scanned. */
+  | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
   | { readonly kind: 'exported'; readonly path: string }
@@ -32,6 +35,8 @@ export interface CashierSession {
   readonly notice: Notice | null;
   /** The last scanned or typed card. It belongs to one sale and is gone with it; null waits for the sale that comes. */
   readonly card: { readonly saleId: string | null; readonly number: string } | null;
+  /** A customer's own code that was scanned and has not gone to a sale yet. */
+  readonly customerCode: string | null;
   /** The sale whose code is shown in this window. */
   readonly qrHere: string | null;
   /** The refused receipt in hand on its page. */
@@ -58,6 +63,7 @@ export const createSession = (): SessionStore =>
     vatPercent: null,
     notice: null,
     card: null,
+    customerCode: null,
     qrHere: null,
     attention: null,
     repairs: {},

@@ -1,4 +1,4 @@
-import { Check, Printer } from 'lucide-react';
+import { BadgeCheck, Printer } from 'lucide-react';
 import type { CustomerView } from '../../src-main/contract/views.ts';
 import type { CustomerText } from '../text/customer-text.ts';
 
@@ -21,7 +21,7 @@ export function TouchButtons({ touch, t, onTouch }: TouchButtonsProps) {
       )}
       {touch.gotIt && (
         <button type="button" className="touch__button touch__button--first" onClick={() => onTouch('gotIt')}>
-          <Check aria-hidden="true" strokeWidth={2} />
+          <BadgeCheck aria-hidden="true" strokeWidth={1.75} />
           {t('gotIt')}
         </button>
       )}

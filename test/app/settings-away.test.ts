@@ -34,6 +34,7 @@ const away = {
     ...{ warningsBlock: true, eInvoiceBlocks: true, cashRoundingCents: 0, offlineRule: 'paper' },
   },
   consent: { country: 'AT', counts: ['touch', 'scan'] },
+  customer: { prefix: 'C-', mask: 'C-####', length: 6, stripsPrefix: true },
   inbox: { keepTaken: true },
   retention: { days: 2 },
   posApi: { allowedOrigins: [origin] },

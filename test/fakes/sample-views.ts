@@ -100,6 +100,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     number: 'R-2026-0418',
     url: receiptUrl,
     assigned: false,
+    customerScanned: false,
     qrReplaced: false,
     printed: null,
     cancelled: null,

@@ -1,6 +1,7 @@
 import { ScanBarcode } from 'lucide-react';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { useInHand } from '../sale/use-sale-actions.ts';
+import { CustomerCodeWaits } from './customer-code-waits.tsx';
 import { LoyaltyFacts } from './loyalty-facts.tsx';
 import { LoyaltyStart } from './loyalty-start.tsx';
 
@@ -13,6 +14,7 @@ export function LoyaltyPanel() {
   return (
     <section className="panel loyalty" aria-label={t('loyalty')}>
       <h2>{t('loyalty')}</h2>
+      <CustomerCodeWaits />
       {sale === null && waiting === null && <p className="quiet">{t('loyaltyNoSale')}</p>}
       {sale === null && waiting !== null && (
         <p className="loyalty__waiting">

@@ -1,4 +1,4 @@
-import { BadgeCheck, HandHeart, Hourglass, type LucideIcon, Printer } from 'lucide-react';
+import { BadgeCheck, HandHeart, Hourglass, IdCard, type LucideIcon, Printer } from 'lucide-react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from './state-chip.tsx';
@@ -14,6 +14,7 @@ export function SaleMarks({ sale }: { readonly sale: SaleView }) {
       {sale.printed !== null && <Mark icon={Printer} words={t(printWords(sale))} />}
       {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
       {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
+      {sale.customerScanned && !sale.assigned && <Mark icon={IdCard} words={t('markCustomer')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
     </ul>
   );

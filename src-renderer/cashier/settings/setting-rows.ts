@@ -129,6 +129,17 @@ export const settingRows: Rows = {
       { value: 'scan', says: 'countsScan' },
     ],
   },
+  'customer.prefix': { page: 'receipts', label: 'codePrefix', hint: 'codeHint', control: 'text' },
+  'customer.stripsPrefix': { page: 'receipts', label: 'codeStripsPrefix', control: 'switch' },
+  'customer.mask': { page: 'receipts', label: 'codeMask', hint: 'codeMaskHint', control: 'text' },
+  'customer.length': {
+    page: 'receipts',
+    label: 'codeLength',
+    hint: 'codeLengthHint',
+    control: 'number',
+    least: 0,
+    most: 256,
+  },
   'retention.days': { page: 'receipts', label: 'retentionDays', control: 'number', least: 1, most: 36_500 },
   'inbox.keepTaken': { page: 'receipts', label: 'keepTaken', hint: 'keepTakenHint', control: 'switch' },
   'posApi.allowedOrigins': {

@@ -10,6 +10,8 @@ import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const none = sale().can;
 
+const noRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
+
 describe('what the cashier believes of the customer’s screen', () => {
   test('only a painted and current QR counts as seen', () => {
     expect(screenWords({ connected: true, showing: 'qr', current: true }, true)).toBe('screenQr');
@@ -68,21 +70,23 @@ describe('a scanned card', () => {
   const session = createSession().getState();
 
   test('goes to the loyalty field of the sale and brings the cashier there', () => {
-    const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1');
+    const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1', noRules);
     expect(after).toMatchObject({ place: 'sale', vatPercent: 7, card: { number: 'CARD-1' }, notice: null });
     expect(after.card?.saleId).toBe(saleScenes.open.sale.id);
   });
 
   test('at the keypad waits for the sale and drops nothing that was typed', () => {
     const composing = { cents: 1234, beside: null };
-    const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1');
+    const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1', noRules);
     expect(after).toEqual({ ...session, composing, vatPercent: 7, card: { saleId: null, number: 'CARD-1' } });
     const beside = { cents: 1234, beside: saleScenes.open.sale.id };
-    expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
+    expect(
+      takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1', noRules).card?.saleId,
+    ).toBeNull();
   });
 
   test('is only mentioned when the sale in hand takes none', () => {
-    expect(takeScan(session, sale({ can: none }), 'CARD-1').card).toBeNull();
+    expect(takeScan(session, sale({ can: none }), 'CARD-1', noRules).card).toBeNull();
   });
 });
 

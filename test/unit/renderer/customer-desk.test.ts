@@ -19,6 +19,8 @@ const bare: ReceiptItem = {
 const money = (amount: number | null, currency: string | null) => moneyOf({ ...bare, amount, currency }, 'en');
 const day = (date: string | null) => dayOf({ ...bare, date }, 'en');
 
+const noRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
+
 describe('the amount of a receipt', () => {
   test('is written in its currency, in the language of the window', () => {
     expect(money(19.9, 'EUR')).toBe('€19.90');
@@ -92,18 +94,18 @@ describe('a scan at the customer desk', () => {
   test('waits for the field of that page, and no sale takes it', () => {
     const there = { ...session, place: 'customers', notice: { kind: 'scanNotUsed' } } as const;
     for (const sale of [null, saleScenes.open.sale, saleScenes.queued.sale]) {
-      expect(takeScan(there, sale, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
+      expect(takeScan(there, sale, 'CUSTOMER-1', noRules)).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
     }
   });
 
   test('is the last one, where two came before the page took one', () => {
-    const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1');
-    expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
+    const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1', noRules);
+    expect(takeScan(once, null, 'CUSTOMER-2', noRules).scanned).toBe('CUSTOMER-2');
   });
 
   test('anywhere else is none of that page', () => {
     for (const place of ['sale', 'receipts', 'day', 'settings'] as const) {
-      expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1').scanned).toBeNull();
+      expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1', noRules).scanned).toBeNull();
     }
   });
 });

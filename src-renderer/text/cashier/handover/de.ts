@@ -28,4 +28,18 @@ export const handoverDe: Translation<typeof handoverEn> = {
   touchAuto: 'Erkennen',
   touchYes: 'Ja',
   touchNo: 'Nein',
+  codeWaits: 'Kundencode gelesen. Er wartet auf den Verkauf.',
+  codeForget: 'Verwerfen',
+  codeAccount: 'Der Beleg kommt in das Konto des Kunden.',
+  codeUnknown: 'Der Dienst kennt diesen Kunden noch nicht. Der QR-Code bleibt.',
+  codeLater: 'Der Dienst antwortet nicht. Der Kundencode geht mit dem Beleg hinaus; der QR-Code bleibt.',
+  markCustomer: 'Kunde erkannt',
+  codePrefix: 'Kundencodes beginnen mit',
+  codeHint:
+    'Für Kunden, die einen Code aus ihrer App oder von ihrer Karte scannen lassen. Leer: keine Regel. Ohne jede Regel gilt jeder Scan als Kundenkarte.',
+  codeStripsPrefix: 'Den Anfang nicht in die Kundennummer übernehmen',
+  codeMask: 'Muster der Kundencodes',
+  codeMaskHint: '# ist eine Ziffer, @ ein Buchstabe, ? ein beliebiges Zeichen, * beliebig viele.',
+  codeLength: 'Länge der Kundencodes',
+  codeLengthHint: '0: beliebig lang',
 };

@@ -26,4 +26,18 @@ export const handoverEn = {
   touchAuto: 'Detect',
   touchYes: 'Yes',
   touchNo: 'No',
+  codeWaits: 'Customer code read. It waits for the sale.',
+  codeForget: 'Forget it',
+  codeAccount: 'The receipt goes to the customer’s account.',
+  codeUnknown: 'The service does not know this customer yet. The QR code stays.',
+  codeLater: 'The service does not answer. The customer code goes out with the receipt; the QR code stays.',
+  markCustomer: 'Customer recognised',
+  codePrefix: 'Customer codes begin with',
+  codeHint:
+    'For customers who scan a code from their app or card. Empty: no rule. Without any rule every scan is a loyalty card.',
+  codeStripsPrefix: 'Leave the beginning out of the customer number',
+  codeMask: 'Pattern of customer codes',
+  codeMaskHint: '# is a digit, @ a letter, ? any character, * any number of them.',
+  codeLength: 'Length of customer codes',
+  codeLengthHint: '0: any length',
 } as const;

@@ -28,4 +28,18 @@ export const handoverEs: Translation<typeof handoverEn> = {
   touchAuto: 'Detectar',
   touchYes: 'Sí',
   touchNo: 'No',
+  codeWaits: 'Código de cliente leído. Espera a la venta.',
+  codeForget: 'Descartar',
+  codeAccount: 'El recibo va a la cuenta del cliente.',
+  codeUnknown: 'El servicio aún no conoce a este cliente. El código QR sigue en pantalla.',
+  codeLater: 'El servicio no responde. El código de cliente sale con el recibo; el código QR sigue en pantalla.',
+  markCustomer: 'Cliente reconocido',
+  codePrefix: 'Los códigos de cliente empiezan por',
+  codeHint:
+    'Para clientes que muestran un código de su aplicación o tarjeta. Vacío: sin regla. Sin ninguna regla, todo lo escaneado es una tarjeta de fidelidad.',
+  codeStripsPrefix: 'No incluir el comienzo en el número de cliente',
+  codeMask: 'Patrón de los códigos de cliente',
+  codeMaskHint: '# es una cifra, @ una letra, ? cualquier carácter, * cualquier cantidad.',
+  codeLength: 'Longitud de los códigos de cliente',
+  codeLengthHint: '0: cualquier longitud',
 };

@@ -28,4 +28,18 @@ export const handoverFr: Translation<typeof handoverEn> = {
   touchAuto: 'Détecter',
   touchYes: 'Oui',
   touchNo: 'Non',
+  codeWaits: 'Code client lu. Il attend la vente.',
+  codeForget: 'Ignorer',
+  codeAccount: 'Le ticket va dans le compte du client.',
+  codeUnknown: 'Le service ne connaît pas encore ce client. Le code QR reste affiché.',
+  codeLater: 'Le service ne répond pas. Le code client part avec le ticket ; le code QR reste affiché.',
+  markCustomer: 'Client reconnu',
+  codePrefix: 'Les codes clients commencent par',
+  codeHint:
+    'Pour les clients qui présentent un code de leur application ou de leur carte. Vide : pas de règle. Sans aucune règle, tout code lu est une carte de fidélité.',
+  codeStripsPrefix: 'Ne pas garder le début dans le numéro client',
+  codeMask: 'Modèle des codes clients',
+  codeMaskHint: '# est un chiffre, @ une lettre, ? un caractère quelconque, * un nombre quelconque.',
+  codeLength: 'Longueur des codes clients',
+  codeLengthHint: '0 : toute longueur',
 };

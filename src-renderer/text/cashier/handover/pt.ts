@@ -28,4 +28,18 @@ export const handoverPt: Translation<typeof handoverEn> = {
   touchAuto: 'Detetar',
   touchYes: 'Sim',
   touchNo: 'Não',
+  codeWaits: 'Código de cliente lido. Espera pela venda.',
+  codeForget: 'Descartar',
+  codeAccount: 'O recibo vai para a conta do cliente.',
+  codeUnknown: 'O serviço ainda não conhece este cliente. O código QR fica no ecrã.',
+  codeLater: 'O serviço não responde. O código de cliente segue com o recibo; o código QR fica no ecrã.',
+  markCustomer: 'Cliente reconhecido',
+  codePrefix: 'Os códigos de cliente começam por',
+  codeHint:
+    'Para clientes que mostram um código da sua aplicação ou cartão. Vazio: sem regra. Sem nenhuma regra, tudo o que é lido é um cartão de fidelização.',
+  codeStripsPrefix: 'Não incluir o início no número de cliente',
+  codeMask: 'Padrão dos códigos de cliente',
+  codeMaskHint: '# é um algarismo, @ uma letra, ? qualquer carácter, * qualquer quantidade.',
+  codeLength: 'Comprimento dos códigos de cliente',
+  codeLengthHint: '0: qualquer comprimento',
 };

@@ -28,4 +28,18 @@ export const handoverSv: Translation<typeof handoverEn> = {
   touchAuto: 'Känn av',
   touchYes: 'Ja',
   touchNo: 'Nej',
+  codeWaits: 'Kundkoden är läst. Den väntar på köpet.',
+  codeForget: 'Glöm den',
+  codeAccount: 'Kvittot hamnar i kundens konto.',
+  codeUnknown: 'Tjänsten känner inte till kunden än. QR-koden är kvar.',
+  codeLater: 'Tjänsten svarar inte. Kundkoden skickas med kvittot; QR-koden är kvar.',
+  markCustomer: 'Kunden är igenkänd',
+  codePrefix: 'Kundkoder börjar med',
+  codeHint:
+    'För kunder som visar en kod i sin app eller på sitt kort. Tomt: ingen regel. Utan regler räknas allt som skannas som kundkort.',
+  codeStripsPrefix: 'Ta inte med början i kundnumret',
+  codeMask: 'Mönster för kundkoder',
+  codeMaskHint: '# är en siffra, @ en bokstav, ? vilket tecken som helst, * hur många som helst.',
+  codeLength: 'Kundkodernas längd',
+  codeLengthHint: '0: alla längder',
 };

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useCashier, useSession } from './cashier-context.ts';
+import { useInHand } from './sale/use-sale-actions.ts';
+
+/** Who scanned it stands there no longer: the next customer's receipt must not go to this one's account. */
+const waitsMs = 120_000;
+
+/**
+ * A customer's code that was scanned goes to the sale in hand, or waits for the one that comes. Nothing is lost by a refusal:
+ * the code on the screen stays, and one line says what came of it.
+ */
+export function useCustomerCode(): void {
+  const { send, session } = useCashier();
+  const hand = useInHand();
+  const code = useSession((now) => now.customerCode);
+  const saleId = hand.kind === 'sale' && hand.sale.state === 'open' ? hand.sale.id : null;
+
+  useEffect(() => {
+    if (code === null) return;
+    if (saleId !== null) {
+      session.setState({ customerCode: null });
+      void send('sale.identify', { saleId, code }).then((answer) => {
+        if (answer.ok) session.setState({ notice: { kind: 'identified', as: answer.value.as } });
+      });
+      return;
+    }
+    const timer = window.setTimeout(() => session.setState({ customerCode: null }), waitsMs);
+    return () => clearTimeout(timer);
+  }, [code, saleId, send, session]);
+}

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** A customer shows a code of their own before payment: the receipt goes to their account, and nothing is lost where it does not. */
+
+const code = 'app:member-4711';
+const member = 'member-4711';
+const customer = { prefix: 'app:', stripsPrefix: true };
+
+const open = (settings: SettingsPatch = {}, known: readonly string[] = [member]) =>
+  openHouse({ settings: { customer, ...settings }, simulator: { switches: { knownExternalIds: [...known] } } });
+
+const identify = (house: House, saleId: string, scanned = code) =>
+  asWindow(house.app)['sale.identify']({ saleId, code: scanned }, 'cashier');
+const inHand = (house: House) => house.app.snapshot('cashier')?.view.sale;
+const screen = (house: House) => house.app.snapshot('customer')?.view.screen;
+
+async function deliver(house: House, saleId: string, request = {}) {
+  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill(), ...request }));
+  return house.sale(saleId, ({ state }) => state === 'delivered');
+}
+const sentWith = (house: House) =>
+  house.simulator.ledger().bills.map(({ body }) => (body as { userIdentification?: unknown }).userIdentification);
+
+test('with a code on the screen already, the customer reads "account" in its place, and the receipt is assigned under the same id', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  expect(screen(house)?.kind).toBe('qr');
+  expect(good(await identify(house, sale.id))).toEqual({ as: 'account' });
+  expect(screen(house)).toMatchObject({ kind: 'account', phase: 'before' });
+  expect(inHand(house)).toMatchObject({ customerScanned: true, consented: true, can: { show: false } });
+  const delivered = await deliver(house, sale.id);
+  expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
+  expect(screen(house)).toMatchObject({ kind: 'account', phase: 'ready' });
+  expect(sentWith(house)).toEqual([{ externalId: member }]);
+  const day = good(await asWindow(house.app)['day.get']({ day: '2026-01-05' }, 'cashier'));
+  expect(day.consents).toMatchObject([{ what: 'agreed', how: 'scan' }]);
+  expect(house.simulator.ledger().complaints).toEqual([]);
+});
+
+test('a till that puts the id of its sale into the bill, or names nobody beside it, goes on as before', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  good(await identify(house, sale.id));
+  const request = { bill: { ...smallBill(), id: sale.billId }, userIdentification: null };
+  const delivered = await deliver(house, sale.id, request);
+  expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
+  expect(sentWith(house)).toEqual([{ externalId: member }]);
+});
+
+test('a till that names somebody else in its bill has the last word', async () => {
+  const house = await open({}, [member, 'other-1']);
+  const sale = await openPooledSale(house, 'till-1');
+  good(await identify(house, sale.id));
+  await deliver(house, sale.id, { userIdentification: { externalId: 'other-1' } });
+  expect(sentWith(house)).toEqual([{ externalId: 'other-1' }]);
+});
+
+test('whom the service does not know keeps the code, and the number goes out with the bill all the same', async () => {
+  const house = await open({}, []);
+  const sale = await openPooledSale(house, 'till-1');
+  expect(good(await identify(house, sale.id))).toEqual({ as: 'unknown' });
+  expect(screen(house)).toMatchObject({ kind: 'qr', url: sale.url });
+  const delivered = await deliver(house, sale.id);
+  expect(delivered).toMatchObject({ billId: sale.billId, assigned: false, url: sale.url });
+  expect(screen(house)).toMatchObject({ kind: 'qr', phase: 'ready' });
+  expect(sentWith(house)).toEqual([{ externalId: member }]);
+});
+
+test('while the service is away the code stays on the screen, and the receipt is assigned when it comes', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  house.network.down = true;
+  expect(good(await identify(house, sale.id))).toEqual({ as: 'later' });
+  expect(screen(house)).toMatchObject({ kind: 'qr', url: sale.url });
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  house.network.down = false;
+  house.app.wake('network-back');
+  expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ assigned: true });
+});
+
+test('a refusal is told in the service’s words and leaves the sale as it was, but for the log', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  house.network.meets = (url) =>
+    url.endsWith('/v3/bill/url')
+      ? Promise.resolve(Response.json({ title: 'Bad', status: 400, detail: 'This code is blocked.' }, { status: 400 }))
+      : null;
+  const refused = await identify(house, sale.id);
+  expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: 'This code is blocked.' } });
+  expect(screen(house)).toMatchObject({ kind: 'qr', url: sale.url });
+  expect(inHand(house)).toMatchObject({ customerScanned: false, consented: false, can: { show: true } });
+  house.network.meets = () => null;
+  await deliver(house, sale.id);
+  expect(sentWith(house)).toEqual([null]);
+});
+
+test('what is no customer’s code, a paid sale and a sale that has its customer are refused, and nothing changes', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  expect(await identify(house, sale.id, '4006381333931')).toMatchObject({ error: { code: 'invalid' } });
+  await deliver(house, sale.id);
+  expect(await identify(house, sale.id)).toMatchObject({ error: { code: 'wrongState' } });
+  const named = good(
+    await asTill(house.app).openSale({ reference: 'till-2', amount: 5, customer: { externalId: 'other-1' } }),
+  ).sale;
+  expect(await identify(house, named.id)).toMatchObject({ error: { code: 'conflict' } });
+  expect(sentWith(house)).toEqual([null]);
+});
+
+test('the same code twice is the same customer, and another one is refused', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  good(await identify(house, sale.id));
+  const asked = house.simulator.ledger().registrations.length;
+  expect(good(await identify(house, sale.id))).toEqual({ as: 'account' });
+  expect(house.simulator.ledger().registrations).toHaveLength(asked);
+  expect(await identify(house, sale.id, 'app:somebody')).toMatchObject({ error: { code: 'conflict' } });
+});
+
+test('a shop that does not count a scan has the receipt in the account, and no agreement', async () => {
+  const house = await open({ consent: { counts: ['cashier'] } });
+  const sale = await openPooledSale(house, 'till-1');
+  good(await identify(house, sale.id));
+  expect(inHand(house)).toMatchObject({ customerScanned: true, consented: false });
+});
+
+test('who the customer is stands in no log, in no view of either window and nowhere on the disk', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  good(await identify(house, sale.id));
+  await identify(house, sale.id, 'app:member-4711-other');
+  await deliver(house, sale.id);
+  const path = good(await asWindow(house.app)['day.export']({ day: '2026-01-05', format: 'json' }, 'cashier')).path;
+  expect(readFileSync(path, 'utf8')).not.toContain(member);
+  expect(JSON.stringify(house.log.lines)).not.toContain(member);
+  expect(JSON.stringify(house.shown)).not.toContain(member);
+  await house.stop();
+  const files = readdirSync(house.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  for (const file of files) {
+    const bytes = readFileSync(join(file.parentPath, file.name));
+    expect(bytes.includes(member), file.name).toBe(false);
+  }
+});
