@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron';
 import { type Assumption, throws } from './assumption.ts';
-import { inPage } from './probe-page.ts';
+import { inPage, openProbe } from './probe-page.ts';
 
 /** While it is heard, the program outlives its windows. */
 export const stayOpen = (): void => undefined;
@@ -125,6 +125,43 @@ export const lateAssumptions: readonly Assumption[] = [
       app.on('window-all-closed', stayOpen);
       app.off('before-quit', hear);
       return told.join(', ');
+    },
+  },
+  {
+    what: 'a page answers main while it lives; one that hangs can be ended, and is told as gone',
+    expected: '7, silent, gone',
+    see: async () => {
+      protocol.handle('probe', () => new Response('', { headers: { 'content-type': 'text/html' } }));
+      const window = await openProbe();
+      const { webContents } = window;
+      const answer = await webContents.executeJavaScript('3 + 4');
+      const gone = once(webContents, 'render-process-gone').then(() => 'gone');
+      const hangs = webContents.executeJavaScript('for (;;);').catch(() => 'silent');
+      const later = webContents.executeJavaScript('0').then(
+        () => 'answered',
+        () => 'silent',
+      );
+      webContents.forcefullyCrashRenderer();
+      const told = await gone;
+      window.destroy();
+      protocol.unhandle('probe');
+      // A question to a page that was ended may stay open for ever.
+      const said = await Promise.race([later, hangs, nextTurn('silent')]);
+      return `${answer}, ${said}, ${told}`;
+    },
+  },
+  {
+    what: 'a window that no tap focuses can be lent the focus, and whether the start at sign-in is set can be read',
+    // Neither is there on Linux, and the app asks for neither.
+    expected: process.platform === 'linux' ? 'not on Linux' : 'false, true, boolean',
+    see: async () => {
+      if (process.platform === 'linux') return 'not on Linux';
+      const window = new BrowserWindow({ show: false, focusable: false });
+      const before = window.isFocusable();
+      window.setFocusable(true);
+      const seen = `${before}, ${window.isFocusable()}, ${typeof app.getLoginItemSettings().openAtLogin}`;
+      window.destroy();
+      return seen;
     },
   },
 ];
