@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { extractAll } from '@electron/asar';
@@ -26,13 +26,17 @@ if (process.platform === 'linux' && electronBinary() === null) {
     expect(readdirSync(packed).sort()).toEqual(['assets', 'dist', 'node_modules', 'package.json']);
     const dataDir = join(place, 'data');
     mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ computer: { startAtSignIn: true } }));
 
     const app = await openApp({
       packed,
       dataDir: relative(process.cwd(), dataDir),
-      env: { RECEIPT_COMPANION_POS_TOKEN: posToken },
+      env: { RECEIPT_COMPANION_POS_TOKEN: posToken, HOME: place },
     });
     expect(app.mode).toBe('training');
+    // Only what is installed starts with the computer; a checkout never does (start-at-sign-in.test.ts).
+    const entry = join(place, '.config/autostart/receipt-companion.desktop');
+    expect(readFileSync(entry, 'utf8')).toContain('Type=Application');
     await seesIn(app.cashier, 'TRAINING');
     await app.customer.getByText(/^TRAINING/).waitFor();
     const pos = till(app.posApiUrl);
