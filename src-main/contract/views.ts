@@ -148,6 +148,8 @@ export interface SaleView {
     readonly consent: boolean;
     readonly takeBackConsent: boolean;
     readonly print: boolean;
+    /** Paper is wanted for a sale that is not paid yet; the customer may change their mind. */
+    readonly takeBackPaper: boolean;
     readonly cancel: boolean;
     readonly close: boolean;
     readonly startLoyalty: boolean;

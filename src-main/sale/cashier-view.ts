@@ -5,6 +5,7 @@ import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
 import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import type { Stage } from './stage.ts';
+import { isPaperStillWanted } from './state.ts';
 import { type NamesOfTills, tillInList } from './till.ts';
 
 export interface SaleSurroundings {
@@ -91,6 +92,7 @@ function actions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
     consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
     takeBackConsent: alive && sale.consentAt !== null,
     print: alive && sale.printed === null,
+    takeBackPaper: isPaperStillWanted(sale),
     cancel: alive,
     close: true,
     // An unknown start may have gone through: the cashier checks with the customer and may then start again.

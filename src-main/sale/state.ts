@@ -278,8 +278,14 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
   return { ...next, ...withoutId(sale) };
 }
 
+/** Before payment nothing has left, and nothing is printed: the cashier can take the wish back for as long as that lasts. */
+export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
+  state === 'open' && printed === 'queued' && undo?.action === 'printed';
+
 function undoMark(sale: Sale, now: number): Result<Sale> {
-  if (sale.undo === null || now >= sale.undo.until) return wrongState(sale, 'there is nothing left to take back');
+  const isRunning = sale.undo !== null && now < sale.undo.until;
+  if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
+    return wrongState(sale, 'there is nothing left to take back');
   return sale.undo.action === 'printed'
     ? done(paperTakenBack({ ...sale, printed: null, undo: null }, now))
     : done({ ...sale, state: sale.undo.before, cancelled: null, undo: null });

@@ -186,3 +186,29 @@ test('"detect" follows what the customer’s window finds, also while nobody has
   expect(cashier(house)?.customerLanguages).toEqual([]);
   expect(customer(house).view.languages).toHaveLength(6);
 });
+
+test('paper that is wanted before payment can be taken back for as long as nothing is paid; afterwards it is printed', async () => {
+  const { house, saleId } = await withSale();
+  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  house.clock.advance(60_000);
+  await house.until(() => cashier(house)?.sale?.undo === null);
+  expect(cashier(house)?.sale).toMatchObject({ printed: 'queued', can: { print: false, takeBackPaper: true } });
+  good(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier'));
+  expect(cashier(house)?.sale).toMatchObject({ printed: null, can: { print: true, takeBackPaper: false } });
+  expect(screen(house)).toBe('qr');
+  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  house.clock.advance(60_000);
+  await delivered(house, saleId);
+  await house.sale(saleId, ({ printed }) => printed === 'done');
+  expect(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier')).toMatchObject(gone);
+  expect(house.simulator.ledger().printed).toHaveLength(1);
+});
+
+test('with the code after payment only, "Show QR" shows it before payment all the same, and again', async () => {
+  const { house, saleId } = await withSale({ screen: { qrTiming: 'after' } });
+  expect(screen(house)).toBe('basket');
+  for (let times = 0; times < 2; times += 1) {
+    good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+    expect(screen(house)).toBe('qr');
+  }
+});

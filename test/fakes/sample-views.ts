@@ -81,6 +81,7 @@ const nothing = {
   consent: false,
   takeBackConsent: false,
   print: false,
+  takeBackPaper: false,
   cancel: false,
   close: false,
   startLoyalty: false,
@@ -329,6 +330,10 @@ export const saleScenes = {
       can: { ...nothing, show: true, consent: true, print: true, close: true, cancel: true },
     }),
     tellCustomer: true,
+  },
+  'paper-wanted': {
+    status: sees(customerScreens['qr-before']),
+    sale: sale({ printed: 'queued', can: { ...openCan, print: false, takeBackPaper: true } }),
   },
   undo: {
     status: seesQr,

@@ -31,6 +31,7 @@ type Words =
   | 'actionConsent'
   | 'actionConsentBack'
   | 'actionPaper'
+  | 'actionNoPaper'
   | 'actionPrinted'
   | 'actionPrintInstead'
   | 'actionGivePaper'
@@ -109,6 +110,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
         : place('actionConsent', can.consent ? 'consent' : null),
       print:
         undoOf('printed') ??
+        (can.takeBackPaper ? place('actionNoPaper', 'undo') : null) ??
         place(
           sale.needsPaper || sale.asksForPaper ? 'actionGivePaper' : printWords[sale.state],
           can.print ? 'print' : null,

@@ -1,4 +1,4 @@
-import { Info, MessageCircleHeart, QrCode, TriangleAlert } from 'lucide-react';
+import { Info, MessageCircleHeart, Printer, QrCode, TriangleAlert } from 'lucide-react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
@@ -15,6 +15,12 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <p className="note note--tell">
           <MessageCircleHeart aria-hidden="true" />
           {t(sale.needsConsent ? 'askConsent' : 'tellCustomer')}
+        </p>
+      )}
+      {sale.can.print && (sale.needsPaper || sale.asksForPaper || sale.state === 'attention') && (
+        <p className="note note--tell">
+          <Printer aria-hidden="true" />
+          {t('paperFromTill')}
         </p>
       )}
       {sale.qrReplaced && (

@@ -18,7 +18,8 @@ export function UndoLine({ isOpen, undo: { action, until } }: UndoLineProps) {
   return (
     <div className="undo">
       <p>
-        <span role="status">{t(said)}</span> {t('leavesIn', { seconds })}
+        <span role="status">{t(said)}</span> {action === 'printed' && `${t('paperFromTill')} `}
+        {t('leavesIn', { seconds })}
       </p>
       <TimeLeft until={until} />
     </div>

@@ -18,6 +18,7 @@ const standings: readonly Standing[] = [...services, 'storeUnknown'];
 const coded = saleAfter(sampleSale(), idTaken);
 const bare = sampleSale();
 const known = sampleSale({ externalId: 'C-1' });
+const scanned = saleAfter(coded, { type: 'customerScanned', externalId: 'C-1' }, { type: 'accountExpected' });
 const member = saleAfter(known, { type: 'accountAssigned', billId: sampleBillId });
 const delivered = { type: 'billDelivered', assigned: false, url: null } as const;
 const refused = { type: 'billRefused', attention: refusal } as const;
@@ -53,6 +54,23 @@ const rows: readonly Row[] = [
   { what: 'open, no id, nobody known', sale: bare, withoutId: true, ...always(paper) },
   { what: 'open, no id, customer known', sale: known, withoutId: true, ...always(follows) },
   { what: 'open, in the account', sale: member, ...always(accountBefore) },
+  { what: 'open with a code, the customer’s own code scanned', sale: scanned, ...always(accountBefore) },
+  { what: 'queued, the customer’s own code scanned', sale: saleAfter(scanned, billAccepted), ...always(accountAfter) },
+  {
+    what: 'delivered to the account of a scanned customer',
+    sale: saleAfter(scanned, billAccepted, { ...delivered, assigned: true }),
+    ...always(accountReady),
+  },
+  {
+    what: 'delivered, and the service found no account after all',
+    sale: saleAfter(scanned, billAccepted, delivered),
+    ...always(ready),
+  },
+  {
+    what: 'refused, the customer’s own code scanned',
+    sale: saleAfter(scanned, billAccepted, refused),
+    ...always(paper),
+  },
   { what: 'queued with a code', sale: saleAfter(coded, billAccepted), online: scanSoon, else: scanLater },
   { what: 'queued, its id under way', sale: saleAfter(bare, billAccepted), online: purchase, else: paper },
   { what: 'queued, no id, nobody known', sale: saleAfter(bare, billAccepted), withoutId: true, ...always(paper) },

@@ -42,4 +42,6 @@ export const handoverDe: Translation<typeof handoverEn> = {
   codeMaskHint: '# ist eine Ziffer, @ ein Buchstabe, ? ein beliebiges Zeichen, * beliebig viele.',
   codeLength: 'Länge der Kundencodes',
   codeLengthHint: '0: beliebig lang',
+  actionNoPaper: 'Doch kein Papier',
+  paperFromTill: 'Bitte an der Kasse drucken: Dieses Programm vermerkt es nur.',
 };

@@ -40,4 +40,6 @@ export const handoverEn = {
   codeMaskHint: '# is a digit, @ a letter, ? any character, * any number of them.',
   codeLength: 'Length of customer codes',
   codeLengthHint: '0: any length',
+  actionNoPaper: 'No paper',
+  paperFromTill: 'Print it at the till: this program only notes it.',
 } as const;

@@ -42,4 +42,6 @@ export const handoverEs: Translation<typeof handoverEn> = {
   codeMaskHint: '# es una cifra, @ una letra, ? cualquier carácter, * cualquier cantidad.',
   codeLength: 'Longitud de los códigos de cliente',
   codeLengthHint: '0: cualquier longitud',
+  actionNoPaper: 'Sin papel',
+  paperFromTill: 'Imprímalo en la caja: este programa solo lo anota.',
 };

@@ -42,4 +42,6 @@ export const handoverFr: Translation<typeof handoverEn> = {
   codeMaskHint: '# est un chiffre, @ une lettre, ? un caractère quelconque, * un nombre quelconque.',
   codeLength: 'Longueur des codes clients',
   codeLengthHint: '0 : toute longueur',
+  actionNoPaper: 'Pas de papier',
+  paperFromTill: 'À imprimer à la caisse : ce programme ne fait que le noter.',
 };

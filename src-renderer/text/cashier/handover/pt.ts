@@ -42,4 +42,6 @@ export const handoverPt: Translation<typeof handoverEn> = {
   codeMaskHint: '# é um algarismo, @ uma letra, ? qualquer carácter, * qualquer quantidade.',
   codeLength: 'Comprimento dos códigos de cliente',
   codeLengthHint: '0: qualquer comprimento',
+  actionNoPaper: 'Sem papel',
+  paperFromTill: 'Imprima na caixa: este programa apenas o regista.',
 };

@@ -42,4 +42,6 @@ export const handoverSv: Translation<typeof handoverEn> = {
   codeMaskHint: '# är en siffra, @ en bokstav, ? vilket tecken som helst, * hur många som helst.',
   codeLength: 'Kundkodernas längd',
   codeLengthHint: '0: alla längder',
+  actionNoPaper: 'Inget papper',
+  paperFromTill: 'Skriv ut det i kassan: det här programmet noterar det bara.',
 };
