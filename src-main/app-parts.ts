@@ -1,4 +1,5 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
+import type { Desktop } from './flows/desktop.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
@@ -57,8 +58,8 @@ export interface AppConfig {
   readonly retryKeychain: () => void;
   /** Ends the program, in order; asked for by the cashier's window. */
   readonly quit: () => void;
-  /** Opens a file with the computer's own program for it; false: there is none. Absent: nobody sits before this program. */
-  readonly openFile?: (path: string) => Promise<boolean>;
+  /** Opens files and pages for the person before it. Absent: nobody sits before this program. */
+  readonly desktop?: Desktop;
   /** The owner of this computer's account takes the PIN away. */
   readonly resetPin?: boolean;
   /** A pairing token with every scope, from the host's environment. */

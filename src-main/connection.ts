@@ -256,7 +256,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
   const sessionParts: SessionParts = {
     ...ports,
     version: config.version,
-    openFile: config.openFile ?? null,
+    desktop: config.desktop ?? null,
     keyStorage: config.keyStorage,
     dataKey: config.dataKey,
     folder: join(config.dataDir, folder),

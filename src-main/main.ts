@@ -20,8 +20,8 @@ import { openKeychain } from './shell/keychain.ts';
 import { endSecondStart, printAndEnd, runLifecycle, tellAndEnd, tellBrokenWindow } from './shell/lifecycle.ts';
 import { showMenu } from './shell/menu.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
-import { openFile } from './shell/open-file.ts';
 import { openLog } from './shell/open-log.ts';
+import { openOutside } from './shell/open-outside.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { windowScreens } from './shell/screens.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
@@ -147,7 +147,7 @@ async function run(): Promise<void> {
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
       quit: () => electron.quit(),
-      openFile,
+      desktop: openOutside,
       ...unlocked,
     },
   );

@@ -1,6 +1,6 @@
 import type { SessionContext } from './actions/contexts.ts';
 import type { Changes } from './flows/changes.ts';
-import type { OpenFile } from './flows/export-files.ts';
+import type { Desktop } from './flows/desktop.ts';
 import type { WindowParts, Windows } from './flows/windows.ts';
 import type { NoticeCode } from './kernel/notices.ts';
 import type { StatusResource } from './kernel/till-view.ts';
@@ -48,7 +48,7 @@ export interface SessionParts {
   readonly keyStorage: StatusResource['keyStorage'];
   readonly version: string;
   /** Null where nobody sits before the program. */
-  readonly openFile: OpenFile | null;
+  readonly desktop: Desktop | null;
   /** See `loadInstallation`; null where no keychain outlives the run. */
   readonly installation: string | null;
   /** What the keychain remembers of its database; null where none outlives the run. */

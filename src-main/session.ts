@@ -4,6 +4,7 @@ import { createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
 import { createTouchLimits } from './flows/customer-touch.ts';
 import { resumeReadable } from './flows/deliver.ts';
+import { savedFiles } from './flows/desktop.ts';
 import { exportTo, savedPdfs, streamTo } from './flows/export-files.ts';
 import type { FlowContext } from './flows/flow-context.ts';
 import { createLateIds } from './flows/late-ids.ts';
@@ -118,6 +119,8 @@ export function createSession(parts: SessionParts): Session {
   }
 
   const exports = join(parts.folder, 'exports');
+  const { desktop } = parts;
+  const saved = savedFiles(desktop);
   return {
     context: {
       ...context,
@@ -127,8 +130,10 @@ export function createSession(parts: SessionParts): Session {
       touchLimits: createTouchLimits(clock),
       hasTouch: parts.window.hasTouch,
       tillNames: parts.window.tillNames,
-      saveExport: exportTo(exports),
-      ...savedPdfs(streamTo(exports), parts.openFile),
+      desktop,
+      saveExport: (name, content) => saved.note(exportTo(exports)(name, content)),
+      showSaved: saved.show,
+      ...savedPdfs(streamTo(exports), desktop?.openFile ?? null),
     },
     windows,
     status,

@@ -1,6 +1,7 @@
 import type { DisplayChoice } from '../flows/choose-display.ts';
 import type { ConnectionChange } from '../flows/connection.ts';
 import type { TouchLimits } from '../flows/customer-touch.ts';
+import type { Desktop } from '../flows/desktop.ts';
 import type { SavedPdfs } from '../flows/export-files.ts';
 import type { FirstSetup } from '../flows/first-setup.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
@@ -38,6 +39,10 @@ export interface SessionContext extends FlowContext, SavedPdfs {
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
   /** What was typed to repair refused receipts. */
   readonly drafts: RepairDrafts;
+  /** Null: nobody sits before this program. */
+  readonly desktop: Desktop | null;
+  /** Shows a file that was saved in this run in its folder. */
+  readonly showSaved: (path: string) => Result<null>;
   /** The partner interface. */
   readonly desk: PartnerDesk;
 }

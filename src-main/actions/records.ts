@@ -1,9 +1,13 @@
 import { attentionExport, refusedBill, resend, resendAll } from '../flows/attention.ts';
 import { dayExport, dayView } from '../flows/day.ts';
+import { daysView } from '../flows/days.ts';
 import { decide } from '../flows/decide.ts';
+import { openReceiptPage } from '../flows/desktop.ts';
 import { dayBounds } from '../flows/local-time.ts';
+import { receiptView } from '../flows/receipt-view.ts';
 import { attentionPage, attentionView, forgetDraft, keepDraft, repair } from '../flows/repair.ts';
 import { waitingExport } from '../flows/waiting.ts';
+import { localeOf, shopCountry } from '../kernel/country.ts';
 import { done } from '../kernel/result.ts';
 import { readTypedAmount } from '../kernel/typed-number.ts';
 import { saleRow } from '../sale/cashier-view.ts';
@@ -14,18 +18,23 @@ const pageSize = 50;
 
 /** What is on record: receipts, what waits, what the service refused, the day. */
 export const recordActions = commandActions('session', {
-  'receipts.list'({ book, tillNames }, { search, state, day, cursor }) {
+  'receipts.list'({ book, tillNames }, { search, state, place, day, cursor }) {
     const names = tillNames();
     const text = search.trim();
     const page = book.list({
       limit: pageSize,
       state: state ?? undefined,
+      place: place ?? undefined,
       before: cursor ?? undefined,
       search: text === '' ? undefined : { text, amountCents: readTypedAmount(text) },
       ...(day === null ? {} : dayBounds(day)),
     });
     return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },
+  'receipts.get': (context, { saleId }) => receiptView(context, saleId, context.tillNames()),
+  'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
+  'exports.show': ({ showSaved }, { path }) => showSaved(path),
+  'day.row': async (context, { until }) => done(await daysView(context, until)),
   'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
     done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
@@ -58,6 +67,9 @@ export const recordActions = commandActions('session', {
   },
   'day.get': ({ book, settings, tillNames }, { day }) =>
     done(dayView(book, day, tillNames(), settings().consent.country === 'AT')),
-  'day.export': ({ book, saveExport, tillNames }, { day, format }) =>
-    saveExport(`receipts-${day}.${format}`, dayExport(book, day, format, tillNames())),
+  'day.export'({ book, saveExport, settings, tillNames }, { day, format }) {
+    const { language, country, currency } = settings().cashier;
+    const form = { language, locale: localeOf(language, shopCountry(country, currency)) };
+    return saveExport(`receipts-${day}.${format}`, dayExport(book, day, format, tillNames(), form));
+  },
 });

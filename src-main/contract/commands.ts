@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
 import { draftConnectionSchema } from '../kernel/connection-draft.ts';
+import { dayPlaces } from '../kernel/day-places.ts';
 import { guid } from '../kernel/guid.ts';
 import { languages } from '../kernel/languages.ts';
 import { saleStates } from '../kernel/sale-states.ts';
@@ -88,6 +89,8 @@ export const commands = {
     input: z.strictObject({
       search: z.string().max(128),
       state: z.enum(saleStates).nullable(),
+      /** In the reconciliation of its day. */
+      place: z.enum(dayPlaces).nullable().optional(),
       day: day.nullable(),
       cursor: z.int().min(0).nullable(),
     }),

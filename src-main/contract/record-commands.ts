@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
-import type { AttentionRowView, AttentionView } from './record-views.ts';
+import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
 
 /** What the window may ask of what is on record: part of the table in `commands.ts`. */
 
@@ -32,6 +32,28 @@ export const recordCommands = {
       saleId: guid,
       draft: z.strictObject({ values: typedValues, billText: z.string().max(200_000).nullable() }).nullable(),
     }),
+    output: z.null(),
+  },
+  'receipts.get': { from: ['cashier'], locked: false, input: onSale, output: z.custom<ReceiptView>() },
+  /** The 14 days up to this one. */
+  'day.row': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ until: z.iso.date() }),
+    output: z.custom<DaysView>(),
+  },
+  /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
+  'receipts.openPage': {
+    from: ['cashier'],
+    locked: false,
+    input: onSale,
+    output: z.strictObject({ opened: z.boolean() }),
+  },
+  /** Shows a file that was saved in this run in its folder. */
+  'exports.show': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ path: z.string().max(4_096) }),
     output: z.null(),
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { Money } from '../kernel/money.ts';
+import type { HandoverEntry } from '../kernel/handover.ts';
 import type { SaleRowView, SaleView } from './views.ts';
 
 /** What the pages of what is on record are given when they ask: what needs a person, one receipt, a stretch of days. */
@@ -77,7 +77,10 @@ export interface ReceiptView extends SaleRowView {
   /** When the till handed the bill over, and when the service had it: milliseconds since the epoch; null: not, or not kept. */
   readonly acceptedAt: number | null;
   readonly deliveredAt: number | null;
-  readonly consentAt: number | null;
+  /** Who agreed and how, and what was handed over, oldest first. */
+  readonly handover: readonly HandoverEntry[];
+  /** There is a bill, whether it is still kept or not. */
+  readonly isPaid: boolean;
   /** Null: the bill is not kept any more, or has not come. */
   readonly bill: {
     readonly lines: readonly ReceiptLineView[];
@@ -105,5 +108,4 @@ export interface DayBarView {
 export interface DaysView {
   /** Oldest first; the last one is the day that was asked for. */
   readonly days: readonly DayBarView[];
-  readonly totals: readonly Money[];
 }

@@ -1,30 +1,21 @@
 import type { DayView } from '../contract/views.ts';
+import type { DayPlace } from '../kernel/day-places.ts';
 import type { HandoverEntry } from '../kernel/handover.ts';
+import type { Language } from '../kernel/languages.ts';
 import { money } from '../sale/customer-view.ts';
+import { dayPlaceOf } from '../sale/day-place.ts';
 import { consentHow, handoverOf } from '../sale/handover.ts';
 import type { Sale } from '../sale/sale.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../sale/till.ts';
+import { dayTable } from './day-table.ts';
+import { dayWords } from './day-words.ts';
 import { dayBounds } from './local-time.ts';
 import type { SaleBook } from './sale-book.ts';
 import { saleResource } from './sale-resource.ts';
 
 /** The reconciliation of a day, and its export. */
 
-type Count = keyof DayView['counts'];
-
-/** Where a sale belongs in the day's reconciliation: exactly one place each. */
-function countOf(sale: Sale): Count {
-  switch (sale.state) {
-    case 'open':
-    case 'attention':
-    case 'cancelled':
-      return sale.state;
-    case 'delivered':
-      return sale.printed === null ? 'delivered' : 'both';
-    case 'queued':
-      return sale.printed === null ? 'neither' : 'printed';
-  }
-}
+type Count = DayPlace;
 
 /**
  * `day`: `YYYY-MM-DD` by the clock of this computer. `withIssues`: the law of the shop's country wants to see when each
@@ -44,7 +35,7 @@ export function dayView(book: SaleBook, day: string, names: NamesOfTills, withIs
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];
   for (const sale of salesOf(book, day)) {
-    counts[countOf(sale)] += 1;
+    counts[dayPlaceOf(sale)] += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }
@@ -88,7 +79,13 @@ function handoverColumns(sale: Sale) {
 const isoOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 /** The day's sales as a file's content. Nothing in it names a customer. */
-export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json', names: NamesOfTills): string {
+export function dayExport(
+  book: SaleBook,
+  day: string,
+  format: 'csv' | 'json',
+  names: NamesOfTills,
+  { language, locale }: { readonly language: Language; readonly locale: string },
+): string {
   const rows = [...salesOf(book, day)].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
@@ -108,30 +105,14 @@ export function dayExport(book: SaleBook, day: string, format: 'csv' | 'json', n
       billId,
       url,
       id,
-      reconciliation: countOf(sale),
+      reconciliation: dayPlaceOf(sale),
       till: tillInFile(sale.till, names),
       ...handoverColumns(sale),
       handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
-  const columns = [
-    ...(['createdAt', 'updatedAt', 'reference', 'number', 'amount', 'currency', 'state', 'reconciliation'] as const),
-    ...(['printed', 'cancelled', 'consentAt', 'storeId', 'billId', 'url', 'id', 'till'] as const),
-    ...(['consentHow', 'consentTakenBackAt', 'issuedAt', 'issuedHow'] as const),
-  ];
-  // A byte order mark and CRLF: what spreadsheets on a shop's computer open without asking.
-  return `\uFEFF${[columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('\r\n')}\r\n`;
-}
-
-const csvLine = (cells: readonly unknown[]): string => cells.map(csvCell).join(';');
-
-function csvCell(value: unknown): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  // A text that a spreadsheet would run as a formula gets an apostrophe in front.
-  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return dayTable(rows, { locale, words: dayWords[language] });
 }
 
 function* salesOf(book: SaleBook, day: string): Generator<Sale> {

@@ -1,5 +1,7 @@
+import type { DayPlace } from '../kernel/day-places.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Clock } from '../ports.ts';
+import { dayPlaceOf } from '../sale/day-place.ts';
 import { saleDocument } from '../sale/document.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
@@ -19,6 +21,8 @@ export interface SaleBook {
   /** Newest first; `next` is the cursor of the page after, null at the end. */
   list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
   countOpen(): number;
+  /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
+  countDay(from: number, to: number): Partial<Record<DayPlace, number>>;
   /** Keeps a new sale, with what has happened to it already. */
   add(sale: Sale, ...events: readonly SaleEvent[]): void;
   /** Applies the events in order; nothing is written when one of them is refused. */
@@ -67,6 +71,7 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     storeId: sale.storeId,
     receiptNumber: sale.receiptNumber,
     amountCents: sale.amountCents,
+    place: dayPlaceOf(sale),
     createdAt: sale.createdAt,
     updatedAt: sale.updatedAt,
     doc: writeDocument(saleDocument, sale),
@@ -100,6 +105,21 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     return result;
   }
 
+  /** Sales from before their place was written get it when their day is first counted. */
+  function placeOlder(from: number, to: number): void {
+    for (;;) {
+      const older = table.withoutPlace(from, to, 500);
+      if (older.length === 0) return;
+      database.transaction(() => {
+        for (const stored of older) {
+          const sale = read(stored);
+          // One that cannot be read is told already; it must not be asked for again and again.
+          table.writePlace(stored.id, sale === null ? 'unreadable' : dayPlaceOf(sale));
+        }
+      });
+    }
+  }
+
   const book: SaleBook = {
     find: (id) => changed?.get(id) ?? recent.get(id) ?? read(table.find(id)),
     findByReference: (till, reference, businessDay) => read(table.findByReference(till, reference, businessDay)),
@@ -115,6 +135,11 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       };
     },
     countOpen: table.countOpen,
+    countDay(from, to) {
+      placeOlder(from, to);
+      const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
+      return Object.fromEntries(counted);
+    },
     add(sale, ...events) {
       const added = applied(sale, events);
       if (!added.ok) throw new Error(added.error.message);

@@ -20,8 +20,7 @@ export interface SaleSurroundings {
 
 /** The cashier's picture of one sale, with what can be done now: the amount is the one that the customer sees. */
 export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurroundings): SaleView {
-  const undo =
-    sale.undo !== null && now < sale.undo.until ? { action: sale.undo.action, until: sale.undo.until } : null;
+  const undo = undoOf(sale, now);
   const paper = needsPaper(sale, { isSoon, withoutId: stage.saleId !== sale.id || stage.withoutId });
   return {
     ...rowOf(sale),
@@ -41,9 +40,13 @@ export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurrou
     warnings: sale.warnings.filter((warning) => !isOfAmount(warning)).map(({ path, message }) => ({ path, message })),
     openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
     undo,
-    can: actions(sale, consent.counts.includes('cashier')),
+    can: saleActions(sale, consent.counts.includes('cashier')),
   };
 }
+
+/** What can still be taken back. */
+export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
+  undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 
 /** Said by the window in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
@@ -82,7 +85,7 @@ export const mayBeTold = (sale: Sale, stage: Stage): boolean =>
   sale.printed === null &&
   stage.moment !== 'paper';
 
-function actions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
+export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
   const alive = sale.state !== 'cancelled';
   const loyalty = sale.loyalty?.state ?? null;
   return {

@@ -102,6 +102,9 @@ export const saleSchema = z.object({
   handover: z.array(handoverEntry).default([]),
   /** When the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: z.int().nullable().default(null),
+  /** When the bill of now was taken over, and when the service had it; null also where it was not kept. */
+  billedAt: z.int().nullable().default(null),
+  deliveredAt: z.int().nullable().default(null),
   /** When the code of now stood on the customer's screen for the first time. */
   codeShownAt: z.int().nullable().default(null),
   loyalty: saleLoyaltySchema.nullable(),
@@ -159,6 +162,8 @@ export function newSale(start: NewSale, now: number): Sale {
     customerScanned: false,
     accountExpected: false,
     paperAskedAt: null,
+    billedAt: null,
+    deliveredAt: null,
     codeShownAt: null,
     loyalty: null,
     attention: null,

@@ -209,6 +209,8 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
   const accepted: Sale = {
     ...sale,
     state: 'queued',
+    billedAt: now,
+    deliveredAt: null,
     billHash: event.billHash,
     displayTarget: event.displayTarget,
     billedFor: event.billedFor ?? null,
@@ -230,6 +232,7 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
     state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
     assigned: event.assigned || sale.assigned,
     url: sale.url ?? event.url,
+    deliveredAt: now,
     attention: null,
     undo: undoBackTo(sale, 'delivered'),
   };

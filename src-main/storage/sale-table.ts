@@ -12,6 +12,8 @@ export interface SaleRecord {
   readonly storeId: string;
   readonly receiptNumber: string | null;
   readonly amountCents: number | null;
+  /** In the reconciliation of its day. */
+  readonly place: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly doc: string;
@@ -21,6 +23,7 @@ export interface SaleFilter {
   readonly reference?: string | undefined;
   readonly till?: string | undefined;
   readonly state?: string | undefined;
+  readonly place?: string | undefined;
   /** Part of the reference or of the receipt number, or the whole amount. */
   readonly search?: { readonly text: string; readonly amountCents: number | null } | undefined;
   /** Milliseconds since the epoch; `to` is exclusive. */
@@ -49,6 +52,11 @@ export interface SaleTable {
   /** Newest first; `more`: the page after begins below the `seq` of the last row. */
   list(filter: SaleFilter): { readonly rows: readonly StoredSale[]; readonly more: boolean };
   countOpen(): number;
+  /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
+  countPlaces(from: number, to: number): readonly { readonly place: string; readonly count: number }[];
+  /** The sales of that stretch whose place was never written, at most `limit`. */
+  withoutPlace(from: number, to: number, limit: number): readonly StoredSale[];
+  writePlace(id: string, place: string): void;
   saveBill(saleId: string, billText: string): void;
   /** Null when there is none. Throws when it does not open. */
   findBill(saleId: string): string | null;
@@ -69,10 +77,13 @@ const mostChars = 2_000_000;
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
 const countRow = z.object({ count: z.int() });
+const placeRow = z.object({ place: z.string(), count: z.int() });
 const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
 
-/** Part of the reference or of the receipt number, or the whole amount. */
-const matches = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
+/** Part of the reference or of the receipt number, or the whole amount: all in one index, so that no sale is read for it. */
+const matches = `seq in (
+  select seq from sales indexed by sales_by_words
+  where instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)`;
 
 export function createSaleTable(database: Database, encryption: Encryption): SaleTable {
   const open = (row: unknown): StoredSale => {
@@ -88,8 +99,8 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
     insert(record) {
       database
         .sql(
-          `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, created_at, updated_at, sealed)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, place, created_at, updated_at, sealed)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           record.id,
@@ -100,6 +111,7 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
           record.storeId,
           record.receiptNumber,
           record.amountCents,
+          record.place,
           record.createdAt,
           record.updatedAt,
           encryption.encrypt(record.id, record.doc),
@@ -108,13 +120,14 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
     update(record) {
       database
         .sql(
-          'update sales set state = ?, store_id = ?, receipt_number = ?, amount_cents = ?, updated_at = ?, sealed = ? where id = ?',
+          'update sales set state = ?, store_id = ?, receipt_number = ?, amount_cents = ?, place = ?, updated_at = ?, sealed = ? where id = ?',
         )
         .run(
           record.state,
           record.storeId,
           record.receiptNumber,
           record.amountCents,
+          record.place,
           record.updatedAt,
           encryption.encrypt(record.id, record.doc),
           record.id,
@@ -140,6 +153,7 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
         ['till = ?', filter.till],
         ['reference = ?', filter.reference],
         ['state = ?', filter.state],
+        ['place = ?', filter.place],
         ['created_at >= ?', filter.from],
         ['created_at < ?', filter.to],
         ['seq < ?', filter.before],
@@ -169,6 +183,22 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
     },
     countOpen: () =>
       countRow.parse(database.sql(`select count(*) as count from sales where state = 'open'`).get()).count,
+    countPlaces: (from, to) =>
+      database
+        .sql(
+          `select place, count(*) as count from sales
+           where created_at >= ? and created_at < ? and place is not null group by place`,
+        )
+        .all(from, to)
+        .map((row) => placeRow.parse(row)),
+    withoutPlace: (from, to, limit) =>
+      database
+        .sql(`select seq, id, sealed from sales where created_at >= ? and created_at < ? and place is null limit ?`)
+        .all(from, to, limit)
+        .map(open),
+    writePlace(id, place) {
+      database.sql('update sales set place = ? where id = ?').run(place, id);
+    },
     saveBill(saleId, billText) {
       database
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')

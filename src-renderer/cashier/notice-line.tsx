@@ -16,7 +16,8 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'identified':
       return t(identified[notice.as]);
     case 'scanNotUsed':
-      return t('scanNotUsed');
+    case 'pageNotOpened':
+      return t(notice.kind);
     case 'done':
       return t(notice.words);
     case 'exported':
@@ -43,6 +44,7 @@ export function NoticeLine() {
           {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
           {notice.kind === 'pdfSaved' && <OpenPdf path={notice.path} />}
+          {notice.kind === 'exported' && <ShowFile path={notice.path} />}
           <Button
             className="notice__close"
             aria-label={t('dismiss')}
@@ -66,6 +68,15 @@ function OpenPdf({ path }: { readonly path: string }) {
   return (
     <Button className="button" data-busy={busy} onPress={() => void open()}>
       {t('pdfOpen')}
+    </Button>
+  );
+}
+
+function ShowFile({ path }: { readonly path: string }) {
+  const { t, send } = useCashier();
+  return (
+    <Button className="button" onPress={() => void send('exports.show', { path })}>
+      {t('openFolder')}
     </Button>
   );
 }

@@ -1,7 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandName } from '../../src-main/contract/commands.ts';
 import type { RepairDraft } from '../../src-main/contract/record-views.ts';
+import type { DayPlace } from '../../src-main/kernel/day-places.ts';
 import type { AppErrorCode } from '../../src-main/kernel/result.ts';
+import type { SaleState } from '../../src-main/kernel/sale-states.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =
@@ -10,6 +12,7 @@ export type Notice =
   /** What the service said of a customer's code that was scanned. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' }
+  | { readonly kind: 'pageNotOpened' }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
   | { readonly kind: 'exported'; readonly path: string }
   /** Main opens it, too. */
@@ -17,6 +20,17 @@ export type Notice =
   | { readonly kind: 'resent'; readonly count: number };
 
 export type Place = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';
+
+/** Which receipts are listed. `day`: `YYYY-MM-DD`; null: all. */
+export interface ReceiptFilter {
+  readonly search: string;
+  readonly state: SaleState | null;
+  /** In the reconciliation of its day. */
+  readonly place: DayPlace | null;
+  readonly day: string | null;
+}
+
+export const everything: ReceiptFilter = { search: '', state: null, place: null, day: null };
 
 /** An amount that is being typed for a sale that is not there yet. */
 export interface Composing {
@@ -39,6 +53,11 @@ export interface CashierSession {
   readonly customerCode: string | null;
   /** The sale whose code is shown in this window. */
   readonly qrHere: string | null;
+  /** The day that is looked at, `YYYY-MM-DD`; null: today. */
+  readonly day: string | null;
+  /** The receipts that are asked for, and the one that is open. */
+  readonly receipts: ReceiptFilter;
+  readonly receipt: string | null;
   /** The refused receipt in hand on its page. */
   readonly attention: string | null;
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
@@ -65,6 +84,9 @@ export const createSession = (): SessionStore =>
     card: null,
     customerCode: null,
     qrHere: null,
+    day: null,
+    receipts: everything,
+    receipt: null,
     attention: null,
     repairs: {},
     scanned: null,

@@ -1,6 +1,16 @@
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const written = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+
 /** Today by this computer's own clock, `YYYY-MM-DD`. */
-export function localDay(): string {
-  const now = new Date();
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+export const localDay = (): string => written(new Date());
+
+/** Noon of a day, in milliseconds since the epoch: it is there on every day, also when the clocks change. */
+export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
+
+/** The day `days` after (or before, below 0) this one. */
+export function dayBeside(day: string, days: number): string {
+  const at = new Date(noonOf(day));
+  at.setDate(at.getDate() + days);
+  return written(at);
 }

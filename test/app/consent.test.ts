@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { dayWords } from '../../src-main/flows/day-words.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
@@ -17,14 +18,19 @@ async function paint(house: House): Promise<void> {
   good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
 }
 
+/** As the table writes a time: by the clock of this computer. */
+const inTable = (at: number): string => new Date(at).toLocaleString('sv-SE');
+
 async function exported(house: House): Promise<{ row: Record<string, string>; sale: Record<string, unknown> }> {
   const pathOf = async (format: 'csv' | 'json') =>
     good(await asWindow(house.app)['day.export']({ day, format }, 'cashier')).path;
   const [head = '', line = ''] = readFileSync(await pathOf('csv'), 'utf8')
     .slice(1)
     .split('\r\n');
-  const cells = line.split(';');
-  const row = Object.fromEntries(head.split(';').map((name, place) => [name, cells[place] ?? '']));
+  const cells = line.split(',');
+  const words = Object.entries(dayWords.en.columns);
+  const columnOf = (heading: string): string => words.find(([, says]) => says === heading)?.[0] ?? heading;
+  const row = Object.fromEntries(head.split(',').map((name, place) => [columnOf(name), cells[place] ?? '']));
   const json = JSON.parse(readFileSync(await pathOf('json'), 'utf8')) as { sales: Record<string, unknown>[] };
   return { row, sale: json.sales[0] ?? {} };
 }
@@ -56,7 +62,7 @@ test('an agreement that is taken back is over, and stays in the log with both ti
   expect(row).toMatchObject({
     consentAt: '',
     consentHow: '',
-    consentTakenBackAt: new Date(takenBackAt).toISOString(),
+    consentTakenBackAt: inTable(takenBackAt),
   });
   expect(sale).toMatchObject({
     consentAt: null,
@@ -86,7 +92,7 @@ test('in Austria issue and acceptance stand in the day with their times', async 
   expect(issues).toEqual([{ reference: 'till-1', till: null, at: issuedAt, what: 'issued', how: 'code' }]);
   expect(consents).toMatchObject([{ at: issuedAt + 5_000, what: 'agreed', how: 'cashier' }]);
   const { row } = await exported(house);
-  expect(row).toMatchObject({ issuedAt: new Date(issuedAt).toISOString(), issuedHow: 'code', consentHow: 'cashier' });
+  expect(row).toMatchObject({ issuedAt: inTable(issuedAt), issuedHow: 'QR code', consentHow: 'cashier' });
 });
 
 test('a receipt whose code nobody saw is not issued by it, but by the paper that was handed out', async () => {

@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest';
 import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
+import type { Desktop } from '../../src-main/flows/desktop.ts';
 import type { Result } from '../../src-main/kernel/result.ts';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
@@ -61,6 +62,12 @@ export interface House {
   close(): Promise<void>;
 }
 
+const noDesktop: Desktop = {
+  openFile: () => Promise.resolve(false),
+  showInFolder: () => undefined,
+  openPage: () => Promise.resolve(false),
+};
+
 export interface HouseOptions {
   /** As from the command line: they lie over the file. */
   readonly settings?: SettingsPatch;
@@ -72,7 +79,7 @@ export interface HouseOptions {
   /** A pairing token with every scope, for what goes over the POS API. */
   readonly posToken?: string;
   /** As a windowed program has it; absent as in a headless one. */
-  readonly openFile?: (path: string) => Promise<boolean>;
+  readonly desktop?: Partial<Desktop>;
   /** Default: a computer of its own. */
   readonly computer?: Computer;
 }
@@ -180,7 +187,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         retryKeychain: () => undefined,
         quit: () => undefined,
         fixedPosToken: options.posToken ?? null,
-        ...(options.openFile !== undefined && { openFile: options.openFile }),
+        ...(options.desktop !== undefined && { desktop: { ...noDesktop, ...options.desktop } }),
       },
     );
   };

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Desktop } from '../../src-main/flows/desktop.ts';
 import { asWindow } from './asking.ts';
-import { good, type HouseOptions } from './house.ts';
+import { good } from './house.ts';
 import { openPartnerHouse, receiptId, userId } from './partner-house.ts';
 
 /** A saved PDF is handed to a program of the computer: a window can name any file, and gets no other opened. */
@@ -10,8 +11,8 @@ import { openPartnerHouse, receiptId, userId } from './partner-house.ts';
 const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
 const answer = { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\n' };
 
-async function openHouse(openFile?: HouseOptions['openFile']) {
-  const { house } = await openPartnerHouse({ answers: { [pdf]: answer }, ...(openFile && { openFile }) });
+async function openHouse(openFile?: Desktop['openFile']) {
+  const { house } = await openPartnerHouse({ answers: { [pdf]: answer }, ...(openFile && { desktop: { openFile } }) });
   const save = async () => good(await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier')).path;
   const ask = (path: string, from: 'cashier' | 'customer' = 'cashier') =>
     asWindow(house.app)['partner.openPdf']({ path }, from);

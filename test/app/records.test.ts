@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CommandInput, CommandName } from '../../src-main/contract/commands.ts';
+import type { DaysView } from '../../src-main/contract/record-views.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
@@ -142,20 +143,57 @@ describe('the day', () => {
     expect(good(await command(house, 'day.get', { day }))).toMatchObject({ consents: [{ reference: 'agreed', at }] });
   });
 
-  test('is exported as a table that a spreadsheet opens, with no formula from a till, and as JSON', async () => {
+  test.each([
+    ['de', 'EUR', ';', '1234,50', 'Eröffnet', 'Nicht bezahlt'],
+    ['fr', 'EUR', ';', '1234,50', 'Ouverte le', 'Non payé'],
+    ['en', 'EUR', ',', '1234.50', 'Opened', 'Not paid'],
+    ['de', 'CHF', ';', '1234.50', 'Eröffnet', 'Nicht bezahlt'],
+  ] as const)(
+    'is exported as a table that a spreadsheet opens in %s with %s, with no formula from a till',
+    async (language, currency, between, amount, heading, place) => {
+      const house = await openHouse({ settings: { cashier: { language, currency } } });
+      good(await asTill(house.app).openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
+      const csv = good(await command(house, 'day.export', { day, format: 'csv' })) as { path: string };
+      const [mark, ...text] = readFileSync(csv.path, 'utf8');
+      expect(mark).toBe('\uFEFF');
+      const [head = '', row = ''] = text.join('').split('\r\n');
+      expect(head.split(between)).toHaveLength(20);
+      expect(head.split(between)[0]).toBe(heading);
+      expect(row).toContain(
+        `${between}"'=cmd|calc;""x"", 1"${between}${between}${amount}${between}${currency}${between}`,
+      );
+      expect(row).toContain(`${between}${place}${between}`);
+      expect(row.startsWith(`${new Date(house.clock.now()).toLocaleString('sv-SE')}${between}`)).toBe(true);
+    },
+  );
+
+  test('is exported as JSON with the plain values', async () => {
     const house = await openHouse();
     await openPooledSale(house, '=cmd|calc;"x"', 12.5);
-    const csv = good(await command(house, 'day.export', { day, format: 'csv' })) as { path: string };
-    const [head, row] = readFileSync(csv.path, 'utf8').split('\r\n');
-    expect(head).toBe(
-      '\uFEFFcreatedAt;updatedAt;reference;number;amount;currency;state;reconciliation;printed;cancelled;consentAt;storeId;billId;url;id;till;consentHow;consentTakenBackAt;issuedAt;issuedHow',
-    );
-    expect(row).toContain(`;"'=cmd|calc;""x""";;12.5;EUR;open;open;`);
     const json = good(await command(house, 'day.export', { day, format: 'json' })) as { path: string };
     expect(JSON.parse(readFileSync(json.path, 'utf8'))).toMatchObject({
       day,
-      sales: [{ reference: '=cmd|calc;"x"', amount: 12.5 }],
+      sales: [{ reference: '=cmd|calc;"x"', amount: 12.5, state: 'open' }],
     });
+  });
+
+  test('stands beside the thirteen days before it, and its parts are lists of receipts', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house, 'delivered');
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    good(asTill(house.app).markPrinted(sale.id));
+    await house.sale(sale.id, ({ printed }) => printed === 'done');
+    await openPooledSale(house, 'open');
+    const { days } = good(await command(house, 'day.row', { until: '2026-01-07' })) as DaysView;
+    expect(days).toHaveLength(14);
+    expect(days.map((one) => one.day).slice(-3)).toEqual(['2026-01-05', '2026-01-06', '2026-01-07']);
+    expect(days.at(-3)).toEqual({ day, digital: 1, paper: 1, attention: 0, sales: 1 });
+    const ask = { search: '', state: null, day, cursor: null } as const;
+    const references = async (place: 'both' | 'delivered' | 'open') =>
+      good(await command(house, 'receipts.list', { ...ask, place })).rows.map(({ reference }) => reference);
+    expect(await references('both')).toEqual(['delivered']);
+    expect(await references('delivered')).toEqual([]);
+    expect(await references('open')).toEqual(['open']);
   });
 });
 
@@ -171,7 +209,7 @@ test('receipts are found by reference, number and amount, newest first, page by 
   );
   const list = async (search: string, cursor: number | null = null) =>
     good(await command(house, 'receipts.list', { search, state: null, day: null, cursor })) as {
-      rows: { reference: string }[];
+      rows: readonly { readonly reference: string }[];
       next: number | null;
     };
   const references = async (search: string) => (await list(search)).rows.map(({ reference }) => reference);

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
+import { dayPlaceOf } from '../../src-main/sale/day-place.ts';
 import { saleDocument } from '../../src-main/sale/document.ts';
 import { newSale } from '../../src-main/sale/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
@@ -214,6 +215,7 @@ function keepDelivered(dataDir: string, count: number): void {
         storeId,
         receiptNumber,
         amountCents,
+        place: dayPlaceOf(sale),
         createdAt,
         updatedAt,
       };

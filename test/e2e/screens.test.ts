@@ -6,7 +6,7 @@ import { countryNames } from '../../src-renderer/text/country-names.ts';
 import { customerTables } from '../../src-renderer/text/customer-text.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { choose, tap } from '../electron/tap.ts';
-import { attentionRows, attentionView } from '../fakes/sample-records.ts';
+import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-records.ts';
 import {
   cashierView,
   customerScreens,
@@ -333,6 +333,7 @@ describe('the pseudo-language', () => {
         dayFigures,
         attentionRows,
         attentionView,
+        receiptDetail,
         customerTables.de,
       ]),
       pseudoSetupText,

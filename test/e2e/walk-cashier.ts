@@ -70,6 +70,10 @@ export async function walkCashier(
   const receipts = page.getByRole('list', { name: t('tabReceipts'), exact: true });
   await receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }).waitFor();
   await look('receipts');
+  await tap(receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }));
+  await page.getByRole('table', { name: r('lines'), exact: true }).waitFor();
+  await look('receipt');
+  await press(r('attentionBack'));
   await openTab(t('tabDay'));
   await page.getByRole('region', { name: t('dayConsents'), exact: true }).waitFor();
   await look('day');

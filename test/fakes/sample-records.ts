@@ -1,5 +1,5 @@
-import type { AttentionRowView, AttentionView } from '../../src-main/contract/record-views.ts';
-import { receiptRows, saleScenes } from './sample-views.ts';
+import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/contract/record-views.ts';
+import { receiptRows, receiptUrl, saleScenes } from './sample-views.ts';
 
 /** What main answers to the pages about what is on record, with invented values. */
 
@@ -43,4 +43,49 @@ export const attentionView: AttentionView = {
   ],
   canPrint: true,
   draft: null,
+};
+
+export const receiptDetail: ReceiptView = {
+  ...first,
+  state: 'delivered',
+  url: receiptUrl,
+  assigned: false,
+  cancelled: null,
+  origin: 'till',
+  can: { show: true, print: true, cancel: true },
+  undo: null,
+  isPaid: true,
+  issuedAt: '2026-03-03T14:35:00+00:00',
+  acceptedAt: first.createdAt + 20_000,
+  deliveredAt: first.createdAt + 21_000,
+  handover: [{ at: first.createdAt + 30_000, what: 'agreed', how: 'touch' }],
+  bill: {
+    lines: [
+      {
+        kind: 'article',
+        text: 'Extraordinarily long-named mountain cheese',
+        quantity: 0.432,
+        unitPrice: 19.9,
+        amount: 8.6,
+      },
+      { kind: 'article', text: 'Bread', quantity: 1, unitPrice: 4.2, amount: 4.2 },
+      { kind: 'discount', text: 'Discount', quantity: null, unitPrice: null, amount: -1 },
+      { kind: 'text', text: 'Thank you', quantity: null, unitPrice: null, amount: null },
+    ],
+    vat: [
+      { percent: 7, net: 11.03, vat: 0.77, gross: 11.8 },
+      { percent: 19, net: 0.84, vat: 0.16, gross: 1 },
+    ],
+    payments: [{ name: 'EC', amount: 12.8 }],
+  },
+};
+
+export const dayRow: DaysView = {
+  days: Array.from({ length: 14 }, (_, index) => ({
+    day: `2026-03-${String(index + 1).padStart(2, '0')}`,
+    digital: index % 7 === 0 ? 0 : 70 + 5 * index,
+    paper: index % 7 === 0 ? 0 : 6 + (index % 5),
+    attention: index === 12 ? 2 : 0,
+    sales: index % 7 === 0 ? 0 : 82 + 5 * index,
+  })),
 };

@@ -4,7 +4,7 @@ import { done, failed } from '../../src-main/kernel/result.ts';
 import { type cashierTables, createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { formatExact } from '../../src-renderer/text/numbers.ts';
 import { recordsText } from '../../src-renderer/text/records-text.ts';
-import { attentionRows, attentionView } from '../fakes/sample-records.ts';
+import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';
 import { dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';
@@ -38,6 +38,8 @@ export const placeAnswers: Answers = {
   'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
   'receipts.list': done({ rows: receiptRows, next: 12 }),
   'day.get': done(dayFigures),
+  'receipts.get': done(receiptDetail),
+  'day.row': done(dayRow),
   'attention.list': done({ rows: attentionRows, next: 12 }),
   'attention.get': done(attentionView),
   'attention.repair': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),

@@ -1,30 +1,43 @@
-import { FileDown } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import type { DayView } from '../../../src-main/contract/views.ts';
-import { localDay } from '../../ui/local-day.ts';
-import { useCashier } from '../cashier-context.ts';
-import { DayFigures } from './day-figures.tsx';
+import { formatDay } from '../../text/numbers.ts';
+import { dayBeside, localDay, noonOf } from '../../ui/local-day.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { useRecordsText } from '../use-records-text.ts';
+import { DayChart } from './day-chart.tsx';
+import { DayLog } from './day-log.tsx';
+import { DayStory } from './day-story.tsx';
 
-/** What became of every sale of a day, for the books. */
+/** As many as the chart shows. */
+const chartDays = 14;
+
+/** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
 export function DayPage() {
-  const { t, send, session } = useCashier();
-  const [day, setDay] = useState(localDay);
+  const { t, language, send, session, view } = useCashier();
+  const r = useRecordsText();
+  const today = localDay();
+  const day = useSession((now) => now.day) ?? today;
+  const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
   const [figures, setFigures] = useState<DayView | null>(null);
+  const { waiting, attention } = view.status;
+  const newest = view.recent[0]?.id;
+  const isRecent = day > dayBeside(today, -chartDays) && day <= today;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew when the queue or the newest sale changes
   useEffect(() => {
     let left = false;
-    if (day === '') return;
     void send('day.get', { day }).then((answer) => {
       if (answer.ok && !left) setFigures(answer.value);
     });
     return () => {
       left = true;
     };
-  }, [send, day]);
+  }, [send, day, waiting, attention, newest]);
 
   const save = async (format: 'csv' | 'json'): Promise<void> => {
     const answer = await send('day.export', { day, format });
@@ -32,22 +45,35 @@ export function DayPage() {
   };
 
   return (
-    <div className="records">
-      <div className="records__search">
+    <div className="records day">
+      <div className="records__search day__choice">
+        <Button className="button" onPress={() => setDay(dayBeside(day, -1))}>
+          <ChevronLeft aria-hidden="true" />
+          {r('dayBefore')}
+        </Button>
         <TextField className="field" type="date" value={day} onChange={setDay}>
-          <Label>{t('day')}</Label>
-          <Input />
+          {/* The field itself writes a date as the computer does; this is how the shop writes it. */}
+          <Label>{`${t('day')}: ${formatDay(language, noonOf(day))}`}</Label>
+          <Input max={today} />
         </TextField>
-        <Button className="button" isDisabled={day === ''} onPress={() => void save('csv')}>
+        <Button className="button" isDisabled={day >= today} onPress={() => setDay(dayBeside(day, 1))}>
+          {r('dayAfter')}
+          <ChevronRight aria-hidden="true" />
+        </Button>
+        <Button className="button" onPress={() => void save('csv')}>
           <FileDown aria-hidden="true" />
           {t('exportCsv')}
         </Button>
-        <Button className="button" isDisabled={day === ''} onPress={() => void save('json')}>
+        <Button className="button" onPress={() => void save('json')}>
           <FileDown aria-hidden="true" />
           {t('exportJson')}
         </Button>
       </div>
-      {figures !== null && <DayFigures figures={figures} />}
+      {figures !== null && <DayStory figures={figures} />}
+      <div className="day__side">
+        <DayChart day={day} until={isRecent ? today : day} onDay={setDay} />
+        {figures !== null && <DayLog figures={figures} />}
+      </div>
     </div>
   );
 }

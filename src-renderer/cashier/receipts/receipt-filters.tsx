@@ -8,8 +8,10 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextField } from 'react-aria-components/TextField';
 import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
 import { useCashier } from '../cashier-context.ts';
+import { dayPlaceWords } from '../day/day-place-words.ts';
 import { stateLooks } from '../sale/state-chip.tsx';
-import type { ReceiptFilter } from './use-receipts.ts';
+import type { ReceiptFilter } from '../session-store.ts';
+import { DayFilter } from './day-filter.tsx';
 
 interface ReceiptFiltersProps {
   readonly filter: ReceiptFilter;
@@ -21,13 +23,18 @@ const states = Object.keys(stateLooks) as readonly SaleState[];
 export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
   const { t } = useCashier();
   const [search, setSearch] = useState(filter.search);
+  /** Whoever types the word of a state means the state. */
+  const stateOf = (typed: string): SaleState | null =>
+    states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
   return (
     <div className="records__filters">
       <Form
         className="records__search"
         onSubmit={(event) => {
           event.preventDefault();
-          onFilter({ ...filter, search });
+          const state = stateOf(search);
+          if (state !== null) setSearch('');
+          onFilter(state === null ? { ...filter, search } : { ...filter, search: '', state, place: null });
         }}
       >
         <TextField className="field" value={search} maxLength={128} onChange={setSearch}>
@@ -39,11 +46,15 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
           {t('search')}
         </Button>
       </Form>
+      <DayFilter day={filter.day} onDay={(day) => onFilter({ ...filter, day })} />
+      {filter.place !== null && <p className="chip">{t(dayPlaceWords[filter.place])}</p>}
       <RadioGroup
         className="choice"
         orientation="horizontal"
-        value={filter.state ?? 'all'}
-        onChange={(value) => onFilter({ ...filter, state: states.find((state) => state === value) ?? null })}
+        value={filter.place === null ? (filter.state ?? 'all') : null}
+        onChange={(value) =>
+          onFilter({ ...filter, place: null, state: states.find((state) => state === value) ?? null })
+        }
       >
         <Label>{t('state')}</Label>
         <div className="choice__options">

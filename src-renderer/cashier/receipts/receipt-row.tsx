@@ -6,11 +6,8 @@ import { useCashier } from '../cashier-context.ts';
 import { StateChip } from '../sale/state-chip.tsx';
 
 export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
-  const { t, language, send, session } = useCashier();
-  const open = (): void => {
-    session.setState({ place: 'sale', composing: null });
-    void send('sale.select', { saleId: row.id });
-  };
+  const { t, language, session } = useCashier();
+  const open = (): void => session.setState({ receipt: row.id, notice: null });
   return (
     <li>
       <Button className="recent__row records__row" onPress={open}>

@@ -1,34 +1,47 @@
-import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { useCashier } from '../cashier-context.ts';
+import { formatNumber } from '../../text/numbers.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { everything } from '../session-store.ts';
+import { useRecordsText } from '../use-records-text.ts';
+import { ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
 import { ReceiptRow } from './receipt-row.tsx';
-import { type ReceiptFilter, useReceipts } from './use-receipts.ts';
+import { useReceipts } from './use-receipts.ts';
 
-const everything: ReceiptFilter = { search: '', state: null, day: null };
-
-/** All receipts on record. A tap makes one the current sale, where it can be shown, printed, repaired or cancelled. */
+/** All receipts on record. A tap opens one, with all that is known of it. */
 export function ReceiptsPage() {
-  const { view, t, send, session } = useCashier();
-  const [filter, setFilter] = useState(everything);
-  const { rows, next, more } = useReceipts(filter);
+  const receipt = useSession((now) => now.receipt);
+  return receipt === null ? <ReceiptList /> : <ReceiptDetail key={receipt} saleId={receipt} />;
+}
 
-  const resendAll = async (): Promise<void> => {
-    const answer = await send('attention.resendAll', { status: null });
-    if (answer.ok) session.setState({ notice: { kind: 'resent', count: answer.value.count } });
-  };
-
+function ReceiptList() {
+  const { t, language, session } = useCashier();
+  const r = useRecordsText();
+  const filter = useSession((now) => now.receipts);
+  const { rows, next, isThere, more } = useReceipts(filter);
+  const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;
   return (
     <div className="records">
-      <ReceiptFilters filter={filter} onFilter={setFilter} />
-      {view.status.attention > 0 && (
-        <Button className="button records__all" onPress={() => void resendAll()}>
-          <RefreshCw aria-hidden="true" />
-          {t('resendAll')}
-        </Button>
-      )}
-      {rows.length === 0 && <p className="quiet">{t('receiptsNone')}</p>}
+      {/* Another page may have set it: its field shows what is asked for. */}
+      <ReceiptFilters
+        key={`${filter.state} ${filter.place} ${filter.search}`}
+        filter={filter}
+        onFilter={(receipts) => session.setState({ receipts })}
+      />
+      <div className="records__found">
+        <p className="quiet" role="status">
+          {isThere && rows.length === 0 && t('receiptsNone')}
+          {rows.length > 0 &&
+            (next === null
+              ? r('receiptsFound', { count: rows.length })
+              : r('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
+        </p>
+        {!isAll && (
+          <Button className="button" onPress={() => session.setState({ receipts: everything })}>
+            {r('showAll')}
+          </Button>
+        )}
+      </div>
       <ul className="records__rows" aria-label={t('tabReceipts')}>
         {rows.map((row) => (
           <ReceiptRow key={row.id} row={row} />

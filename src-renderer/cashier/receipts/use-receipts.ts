@@ -1,39 +1,67 @@
 import { useEffect, useState } from 'react';
-import type { CommandInput } from '../../../src-main/contract/commands.ts';
+import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
 import type { SaleRowView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
-
-export type ReceiptFilter = Omit<CommandInput<'receipts.list'>, 'cursor'>;
+import type { ReceiptFilter } from '../session-store.ts';
 
 interface Listed {
   readonly rows: readonly SaleRowView[];
   /** Where the next page begins; null after the last. */
   readonly next: number | null;
-  /** How the queue stood when main was asked. */
-  readonly at: string;
+  readonly isThere: boolean;
 }
 
-/** The receipts that fit, page by page. Asked for anew when the filter or the queue changes. */
-export function useReceipts(filter: ReceiptFilter): Listed & { readonly more: () => Promise<void> } {
-  const { view, send } = useCashier();
-  const [listed, setListed] = useState<Listed>({ rows: [], next: null, at: '' });
-  const { search, state, day } = filter;
-  const at = `${view.status.waiting} waiting, ${view.status.attention} refused`;
+/** How the queue and the newest sale stand: when they change, what was asked for is asked for anew. */
+function useChanges(): string {
+  const { status, recent } = useCashier().view;
+  return `${status.waiting} waiting, ${status.attention} refused, newest ${recent[0]?.id}`;
+}
 
+/** The receipts that fit, page by page. */
+export function useReceipts({
+  search,
+  state,
+  place,
+  day,
+}: ReceiptFilter): Listed & { readonly more: () => Promise<void> } {
+  const { send } = useCashier();
+  const changes = useChanges();
+  const [listed, setListed] = useState<Listed>({ rows: [], next: null, isThere: false });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew when something changed
   useEffect(() => {
     let left = false;
-    void send('receipts.list', { search, state, day, cursor: null }).then((answer) => {
-      if (answer.ok && !left) setListed({ ...answer.value, at });
+    void send('receipts.list', { search, state, place, day, cursor: null }).then((answer) => {
+      if (answer.ok && !left) setListed({ ...answer.value, isThere: true });
     });
     return () => {
       left = true;
     };
-  }, [send, search, state, day, at]);
+  }, [send, search, state, place, day, changes]);
 
   const more = async (): Promise<void> => {
-    const answer = await send('receipts.list', { search, state, day, cursor: listed.next });
-    if (answer.ok) setListed({ ...answer.value, rows: [...listed.rows, ...answer.value.rows], at: listed.at });
+    const answer = await send('receipts.list', { search, state, place, day, cursor: listed.next });
+    if (answer.ok) setListed(({ rows }) => ({ ...answer.value, rows: [...rows, ...answer.value.rows], isThere: true }));
   };
-
   return { ...listed, more };
+}
+
+/** One receipt; null until main has answered. `again` asks anew. */
+export function useReceipt(saleId: string): { readonly receipt: ReceiptView | null; readonly again: () => void } {
+  const { send } = useCashier();
+  const changes = useChanges();
+  const [receipt, setReceipt] = useState<ReceiptView | null>(null);
+  const [asked, setAsked] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew when something changed
+  useEffect(() => {
+    let left = false;
+    void send('receipts.get', { saleId }).then((answer) => {
+      if (answer.ok && !left) setReceipt(answer.value);
+    });
+    return () => {
+      left = true;
+    };
+  }, [send, saleId, changes, asked]);
+  return { receipt, again: () => setAsked((before) => before + 1) };
 }

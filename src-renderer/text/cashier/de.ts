@@ -262,6 +262,8 @@ export const de: Translation<typeof en> = {
   resent_one: '{{count}} Beleg ist wieder unterwegs.',
   resent_other: '{{count}} Belege sind wieder unterwegs.',
   repair: 'Korrigieren',
+  openFolder: 'Ordner öffnen',
+  pageNotOpened: 'Dieser Computer hat keinen Browser, der sie öffnet. Bitte stattdessen den QR-Code zeigen.',
   export: 'Exportieren',
   exported: 'Gespeichert als {{path}}',
   day: 'Tag',

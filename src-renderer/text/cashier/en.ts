@@ -264,6 +264,8 @@ export const en = {
   resent_one: '{{count}} receipt is on its way again.',
   resent_other: '{{count}} receipts are on their way again.',
   repair: 'Repair',
+  openFolder: 'Open folder',
+  pageNotOpened: 'This computer has no browser that opens it. Show its QR code instead.',
   export: 'Export',
   exported: 'Saved as {{path}}',
   day: 'Day',

@@ -266,6 +266,8 @@ export const es: TranslationWithMany<typeof en> = {
   resent_many: '{{count}} de recibos están de nuevo en camino.',
   resent_other: '{{count}} recibos están de nuevo en camino.',
   repair: 'Corregir',
+  openFolder: 'Abrir la carpeta',
+  pageNotOpened: 'Ningún navegador de este ordenador la abre. Muestre su código QR.',
   export: 'Exportar',
   exported: 'Guardado como {{path}}',
   day: 'Día',

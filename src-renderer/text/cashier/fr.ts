@@ -266,6 +266,8 @@ export const fr: TranslationWithMany<typeof en> = {
   resent_many: '{{count}} de tickets sont repartis.',
   resent_other: '{{count}} tickets sont repartis.',
   repair: 'Corriger',
+  openFolder: 'Ouvrir le dossier',
+  pageNotOpened: 'Aucun navigateur de cet ordinateur ne l’ouvre. Affichez plutôt son code QR.',
   export: 'Exporter',
   exported: 'Enregistré sous {{path}}',
   day: 'Jour',

@@ -266,6 +266,8 @@ export const pt: TranslationWithMany<typeof en> = {
   resent_many: '{{count}} de recibos estão de novo a caminho.',
   resent_other: '{{count}} recibos estão de novo a caminho.',
   repair: 'Corrigir',
+  openFolder: 'Abrir a pasta',
+  pageNotOpened: 'Nenhum navegador deste computador a abre. Mostre antes o código QR.',
   export: 'Exportar',
   exported: 'Guardado como {{path}}',
   day: 'Dia',

@@ -259,6 +259,8 @@ export const sv: Translation<typeof en> = {
   resent_one: '{{count}} kvitto är på väg igen.',
   resent_other: '{{count}} kvitton är på väg igen.',
   repair: 'Rätta',
+  openFolder: 'Öppna mappen',
+  pageNotOpened: 'Ingen webbläsare på den här datorn öppnar den. Visa QR-koden i stället.',
   export: 'Exportera',
   exported: 'Sparat som {{path}}',
   day: 'Dag',

@@ -130,4 +130,13 @@ export const shell = strict<Electron.Shell>('shell', {
     deeds.push(`open ${path}`);
     return Promise.resolve(existsSync(path) ? '' : `no file at ${path}`);
   },
+  showItemInFolder: (path) => {
+    onlyAfterReady('shell.showItemInFolder');
+    deeds.push(`show ${path}`);
+  },
+  openExternal: (address) => {
+    onlyAfterReady('shell.openExternal');
+    deeds.push(`browse ${address}`);
+    return Promise.resolve();
+  },
 });

@@ -1,37 +1,13 @@
 import type { DayView } from '../../../src-main/contract/views.ts';
-import { formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
+import { formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { handoverWords } from './handover-words.ts';
 
-/** In the order of what a manager asks: is all well, and if not, what is not. */
-const counts = [
-  ['delivered', 'dayDelivered'],
-  ['both', 'dayBoth'],
-  ['printed', 'dayPrinted'],
-  ['neither', 'dayNeither'],
-  ['attention', 'dayAttention'],
-  ['open', 'dayOpen'],
-  ['cancelled', 'dayCancelled'],
-] as const satisfies readonly (readonly [keyof DayView['counts'], string])[];
-
-export function DayFigures({ figures }: { readonly figures: DayView }) {
+/** Who agreed to the digital receipt, and what was handed over: the sale and the time, nothing about the person. */
+export function DayLog({ figures }: { readonly figures: DayView }) {
   const { t, language } = useCashier();
   return (
-    <>
-      <dl className="figures">
-        {counts.map(([name, words]) => (
-          <div key={name} className="figures__one" data-count={name} data-none={figures.counts[name] === 0}>
-            <dt>{t(words)}</dt>
-            <dd>{formatNumber(language, figures.counts[name])}</dd>
-          </div>
-        ))}
-        {figures.totals.map((total) => (
-          <div key={total.currency} className="figures__one figures__one--total">
-            <dt>{t('dayTotals')}</dt>
-            <dd>{formatMoney(language, total)}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className="logs">
       <section className="consents" aria-label={t('dayConsents')}>
         <h2>{t('dayConsents')}</h2>
         {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
@@ -59,6 +35,6 @@ export function DayFigures({ figures }: { readonly figures: DayView }) {
           </ul>
         </section>
       )}
-    </>
+    </div>
   );
 }

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { DayBarView } from '../../../src-main/contract/record-views.ts';
+import { formatNumber, formatWeekday } from '../../text/numbers.ts';
+import { noonOf } from '../../ui/local-day.ts';
+import { useCashier } from '../cashier-context.ts';
+import { useRecordsText } from '../use-records-text.ts';
+
+interface DayChartProps {
+  readonly day: string;
+  /** The last of the days that are shown. */
+  readonly until: string;
+  readonly onDay: (day: string) => void;
+}
+
+/** Fourteen days beside each other. Each is a button that says its numbers: nobody has to read them from a height. */
+export function DayChart({ day, until, onDay }: DayChartProps) {
+  const { language, send, view } = useCashier();
+  const r = useRecordsText();
+  const [days, setDays] = useState<readonly DayBarView[]>([]);
+  const { waiting, attention } = view.status;
+  const newest = view.recent[0]?.id;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew when the queue or the newest sale changes
+  useEffect(() => {
+    let left = false;
+    void send('day.row', { until }).then((answer) => {
+      if (answer.ok && !left) setDays(answer.value.days);
+    });
+    return () => {
+      left = true;
+    };
+  }, [send, until, waiting, attention, newest]);
+
+  const most = Math.max(1, ...days.map(({ sales }) => sales));
+  const number = (value: number): string => formatNumber(language, value);
+  return (
+    <section className="chart" aria-label={r('chart')}>
+      <h2>{r('chart')}</h2>
+      <ol className="chart__days">
+        {days.map((bar) => {
+          const onlyPaper = Math.max(0, Math.min(bar.paper, bar.sales - bar.digital));
+          const rest = bar.sales - bar.digital - onlyPaper;
+          const words = formatWeekday(language, noonOf(bar.day));
+          const numbers = { digital: number(bar.digital), sales: number(bar.sales), paper: number(bar.paper) };
+          return (
+            <li key={bar.day}>
+              <Button
+                className="chart__day"
+                aria-current={bar.day === day ? 'date' : false}
+                aria-label={r('chartDay', { day: words, ...numbers })}
+                onPress={() => onDay(bar.day)}
+              >
+                <span className="chart__number" aria-hidden="true">
+                  {bar.sales === 0 ? '' : number(bar.sales)}
+                </span>
+                <span className="chart__bar" aria-hidden="true">
+                  {(['rest', 'paper', 'digital'] as const).map((part) => (
+                    <span
+                      key={part}
+                      data-part={part}
+                      style={{ height: `${(100 * { digital: bar.digital, paper: onlyPaper, rest }[part]) / most}%` }}
+                    />
+                  ))}
+                </span>
+                <span className="chart__name" aria-hidden="true">
+                  {words}
+                </span>
+              </Button>
+            </li>
+          );
+        })}
+      </ol>
+      <ul className="chart__key" aria-hidden="true">
+        <li data-part="digital">{r('chartDigital')}</li>
+        <li data-part="paper">{r('chartPaper')}</li>
+        <li data-part="rest">{r('chartRest')}</li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { ChevronRight } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import type { DayView } from '../../../src-main/contract/views.ts';
+import { type DayPlace, dayPlaces } from '../../../src-main/kernel/day-places.ts';
+import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { everything } from '../session-store.ts';
+import { useRecordsText } from '../use-records-text.ts';
+import { dayPlaceWords } from './day-place-words.ts';
+
+/** How long a printed receipt is taken to be; said beside the number that is made with it. */
+const paperMetres = 0.3;
+
+/** The day in one sentence, and a tile for each part of it, which opens its receipts. */
+export function DayStory({ figures }: { readonly figures: DayView }) {
+  const { t, language, session } = useCashier();
+  const r = useRecordsText();
+  const { counts, totals, day } = figures;
+  const digital = counts.delivered + counts.both;
+  const paper = counts.both + counts.printed;
+  const sales = digital + counts.printed + counts.neither + counts.attention;
+  const number = (value: number): string => formatNumber(language, value);
+  const story = [
+    r('storyDigital', {
+      digital: number(digital),
+      sales: number(sales),
+      share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
+    }),
+    ...(paper > 0 ? [r('storyPaper', { paper: number(paper) })] : []),
+    ...(counts.attention > 0 ? [r('storyNeed', { count: counts.attention })] : []),
+  ];
+  const open = (place: DayPlace): void =>
+    place === 'attention'
+      ? session.setState({ place: 'attention', notice: null })
+      : session.setState({ place: 'receipts', receipt: null, receipts: { ...everything, place, day }, notice: null });
+  return (
+    <section className="story" aria-label={t('tabDay')}>
+      <h2 className="story__line">{sales === 0 ? r('storyNone') : story.join(', ')}</h2>
+      {counts.delivered > 0 && (
+        <p className="quiet">
+          <b>{r('paperSaved', { metres: number(Math.round(counts.delivered * paperMetres * 10) / 10) })}</b>{' '}
+          {r('paperAssumption')}
+        </p>
+      )}
+      <ul className="figures">
+        {dayPlaces.map((place) => (
+          <li key={place}>
+            <Button
+              className="figures__one"
+              data-count={place}
+              data-none={counts[place] === 0}
+              isDisabled={counts[place] === 0}
+              onPress={() => open(place)}
+            >
+              <b>{number(counts[place])}</b>
+              <span>{t(dayPlaceWords[place])}</span>
+              {counts[place] > 0 && <ChevronRight aria-hidden="true" />}
+            </Button>
+          </li>
+        ))}
+        {totals.map((total) => (
+          <li key={total.currency} className="figures__one figures__one--total">
+            <b>{formatMoney(language, total)}</b>
+            <span>{t('dayTotals')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

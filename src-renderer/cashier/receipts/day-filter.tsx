@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { TextField } from 'react-aria-components/TextField';
+import { dayBeside, localDay } from '../../ui/local-day.ts';
+import { useRecordsText } from '../use-records-text.ts';
+
+interface DayFilterProps {
+  readonly day: string | null;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** Today, yesterday, or a day of the calendar. */
+export function DayFilter({ day, onDay }: DayFilterProps) {
+  const r = useRecordsText();
+  const today = localDay();
+  const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
+  const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
+  const chosen = isOther ? 'other' : day === null ? 'all' : day === today ? 'today' : 'yesterday';
+  const choose = (value: string): void => {
+    setOther(value === 'other');
+    if (value === 'all' || value === 'today' || value === 'yesterday') onDay(known[value]);
+  };
+  return (
+    <div className="records__days">
+      <RadioGroup className="choice" orientation="horizontal" value={chosen} onChange={choose}>
+        <Label>{r('dayFilter')}</Label>
+        <div className="choice__options">
+          {(['all', 'today', 'yesterday', 'other'] as const).map((value) => (
+            <Radio key={value} className="choice__option" value={value}>
+              {r(({ all: 'allDays', today: 'today', yesterday: 'yesterday', other: 'otherDay' } as const)[value])}
+            </Radio>
+          ))}
+        </div>
+      </RadioGroup>
+      {isOther && (
+        <TextField
+          className="field"
+          type="date"
+          value={day ?? ''}
+          onChange={(next) => onDay(next === '' ? null : next)}
+        >
+          <Label>{r('chooseDay')}</Label>
+          <Input max={today} />
+        </TextField>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { ChevronLeft, ExternalLink, Printer, QrCode, ScreenShare, TriangleAlert, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
+import { formatMoney } from '../../text/numbers.ts';
+import { useCashier } from '../cashier-context.ts';
+import { QrHere } from '../sale/qr-here.tsx';
+import { StateChip } from '../sale/state-chip.tsx';
+import { useRecordsText } from '../use-records-text.ts';
+import { ReceiptContent, ReceiptTimes } from './receipt-content.tsx';
+import { useReceipt } from './use-receipts.ts';
+
+/** One receipt: what is on it, what happened to it, and what the cashier can still do for its customer. */
+export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
+  const { t, language, session } = useCashier();
+  const r = useRecordsText();
+  const { receipt, again } = useReceipt(saleId);
+  const [isCodeHere, setCodeHere] = useState(false);
+  if (receipt === null) return null;
+  const amount = receipt.total === null ? t('noAmount') : formatMoney(language, receipt.total);
+  if (isCodeHere && receipt.url !== null) {
+    // Whoever scans here must not read what belongs to others.
+    return (
+      <div className="records">
+        <h2 className="receipt__amount">{amount}</h2>
+        <QrHere url={receipt.url} />
+        <Button className="button receipt__hide" onPress={() => setCodeHere(false)}>
+          <X aria-hidden="true" />
+          {r('hideCode')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="records receipt">
+      <Button className="button receipt__back" onPress={() => session.setState({ receipt: null })}>
+        <ChevronLeft aria-hidden="true" />
+        {r('attentionBack')}
+      </Button>
+      <article className="receipt__paper" aria-label={receipt.reference}>
+        <header className="attention__head">
+          <h2 className="receipt__amount">{amount}</h2>
+          <StateChip state={receipt.state} />
+          <p className="quiet">
+            {receipt.reference}
+            {receipt.number !== null && ` · ${t('receiptNumber', { number: receipt.number })}`}
+            {receipt.till !== null && ` · ${receipt.till}`}
+          </p>
+        </header>
+        <ReceiptContent receipt={receipt} />
+      </article>
+      <div className="receipt__side">
+        <ReceiptTools receipt={receipt} amount={amount} onCode={() => setCodeHere(true)} onChanged={again} />
+        <ReceiptTimes receipt={receipt} />
+      </div>
+    </div>
+  );
+}
+
+interface ReceiptToolsProps {
+  readonly receipt: ReceiptView;
+  readonly amount: string;
+  readonly onCode: () => void;
+  readonly onChanged: () => void;
+}
+
+function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps) {
+  const { view, t, send, session } = useCashier();
+  const r = useRecordsText();
+  const [isAsked, setAsked] = useState(false);
+  const { id: saleId, can, undo, url, printed, cancelled, state } = receipt;
+  const act = (name: 'sale.show' | 'sale.print' | 'sale.cancel' | 'sale.undo'): void =>
+    void send(name, { saleId }).then(onChanged);
+  const openPage = async (): Promise<void> => {
+    const answer = await send('receipts.openPage', { saleId });
+    if (answer.ok && !answer.value.opened) session.setState({ notice: { kind: 'pageNotOpened' } });
+  };
+  return (
+    <div className="receipt__tools">
+      {state === 'attention' && (
+        <Button
+          className="button button--accent"
+          onPress={() => session.setState({ place: 'attention', attention: saleId, notice: null })}
+        >
+          <TriangleAlert aria-hidden="true" />
+          {t('repair')}
+        </Button>
+      )}
+      {view.status.display.connected && (
+        <Button className="button" isDisabled={!can.show} onPress={() => act('sale.show')}>
+          <ScreenShare aria-hidden="true" />
+          {t('actionShowAgain')}
+        </Button>
+      )}
+      <Button className="button" isDisabled={!can.show} onPress={onCode}>
+        <QrCode aria-hidden="true" />
+        {r('showCode')}
+      </Button>
+      <Button className="button" isDisabled={url === null} onPress={() => void openPage()}>
+        <ExternalLink aria-hidden="true" />
+        {r('openPage')}
+      </Button>
+      {undo === null ? (
+        <>
+          <Button className="button" isDisabled={!can.print} onPress={() => act('sale.print')}>
+            <Printer aria-hidden="true" />
+            {printed === null ? r('printNow') : t('markPrinted')}
+          </Button>
+          <Button
+            className="button button--danger"
+            isDisabled={!can.cancel}
+            onPress={() => {
+              if (isAsked) act('sale.cancel');
+              setAsked(!isAsked);
+            }}
+          >
+            <X aria-hidden="true" />
+            {cancelled !== null ? t('stateCancelled') : isAsked ? r('cancelSure', { sale: amount }) : r('cancelNow')}
+          </Button>
+        </>
+      ) : (
+        <Button className="button" onPress={() => act('sale.undo')}>
+          <Undo2 aria-hidden="true" />
+          {r('undoMark')}
+        </Button>
+      )}
+    </div>
+  );
+}

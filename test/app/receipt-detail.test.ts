@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { ReceiptView } from '../../src-main/contract/record-views.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** A customer comes back with a question about a receipt. */
+
+const bill = (key = 'extension:service') => {
+  const plain = smallBill(11.9) as { data: object };
+  const lines = [
+    {
+      text: 'Cheese',
+      item: { number: '1', quantity: 2, pricePerUnit: 5.95 },
+      fullAmountInclVat: 11.9,
+      vatAmounts: [],
+      [key]: { sequenceNumber: 1, type: 'Default' },
+    },
+    { text: 'Thank you', [key]: { sequenceNumber: 2, type: 'Text' } },
+  ];
+  const vatAmounts = [{ percentage: 19, inclVat: 11.9, exclVat: 10, vat: 1.9 }];
+  return { ...plain, data: { ...plain.data, lines, vatAmounts } };
+};
+
+const look = async (house: House, saleId: string) =>
+  good(await asWindow(house.app)['receipts.get']({ saleId }, 'cashier')) as ReceiptView;
+
+test('a receipt is shown with its lines, its VAT, its payment and what happened when', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house, 'K-1');
+  const openedAt = house.clock.now();
+  house.clock.advance(60_000);
+  const acceptedAt = house.clock.now();
+  good(await asTill(house.app).acceptBill(sale.id, { bill: bill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const seen = await look(house, sale.id);
+  expect(seen).toMatchObject({
+    state: 'delivered',
+    createdAt: openedAt,
+    issuedAt: '2026-01-05T10:00:00+01:00',
+    acceptedAt,
+    isPaid: true,
+    bill: {
+      lines: [
+        { kind: 'article', text: 'Cheese', quantity: 2, unitPrice: 5.95, amount: 11.9 },
+        { kind: 'text', text: 'Thank you', quantity: null, unitPrice: null, amount: null },
+      ],
+      vat: [{ percent: 19, net: 10, vat: 1.9, gross: 11.9 }],
+      payments: [{ name: 'Cash', amount: 11.9 }],
+    },
+    can: { show: true, print: true, cancel: true },
+  });
+  expect(seen.deliveredAt).toBeGreaterThanOrEqual(acceptedAt);
+});
+
+test('a sale that is not paid has no bill to show, and the customer window may not ask', async () => {
+  const house = await openHouse();
+  const open = await openPooledSale(house, 'open');
+  expect(await look(house, open.id)).toMatchObject({ isPaid: false, bill: null, acceptedAt: null });
+  expect(await asWindow(house.app)['receipts.get']({ saleId: open.id }, 'customer')).toMatchObject({
+    ok: false,
+    error: { code: 'notAllowed' },
+  });
+});
+
+test('the page of a receipt is opened by its sale alone, and only where its address is a web page', async () => {
+  const opened: string[] = [];
+  const openPage = (address: string): Promise<boolean> => {
+    opened.push(address);
+    return Promise.resolve(true);
+  };
+  const house = await openHouse({ desktop: { openPage } });
+  const sale = await openPooledSale(house, 'K-1');
+  good(await asTill(house.app).acceptBill(sale.id, { bill: bill() }));
+  const { url } = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(good(await asWindow(house.app)['receipts.openPage']({ saleId: sale.id }, 'cashier'))).toEqual({
+    opened: true,
+  });
+  expect(opened).toEqual([url]);
+  const headless = await openHouse();
+  const other = await openPooledSale(headless, 'K-1');
+  expect(await asWindow(headless.app)['receipts.openPage']({ saleId: other.id }, 'cashier')).toMatchObject({
+    ok: false,
+    error: { code: 'notAllowed' },
+  });
+});
+
+test('only a file that was saved in this run is shown in its folder', async () => {
+  const shown: string[] = [];
+  const house = await openHouse({ desktop: { showInFolder: (path) => void shown.push(path) } });
+  await openPooledSale(house, 'K-1');
+  const window = asWindow(house.app);
+  const { path } = good(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')) as {
+    path: string;
+  };
+  good(await window['exports.show']({ path }, 'cashier'));
+  expect(await window['exports.show']({ path: '/etc/passwd' }, 'cashier')).toMatchObject({
+    error: { code: 'notFound' },
+  });
+  expect(shown).toEqual([path]);
+});

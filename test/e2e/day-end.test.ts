@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { handsOn } from './cashier-hands.ts';
+import { createFinger } from './finger.ts';
+import { type OpenTill, openTill } from './open-till.ts';
+
+/** A manager at the end of the day, by touch: the steps follow one another. */
+
+let till: OpenTill;
+beforeAll(async () => {
+  till = await openTill();
+  await till.sell('K-1', bill('R-1', 5.6));
+  await till.sell('K-2', bill('R-2', 1234.5));
+  await vi.waitFor(() => expect(till.simulator.ledger().bills).toHaveLength(2));
+  till.refuseNext({ 'Bill.Head.Seller': ['Seller is missing.'] });
+  await till.sell('K-3', bill('R-3', 3));
+});
+afterAll(() => till.close());
+
+const page = () => till.app.cashier;
+const { press, openTab, sees } = handsOn(page);
+
+const bill = (number: string, amount: number) => ({
+  head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+  data: {
+    currency: 'EUR',
+    fullAmountInclVat: amount,
+    paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
+  },
+  security: {},
+});
+
+test('a manager reads the day in one sentence and has its table in a folder with three taps', async () => {
+  await sees('1 needs attention');
+  const finger = createFinger(page);
+  await finger.tap('tab', 'Day');
+  await sees('2 of 3 digital (67%), 1 needs you');
+  await sees('0.6 m of paper saved');
+  await finger.tap('button', 'Save as CSV');
+  await finger.tap('button', 'Open folder');
+  expect(finger.taps()).toBe(3);
+  await expect.poll(async () => (await till.app.deeds()).some((deed) => deed.startsWith('show '))).toBe(true);
+  const path = (await till.app.deeds()).find((deed) => deed.startsWith('show '))?.slice('show '.length) ?? '';
+  const [head = '', ...rows] = readFileSync(path, 'utf8').slice(1).trimEnd().split('\r\n');
+  expect(head).toContain('Opened,Last changed,Reference,Receipt number,Amount,Currency');
+  expect(rows).toHaveLength(3);
+  expect(rows.join('\n')).toContain(',K-2,R-2,1234.50,EUR,Delivered,Delivered digitally,');
+});
+
+test('each part of the day opens its receipts, and what needs somebody opens its page', async () => {
+  await press('2 Delivered digitally');
+  await sees('2 receipts');
+  await page().getByRole('list', { name: 'Receipts', exact: true }).getByText('K-2').waitFor();
+  await openTab('Day');
+  await press('1 Needs attention');
+  await sees('Something on the receipt does not fit.');
+});
+
+test('a manager goes to the day before and back, and sees every one of fourteen days by its numbers', async () => {
+  await openTab('Day');
+  const days = page().getByRole('region', { name: '14 days', exact: true });
+  await days.getByRole('button', { name: /: 2 of 3 digital, 0 paper$/ }).waitFor();
+  expect(await days.getByRole('button').count()).toBe(14);
+  await press('Day before');
+  await sees('No sales on this day');
+  await press('Day after');
+  await sees('2 of 3 digital (67%), 1 needs you');
+  await page().getByRole('button', { name: 'Day after', exact: true, disabled: true }).waitFor();
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodeQr } from '../electron/decode-qr.ts';
+import { tap } from '../electron/tap.ts';
+import { handsOn } from './cashier-hands.ts';
+import { createFinger } from './finger.ts';
+import { type OpenTill, openTill } from './open-till.ts';
+
+/** A cashier and the receipts of before, by touch: the steps follow one another. */
+
+let till: OpenTill;
+beforeAll(async () => {
+  till = await openTill();
+  for (const [reference, amount] of [
+    ['K-1', 5.6],
+    ['K-2', 1234],
+    ['K-3', 7.5],
+  ] as const)
+    await till.sell(reference, bill(reference, amount));
+});
+afterAll(() => till.close());
+
+const page = () => till.app.cashier;
+const { choose, press, openTab, fill, sees } = handsOn(page);
+const receipts = () => page().getByRole('list', { name: 'Receipts', exact: true }).getByRole('listitem');
+
+const bill = (number: string, amount: number) => ({
+  head: { number: `R-${number}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+  data: {
+    currency: 'EUR',
+    fullAmountInclVat: amount,
+    paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
+    lines: [
+      {
+        text: 'Cheese',
+        item: { number: '1', quantity: 1, pricePerUnit: amount },
+        fullAmountInclVat: amount,
+        vatAmounts: [],
+        'extension:service': { sequenceNumber: 1, type: 'Default' },
+      },
+    ],
+  },
+  security: {},
+});
+
+test('a cashier shows the code of the sale before last again with two taps', async () => {
+  await till.open('K-4', 3);
+  await sees('€3.00');
+  const finger = createFinger(page);
+  await finger.tap('button', /€1,234\.00/);
+  await page().getByRole('heading', { name: '€1,234.00', exact: true }).waitFor();
+  await finger.tap('button', 'Show QR again');
+  await till.app.customer.getByText(/1\.234,00/).waitFor();
+  expect(finger.taps()).toBe(2);
+  const { jsqr } = await decodeQr(await till.app.customer.screenshot());
+  expect(await (await fetch(jsqr ?? '')).text()).toMatch(/1[.,]?234/);
+});
+
+test.each([
+  ['5,60 €', 'K-1'],
+  ['€5.60', 'K-1'],
+  ['1.234,00', 'K-2'],
+  ['1 234,00', 'K-2'],
+  ['R-K-3', 'K-3'],
+])('a cashier types %s and finds that receipt', async (typed, reference) => {
+  await openTab('Receipts');
+  await fill('Reference, receipt number or amount', typed);
+  await press('Search');
+  await sees('1 receipt');
+  await receipts().getByText(reference).waitFor();
+  await press('Show all');
+  await sees('4 receipts');
+});
+
+test('a cashier who types a state, or taps a day, gets what is in it', async () => {
+  await fill('Reference, receipt number or amount', 'open');
+  await press('Search');
+  await sees('1 receipt');
+  await receipts().getByText('K-4').waitFor();
+  await press('Show all');
+  await choose('Yesterday');
+  await sees('Nothing found.');
+  await choose('Today');
+  await sees('4 receipts');
+});
+
+test('a receipt opens with its lines and times, its code on this screen, and its page in the browser', async () => {
+  await press('Show all');
+  await tap(receipts().getByRole('button', { name: /K-3/ }));
+  await page().getByRole('cell', { name: 'Cheese', exact: true }).waitFor();
+  await sees('Accepted by the receipt service');
+  await press('QR code on this screen');
+  const code = page().getByRole('img', { name: 'QR code that opens the receipt' });
+  const { jsqr, zxing } = await decodeQr(await code.screenshot());
+  expect(jsqr).toBe(zxing);
+  expect(await page().getByText('K-3').count()).toBe(0);
+  await press('Hide the QR code');
+  await press('Open in the browser');
+  await expect.poll(() => till.app.deeds()).toContain(`browse ${jsqr}`);
+});
+
+test('a cashier cancels an older receipt only after being asked, and can take it back', async () => {
+  await press('Cancel receipt');
+  await press('Really cancel €7.50?');
+  await press('Undo');
+  await page().getByRole('button', { name: 'Cancel receipt', exact: true }).waitFor();
+  await press('Back to the list');
+  await receipts().getByText('K-3').waitFor();
+});
