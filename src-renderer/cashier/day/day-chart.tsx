@@ -48,9 +48,9 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
               <Button
                 className="chart__day"
                 aria-current={bar.day === day ? 'date' : false}
-                aria-label={r('chartDay', { day: words, ...numbers })}
                 onPress={() => onDay(bar.day)}
               >
+                <span className="chart__words">{r('chartDay', { day: words, ...numbers })}</span>
                 <span className="chart__number" aria-hidden="true">
                   {bar.sales === 0 ? '' : number(bar.sales)}
                 </span>
