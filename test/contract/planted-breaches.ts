@@ -115,7 +115,7 @@ export const breaches: readonly Breach[] = [
     from: "['open',",
     to: "['open', 'plantedState',",
     named: [
-      ['src-main/flows/day.ts', lacksCase],
+      ['src-main/sale/day-place.ts', lacksCase],
       ['src-renderer/cashier/sale/state-chip.tsx', missing('plantedState')],
       ['src-renderer/cashier/sale/plan-dock.ts', missing('plantedState')],
     ],
