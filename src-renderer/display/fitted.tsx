@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Room, RoomProvider } from './room.ts';
+import { ample, type Room, RoomProvider } from './room.ts';
 
 interface FittedProps {
   /** What is drawn: another one is fitted anew. */
@@ -20,8 +20,7 @@ const isTooNarrow = (element: HTMLElement): boolean => {
 const overflows = (stage: HTMLElement): boolean =>
   stage.scrollHeight > stage.clientHeight + 1 ||
   stage.scrollWidth > stage.clientWidth + 1 ||
-  [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead')].some(isTooNarrow) ||
-  [...stage.querySelectorAll<HTMLElement>('.lines')].some((list) => list.scrollWidth > list.clientWidth + 1);
+  [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead, .lines')].some(isTooNarrow);
 
 /** Draws its children with the first room that they fit into, before anything of it is seen. */
 export function Fitted({ of, rooms, children }: FittedProps) {
@@ -30,8 +29,7 @@ export function Fitted({ of, rooms, children }: FittedProps) {
   const [hasFonts, setHasFonts] = useState(() => document.fonts.status === 'loaded');
   const what = `${hasFonts} ${of}`;
   const place = tried.of === what ? tried.place : 0;
-  const room = rooms[place];
-  if (room === undefined) throw new Error('there is no room');
+  const room = rooms[place] ?? ample;
 
   useLayoutEffect(() => {
     if (stage.current !== null && place + 1 < rooms.length && overflows(stage.current)) {

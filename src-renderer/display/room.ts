@@ -21,7 +21,7 @@ export interface Room {
   readonly scale: number;
 }
 
-const ample: Room = {
+export const ample: Room = {
   basketLines: 9,
   qrLines: 7,
   rewards: 3,

@@ -52,6 +52,7 @@ export function Screen({ screen, language, texts, pictures }: ScreenProps): Reac
           title={title}
           text={text ?? ''}
           total={'total' in screen ? screen.total : null}
+          isTorn={screen.kind === 'thanks'}
           language={language}
         />
       );

@@ -1,5 +1,5 @@
 import type { Language } from '../../src-main/kernel/languages.ts';
-import type { OwnWords } from '../../src-main/kernel/own-texts.ts';
+import type { OwnSentence, OwnWords } from '../../src-main/kernel/own-texts.ts';
 import { de } from './customer/de.ts';
 import { en } from './customer/en.ts';
 import { es } from './customer/es.ts';
@@ -19,9 +19,4 @@ export const customerText =
   (key, ...values) =>
     ownWord(own, key) ?? readSentence(customerTables[language], language, key, values[0]);
 
-const ownWord = (own: OwnWords, key: string): string | null => {
-  const word = Object.entries(own)
-    .find(([sentence]) => sentence === key)?.[1]
-    ?.trim();
-  return word === undefined || word === '' ? null : word;
-};
+const ownWord = (own: OwnWords, key: string): string | undefined => own[key as OwnSentence]?.trim() || undefined;

@@ -6,14 +6,7 @@ export const shortAddress = (url: string): string => url.replace(/^https?:\/\//i
  * of the last part of its address. Empty where there are too few.
  */
 export function shortCode(url: string): string {
-  const [last = ''] = url
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .filter(Boolean)
-    .slice(-1);
-  const code = last
-    .replace(/[^0-9a-z]/gi, '')
-    .slice(0, 8)
-    .toUpperCase();
-  return code.length < 8 ? '' : `${code.slice(0, 4)} ${code.slice(4)}`;
+  const last = url.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean);
+  const [, one, other] = /^(.{4})(.{4})/.exec(last?.replace(/[^0-9a-z]/gi, '').toUpperCase() ?? '') ?? [];
+  return one === undefined ? '' : `${one} ${other}`;
 }

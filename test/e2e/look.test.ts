@@ -65,11 +65,12 @@ test('A manager writes own words, sees them in the preview while typing, and a c
   await title.press('Enter');
   await seesIn(app.customer, 'Grüezi mitenand');
   // What is not in this language stays as the program says it.
-  await tap(app.customer.getByRole('button', { name: 'English' }));
+  const startsWith = group('Language it starts with');
+  await tapLabel(startsWith.getByRole('radio', { name: 'English', exact: true }));
   await seesIn(app.customer, 'Your receipt, on your phone');
   await title.fill('');
   await title.press('Enter');
-  await tap(app.customer.getByRole('button', { name: 'Deutsch' }));
+  await tapLabel(startsWith.getByRole('radio', { name: 'Deutsch', exact: true }));
   await seesIn(app.customer, 'Ihr Beleg, auf Ihrem Handy');
 });
 

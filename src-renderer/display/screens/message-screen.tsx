@@ -10,12 +10,14 @@ interface MessageScreenProps {
   readonly text: string;
   readonly total: Money | null;
   readonly language: Language;
+  /** The sale is over: the strip hangs from its printer no longer. */
+  readonly isTorn: boolean;
 }
 
-export function MessageScreen({ icon: Icon, title, text, total, language }: MessageScreenProps) {
+export function MessageScreen({ icon: Icon, title, text, total, language, isTorn }: MessageScreenProps) {
   const room = useRoom();
   return (
-    <section className="message">
+    <section className={isTorn ? 'message message--torn' : 'message'}>
       <div className="slot" />
       <div className="message__paper strip">
         {room.sign && (

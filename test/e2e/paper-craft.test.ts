@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerScreens, customerView } from '../fakes/sample-views.ts';
+import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
+
+/** Paper that behaves like paper. */
+
+let browser: Browser;
+let pages: BuiltPages;
+
+beforeAll(async () => {
+  [browser, pages] = [await startBrowser(), await buildPages('real')];
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.remove();
+});
+
+const open = (reducedMotion: 'reduce' | 'no-preference', viewport = { width: 1024, height: 768 }) =>
+  openPage(browser, pages, {
+    role: 'customer',
+    view: customerView({ kind: 'idle' }, 'en'),
+    context: { reducedMotion, viewport },
+  });
+
+test.each([
+  ['no-preference', [['tear-off', 180]]],
+  ['reduce', []],
+] as const)('A customer sees the strip torn off once with "Thank you", in 180 ms: %s', async (motion, expected) => {
+  const opened = await open(motion);
+  await opened.show(customerView(customerScreens.thanks, 'en'));
+  const running = await opened.page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((each): each is CSSAnimation => each instanceof CSSAnimation)
+      .map((each) => [each.animationName, each.effect?.getComputedTiming().duration]),
+  );
+  expect(running).toEqual(expected);
+  expect(opened.complaints).toEqual([]);
+  await opened.close();
+});
+
+test('A customer and a cashier can say which receipt they mean: a short code on one line under the QR', async () => {
+  const opened = await open('reduce');
+  await opened.show(customerView(customerScreens['qr-before'], 'en'));
+  const code = opened.page.getByText('3F0C 9A52', { exact: true });
+  const lines = await code.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await opened.close();
+});
+
+test('A customer sees beside the code what was bought, where the display has room for it', async () => {
+  const opened = await open('reduce', { width: 1920, height: 1080 });
+  await opened.show(customerView(customerScreens['qr-lines'], 'en'));
+  await opened.page.getByText('€10.00', { exact: true }).waitFor();
+  await opened.close();
+});
