@@ -55,3 +55,14 @@ test('a wrong pairing code is told where the code stands, and nothing before the
   await said.waitFor();
   await opened.close();
 });
+
+test('while the service answers and receipts wait for a later try, the cashier reads when, and one touch sends them', async () => {
+  const { status } = cashierView('en');
+  const opened = await open({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });
+  await opened.page.getByText(/^Next try at /).waitFor();
+  await tap(opened.page.getByRole('button', { name: 'Send now', exact: true }));
+  expect(await opened.sent()).toEqual([{ name: 'outbox.sendNow', input: null }]);
+  await opened.show(cashierView('en', { status: { ...status, waiting: 1, nextTryAt: Date.now() + 5_000 } }));
+  await opened.page.getByRole('button', { name: 'Send now', exact: true }).waitFor({ state: 'detached' });
+  await opened.close();
+});
