@@ -1,7 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { AttentionView } from '../../src-main/contract/record-views.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** A receipt that the service refused, in the hands of a cashier who has never seen JSON. */
 
@@ -39,6 +41,16 @@ async function refused(
 const window = (house: House) => asWindow(house.app);
 const look = async (house: House, saleId: string) =>
   good(await window(house)['attention.get']({ saleId }, 'cashier')) as AttentionView;
+
+/** How many drafts lie in the database, whatever the program says of them. */
+function keptDrafts(house: House): number {
+  const database = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'), { readOnly: true });
+  try {
+    return database.prepare("select name from kept where name like 'repair %'").all().length;
+  } finally {
+    database.close();
+  }
+}
 
 test('a refused price is told by its line, with what was found and what is expected', async () => {
   const house = await openHouse();
@@ -107,11 +119,13 @@ test('what was typed and not sent is there after a restart, and gone once the re
   const saleId = await refused(house);
   const draft = { values: { '/data/lines/3/item/pricePerUnit': '1.0' }, billText: null };
   good(await window(house)['attention.keep']({ saleId, draft }, 'cashier'));
+  expect(keptDrafts(house)).toBe(1);
   await house.restart();
   expect((await look(house, saleId)).draft).toEqual({ values: draft.values });
   good(await asTill(house.app).acceptBill(saleId, { bill: smallBill(4) }));
   await house.sale(saleId, ({ state }) => state === 'delivered');
   expect(await look(house, saleId)).toMatchObject({ draft: null });
+  expect(keptDrafts(house)).toBe(0);
   expect(await window(house)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
 });
 
