@@ -19,7 +19,7 @@ import { done } from './kernel/result.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { namesOf, pairingDesk, pinOf } from './program-desks.ts';
+import { namesOf, pairingDesk, pinOf, supportOf } from './program-desks.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
@@ -117,6 +117,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     onboarding,
     pin,
     setup,
+    support: supportOf(ports, config, connection.status),
     pairing: pairingDesk(pairing, tills, () => {
       server.endRevoked();
       refresh();

@@ -6,6 +6,7 @@ import { configHelp, ownArguments, processConfig, windowedDataDir } from './conf
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
+import { tailOf } from './diagnostics/log-tail.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
@@ -59,7 +60,8 @@ async function run(): Promise<void> {
   if (platform === 'win32') electron.setAppUserModelId(appId);
 
   const root = electron.getAppPath();
-  const log = openLog(rotatingFile(join(dataDir, 'logs', 'app.log')), createLog);
+  const logFile = join(dataDir, 'logs', 'app.log');
+  const log = openLog(rotatingFile(logFile), createLog);
   const bugs = watchForBugs(process, log);
   if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
 
@@ -146,6 +148,7 @@ async function run(): Promise<void> {
       program: 'windowed',
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
+      logTail: () => tailOf(logFile),
       quit: () => electron.quit(),
       desktop: openOutside,
       ...unlocked,

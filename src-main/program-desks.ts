@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { PairingDesk } from './actions/contexts.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
+import { createSupport, type Support } from './flows/support.ts';
+import type { StatusResource } from './kernel/till-view.ts';
 import { pinFile } from './pin/pin-file.ts';
 import { createPinLock, type PinLock } from './pin/pin-lock.ts';
 import type { Pairing } from './tills/pairing.ts';
@@ -15,6 +17,18 @@ export const pinOf = (ports: AppPorts, config: AppConfig, changed: () => void): 
     file: pinFile(join(config.homeDir ?? config.dataDir, 'pin.json')),
     unlockedMs: () => ports.settings.current().pin.unlockedMinutes * 60_000,
     changed,
+  });
+
+export const supportOf = (ports: AppPorts, config: AppConfig, status: () => StatusResource): Support =>
+  createSupport({
+    clock: ports.clock,
+    version: config.version,
+    program: config.program,
+    platform: process.platform,
+    folder: config.dataDir,
+    status,
+    settings: ports.settings.current,
+    logTail: config.logTail ?? (() => ''),
   });
 
 export const pairingDesk = (

@@ -10,6 +10,7 @@ import type { PartnerAccess } from '../flows/partner-access.ts';
 import type { PartnerDesk } from '../flows/partner-desk.ts';
 import type { RepairDrafts } from '../flows/repair.ts';
 import type { ShopPictures } from '../flows/shop-pictures.ts';
+import type { Support } from '../flows/support.ts';
 import type { Windows } from '../flows/windows.ts';
 import type { Result } from '../kernel/result.ts';
 import type { TillScope } from '../kernel/scopes.ts';
@@ -64,6 +65,7 @@ export interface ProgramContext {
   readonly pairing: PairingDesk;
   readonly pin: PinDesk;
   readonly setup: FirstSetup;
+  readonly support: Support;
   readonly partnerAccess: PartnerAccess;
   readonly onboarding: Onboarding;
 }

@@ -8,6 +8,7 @@ import { partnerActions } from './partner.ts';
 import { programActions } from './program.ts';
 import { recordActions } from './records.ts';
 import { saleActions } from './sale.ts';
+import { supportActions } from './support.ts';
 import { tillReceiptActions } from './till-receipt.ts';
 import { tillSaleActions } from './till-sale.ts';
 import { windowActions } from './windows.ts';
@@ -24,6 +25,7 @@ export const actions = {
   ...partnerActions,
   ...onboardingActions,
   ...firstSetupActions,
+  ...supportActions,
 } satisfies { readonly [Name in CommandName]: Pick<CommandAction<Name>, 'name'> };
 
 export type Actions = typeof actions;

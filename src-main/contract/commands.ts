@@ -230,6 +230,50 @@ export const commands = {
     }),
   },
   'setup.end': { from: ['cashier'], locked: true, input: nothing, output: nothing },
+  /** Which program this is; how things stand is in the view. */
+  'diagnostics.get': {
+    from: ['cashier'],
+    locked: true,
+    input: nothing,
+    output: z.strictObject({
+      version: z.string(),
+      program: z.string(),
+      platform: z.string(),
+      keyStorage: z.string(),
+    }),
+  },
+  /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */
+  'diagnostics.log': {
+    from: ['cashier'],
+    locked: true,
+    input: nothing,
+    output: z.array(
+      z.strictObject({
+        level: z.enum(['info', 'warn', 'error']),
+        time: z.string(),
+        event: z.string(),
+        fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      }),
+    ),
+  },
+  /** What would be written for support, file by file, for a person to see before it is. */
+  'support.contents': {
+    from: ['cashier'],
+    locked: true,
+    input: nothing,
+    output: z.array(
+      z.strictObject({
+        name: z.enum(['about.json', 'health.json', 'settings.json', 'log.jsonl']),
+        bytes: z.int().min(0),
+      }),
+    ),
+  },
+  'support.write': {
+    from: ['cashier'],
+    locked: true,
+    input: nothing,
+    output: z.strictObject({ path: z.string() }),
+  },
   /** Writes every bill that waits to a file; gives its path. They wait on. */
   'waiting.export': { from: ['cashier'], locked: true, input: nothing, output: z.strictObject({ path: z.string() }) },
   /** Where there is no tray this is the only way out. */

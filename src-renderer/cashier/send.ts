@@ -30,6 +30,9 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
   'pin.stay',
   'setup.get',
   'setup.keep',
+  'diagnostics.get',
+  'diagnostics.log',
+  'support.contents',
 ]);
 
 /** What is behind the PIN asks for it, and goes on with what was tapped; a page that only loads anew asks for nothing. */

@@ -182,6 +182,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         dataKey: new Uint8Array(32).fill(7),
         keyStorage: 'keychain',
         secretsOutliveRun: true,
+        logTail: () =>
+          log.lines.map((line) => JSON.stringify({ ...line, time: new Date(clock.now()).toISOString() })).join('\n'),
         program: 'headless',
         keychain: 'ok',
         retryKeychain: () => undefined,

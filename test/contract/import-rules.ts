@@ -118,6 +118,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
     instead: 'the database is opened in src-main/storage; take its Database',
   },
   { packages: /^pino$/, from: /^src-main\/diagnostics\//, instead: 'take the Log port' },
+  { packages: /^fflate$/, from: /^src-main\/diagnostics\//, instead: 'src-main/diagnostics/zip.ts makes zip files' },
   {
     packages: /^(react|react-dom|react-i18next|react-aria-components|zustand|lucide-react)(\/.*)?$/,
     from: /^src-renderer\//,

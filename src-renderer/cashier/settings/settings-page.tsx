@@ -6,6 +6,7 @@ import {
   MonitorSmartphone,
   ReceiptText,
   ScanQrCode,
+  Stethoscope,
   Store,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { ConnectionPage } from './connection-page.tsx';
+import { DiagnosticsPage } from './diagnostics/diagnostics-page.tsx';
 import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
 import { OnboardingPage } from './onboarding/onboarding-page.tsx';
@@ -93,6 +95,10 @@ function OpenSettings() {
           <ListChecks aria-hidden="true" />
           {s('settingsSetup')}
         </Tab>
+        <Tab id="diagnostics" className="settings__tab">
+          <Stethoscope aria-hidden="true" />
+          {s('settingsDiagnostics')}
+        </Tab>
       </TabList>
       {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
@@ -105,6 +111,9 @@ function OpenSettings() {
       </TabPanel>
       <TabPanel id="setup" className="settings__panel">
         <SetupPage />
+      </TabPanel>
+      <TabPanel id="diagnostics" className="settings__panel">
+        <DiagnosticsPage />
       </TabPanel>
       <PinBadge />
     </Tabs>

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { formatTime } from '../../../text/numbers.ts';
+import { useCashier } from '../../cashier-context.ts';
+import { useSetupText } from '../../use-setup-text.ts';
+
+type Lines = CommandOutput<'diagnostics.log'>;
+type Filter = 'all' | 'warn' | 'error';
+
+/** While somebody looks: the page is gone before this is a timer of an idle program. */
+const freshMs = 3_000;
+
+const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
+  filter === 'all' || level === 'error' || level === filter;
+
+/** The newest on top. */
+export function LogView() {
+  const { view, language, send } = useCashier();
+  const s = useSetupText();
+  const [lines, setLines] = useState<Lines>([]);
+  const [filter, setFilter] = useState<Filter>('all');
+  const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
+
+  useEffect(() => {
+    if (isLocked) return;
+    let left = false;
+    const load = async (): Promise<void> => {
+      const answer = await send('diagnostics.log', null);
+      if (answer.ok && !left) setLines(answer.value);
+    };
+    void load();
+    const timer = window.setInterval(() => void load(), freshMs);
+    return () => {
+      left = true;
+      window.clearInterval(timer);
+    };
+  }, [send, isLocked]);
+
+  const shown = lines.filter(({ level }) => fits(filter, level)).toReversed();
+  return (
+    <section className="settings__form" aria-label={s('logTitle')}>
+      <h2>{s('logTitle')}</h2>
+      <RadioGroup
+        className="choice"
+        orientation="horizontal"
+        value={filter}
+        onChange={(next) => setFilter(next as Filter)}
+      >
+        <Label>{s('logShow')}</Label>
+        <div className="choice__options">
+          <Radio className="choice__option" value="all">
+            {s('logAll')}
+          </Radio>
+          <Radio className="choice__option" value="warn">
+            {s('logWarnings')}
+          </Radio>
+          <Radio className="choice__option" value="error">
+            {s('logErrors')}
+          </Radio>
+        </div>
+      </RadioGroup>
+      {shown.length === 0 && <p className="quiet">{s('logNone')}</p>}
+      <ol className="log" translate="no">
+        {shown.map(({ time, level, event, fields }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same word for word
+          <li key={`${time} ${index}`} className="log__line" data-level={level}>
+            <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
+            <b>{event}</b>
+            <span>
+              {Object.entries(fields)
+                .map(([name, value]) => `${name} ${value}`)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { FileDown, PackageCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { useBusy, useCashier } from '../../cashier-context.ts';
+import { useSetupText } from '../../use-setup-text.ts';
+
+type Contents = CommandOutput<'support.contents'>;
+
+const meanings = {
+  'about.json': 'supportAbout',
+  'health.json': 'supportHealth',
+  'settings.json': 'supportSettings',
+  'log.jsonl': 'supportLog',
+} as const satisfies Record<Contents[number]['name'], string>;
+
+/** Nothing is written before a person has seen what is in it. */
+export function SupportFile() {
+  const { send, session } = useCashier();
+  const s = useSetupText();
+  const busy = useBusy('support.write');
+  const [contents, setContents] = useState<Contents | null>(null);
+
+  const look = async (): Promise<void> => {
+    const answer = await send('support.contents', null);
+    if (answer.ok) setContents(answer.value);
+  };
+  const write = async (): Promise<void> => {
+    const answer = await send('support.write', null);
+    if (!answer.ok) return;
+    setContents(null);
+    session.setState({ notice: { kind: 'exported', path: answer.value.path } });
+  };
+
+  return (
+    <section className="settings__form" aria-label={s('supportTitle')}>
+      <h2>{s('supportTitle')}</h2>
+      <p className="quiet">{s('supportText')}</p>
+      {contents !== null && (
+        <ul className="health" aria-label={s('supportTitle')}>
+          {contents.map(({ name, bytes }) => (
+            <li key={name} className="health__row">
+              <PackageCheck aria-hidden="true" />
+              <b translate="no">{name}</b>
+              <span>
+                {s(meanings[name])} {s('supportSize', { kilobytes: Math.max(1, Math.round(bytes / 1_000)) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="settings__end">
+        {contents === null ? (
+          <Button className="button" onPress={() => void look()}>
+            <PackageCheck aria-hidden="true" />
+            {s('supportLook')}
+          </Button>
+        ) : (
+          <Button className="button button--accent" data-busy={busy} onPress={() => void write()}>
+            <FileDown aria-hidden="true" />
+            {s('supportWrite')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
+import { good, openHouse, smallBill } from './house.ts';
+
+/** The file for support: what a person was shown, and nothing of a customer, a receipt or a password. */
+
+const canaries = {
+  card: '4111111111111111',
+  externalId: 'member-77310-anna',
+  shop: 'Canary Boutique',
+  goods: 'Canary cheese',
+  reference: 'canary-reference-9',
+  posToken: 'a-pairing-token-that-is-a-canary',
+} as const;
+
+test('what is shown is what is written, and no canary is in it', async () => {
+  const house = await openHouse({
+    posToken: canaries.posToken,
+    settings: { screen: { shopName: canaries.shop }, service: { partnerUrl: 'https://partner-canary.example' } },
+  });
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  const { sale } = good(await asTill(house.app).openSale({ reference: canaries.reference, amount: 5 }));
+  good(
+    asTill(house.app).setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }),
+  );
+  await asTill(house.app).startLoyalty(sale.id, canaries.externalId);
+  await asTill(house.app).acceptBill(sale.id, { bill: { ...smallBill(), cardNumber: canaries.card } } as never);
+
+  const contents = good(await asWindow(house.app)['support.contents'](null, 'cashier'));
+  const { path } = good(await asWindow(house.app)['support.write'](null, 'cashier'));
+  const files = Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+  expect(files.map(([name]) => name)).toEqual(contents.map(({ name }) => name));
+  const { password, username, clientId } = house.simulator.account;
+  const { baseUrl, storeId } = house.settings().service;
+  for (const [name, text] of files) {
+    for (const canary of [...Object.values(canaries), password, username, clientId, baseUrl, storeId, sale.id])
+      expect(text.includes(canary), `${canary} in ${name}`).toBe(false);
+  }
+  expect(JSON.parse(files[0]?.[1] ?? '')).toMatchObject({ version: '0.0.0', keyStorage: 'keychain' });
+  expect(JSON.parse(files[1]?.[1] ?? '')).toMatchObject({ mode: 'live', pool: { target: 5 } });
+});
+
+test('nothing is written before a person has asked for it', async () => {
+  const house = await openHouse();
+  good(await asWindow(house.app)['support.contents'](null, 'cashier'));
+  expect(readdirSync(house.dataDir)).not.toContain('exports');
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { supportLine, supportLines } from '../../../src-main/diagnostics/for-support.ts';
+import { createLog } from '../../../src-main/diagnostics/log.ts';
+
+/** What a log could hold by mistake, under any name. */
+const canaries = [
+  '4111 1111 1111 1111',
+  '4111111111111111',
+  'eyJhbGciOiJIUzI1NiJ9.e30.abcdef',
+  'member-77310-anna',
+  'anna@example.com',
+  'Anna Example',
+  'hunter2 and more',
+  'Bearer 0f8fad5bd9cb469fa16570867728950e',
+  '0f8fad5bd9cb469fa16570867728950e',
+  '3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11',
+  '{"total":12.5,"lines":[]}',
+  'https://receipts.example/r/abc',
+  '+49 170 5551234',
+] as const;
+const names = ['detail', 'error', 'reason', 'code', 'route', 'status', 'anything', 'folder', 'url', 'name', 'what'];
+
+const written = (write: (log: ReturnType<typeof createLog>) => void): string => {
+  let text = '';
+  write(
+    createLog({
+      write: (line) => {
+        text += line;
+      },
+    }),
+  );
+  return text;
+};
+
+test('no canary passes, under whatever name and in whatever shape it was logged', () => {
+  const text = written((log) => {
+    for (const name of names) {
+      for (const canary of canaries) {
+        log.info('something', { [name]: canary });
+        log.error('something', { [name]: { [name]: canary, inner: [canary] }, [canary]: name });
+        log.warn(canary, { [name]: new Error(canary) });
+      }
+    }
+  });
+  const passed = JSON.stringify(supportLines(text, 10_000));
+  for (const canary of canaries) expect(passed).not.toContain(canary);
+  expect(passed).not.toMatch(/anna|hunter|411111|receipts\.example/i);
+});
+
+test('what support needs passes: the event, how often, how long, which route and why', () => {
+  const text = written((log) =>
+    log.warn('service-refused', {
+      route: 'POST /v3/bill/url',
+      status: 404,
+      tookMs: 12,
+      reason: 'store-unknown',
+      ok: 1,
+    }),
+  );
+  expect(supportLine(text)).toMatchObject({
+    level: 'warn',
+    event: 'service-refused',
+    fields: { route: 'POST /v3/bill/url', status: 404, tookMs: 12, reason: 'store-unknown' },
+  });
+});
+
+test('what is no line of the log is left out, and half a line at the beginning costs nothing else', () => {
+  const text = written((log) => log.info('app-started', { mode: 'live' }));
+  const whole = `el":"info"}\n${text}not json\n{"level":"info"}\n${text}`;
+  expect(supportLines(whole, 10).map(({ event }) => event)).toEqual(['app-started', 'app-started']);
+  expect(supportLines(text.repeat(50), 7)).toHaveLength(7);
+});
