@@ -282,6 +282,7 @@ describe('the pseudo-language', () => {
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
   };
   const own = [
+    'log.jsonl',
     'Receipt Companion',
     // How react-aria itself says, in each language, where files may be dropped.
     'DropZone',

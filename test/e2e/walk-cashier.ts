@@ -99,6 +99,18 @@ export async function walkCashier(
   await show(cashierView(language, { pin: { isSet: true, unlockedUntil: at, nextTryAt: null } }));
   await press(s('pinCancel'));
   await look('the PIN is set');
+  await openTab(s('settingsDiagnostics'), settings);
+  await press(s('supportLook'));
+  await page.getByRole('button', { name: s('supportWrite'), exact: true }).waitFor();
+  await look('diagnostics');
+  await openTab(s('settingsSetup'), settings);
+  const steps = ['setupShop', 'setupDisplay', 'setupTill', 'setupMode'] as const;
+  for (const [index, words] of steps.entries()) {
+    const title = s('setupStep', { step: index + 1, title: s(words) });
+    await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    await look(words);
+    if (words !== 'setupMode') await press(s('pinNext'));
+  }
   await openTab(t('settingsTills'), settings);
   await page.getByRole('button', { name: t('revoke', { name: pairedTill.name }), exact: true }).waitFor();
   await look('tills');
