@@ -162,3 +162,27 @@ test('A manager adds pictures to the start screen, removes one, and a customer s
   await tap(app.cashier.getByRole('button', { name: 'Remove the logo', exact: true }));
   await expect.poll(() => app.customer.getByRole('img', { name: 'Boutique Au Lac' }).count()).toBe(0);
 });
+
+test('A manager changes timing, logo and a text with five taps and one line of typing', async () => {
+  let taps = 0;
+  const counted = async (tapped: Promise<unknown>): Promise<void> => {
+    taps += 1;
+    await tapped;
+  };
+  await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
+  await counted(tap(app.cashier.getByRole('tab', { name: 'Settings' })));
+  const pages = app.cashier.getByRole('tablist', { name: 'Settings', exact: true });
+  await counted(tap(pages.getByRole('tab', { name: 'Customer display', exact: true })));
+  await counted(tapLabel(group('Show the QR code').getByRole('radio', { name: 'After payment', exact: true })));
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: png(600, 200, 120) };
+  await counted(chooseFiles('Choose a logo', logo));
+  const title = app.cashier.getByRole('textbox', { name: 'Thank you: headline', exact: true });
+  await counted(tap(title));
+  // In one piece: keys as fast as a program's are a scanner's.
+  await title.fill('Merci vilmal');
+  await title.press('Enter');
+  await kept('qrTiming').toBe('after');
+  await kept('texts').toMatchObject({ de: { thanksTitle: 'Merci vilmal' } });
+  await app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true }).waitFor();
+  expect(taps).toBe(5);
+});
