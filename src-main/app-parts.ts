@@ -60,8 +60,6 @@ export interface AppConfig {
   readonly quit: () => void;
   /** Opens files and pages for the person before it. Absent: nobody sits before this program. */
   readonly desktop?: Desktop;
-  /** Opens a file with the computer's own program for it; false: there is none. Absent: nobody sits before this program. */
-  readonly openFile?: (path: string) => Promise<boolean>;
   /** The end of the log as it was written, for support; absent where it goes elsewhere. */
   readonly logTail?: () => string;
   /** The owner of this computer's account takes the PIN away. */
