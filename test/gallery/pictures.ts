@@ -2,10 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
-import { type Entry, entries, shelves, sizes } from './entries.ts';
+import { type Entry, entries, idOf, shelves, sizes } from './entries.ts';
 import type { Gallery } from './served.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
+/** The afternoon of the sample views. */
+const now = Date.UTC(2026, 2, 3, 15, 0);
 const shown = ['de', 'en'] as const;
 
 const titles = {
@@ -18,7 +20,30 @@ const titles = {
 const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
 
-/** Takes a picture of every entry in both languages, at half its size, and writes docs/screens.md. Gives how many. */
+/** The screens that matter most: a change of their look is seen by a test. */
+export const keptEntries: readonly string[] = [
+  'customer/idle',
+  'customer/qr-before',
+  'customer/qr-lines',
+  'customer/qr-ready',
+  'customer/account-before',
+  'customer/paper',
+  'sale/resting',
+  'sale/by-hand',
+  'sale/delivered',
+  'sale/attention',
+  'dock/open',
+  'places/day',
+];
+
+export const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
+export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
+
+/** The picture of an entry in English as it is kept. */
+export const keptPicture = (browser: Browser, gallery: Gallery, entry: Entry): Promise<Buffer> =>
+  withWindow(browser, gallery, { entry, language: 'en', scale: 0.5 }, (page) => page.screenshot());
+
+/** Takes a picture of every entry in both languages, at half its size, writes docs/screens.md, and keeps the pictures of the specs. Gives how many. */
 export async function takePictures(gallery: Gallery): Promise<number> {
   const folder = join(docs, 'images/screens');
   rmSync(folder, { recursive: true, force: true });
@@ -32,6 +57,10 @@ export async function takePictures(gallery: Gallery): Promise<number> {
           await page.screenshot({ path, type: 'jpeg', quality: 82 });
         });
       }
+    mkdirSync(keptFolder, { recursive: true });
+    for (const entry of entries.filter((one) => keptEntries.includes(idOf(one)))) {
+      writeFileSync(keptFile(idOf(entry)), await keptPicture(browser, gallery, entry));
+    }
   } finally {
     await browser.close();
   }
@@ -65,6 +94,7 @@ export async function withWindow<T>(
   });
   try {
     const page = await context.newPage();
+    await page.clock.setFixedTime(now);
     await page.goto(gallery.windowOf(entry, language));
     await page.getByRole('main').waitFor();
     const missing = await page.evaluate(
