@@ -34,19 +34,19 @@ export function isPlainWebp(bytes: Uint8Array): boolean {
 
 /** The width and height that a chunk names, in pixels (RFC 9649). */
 function sidesFit(kind: string, content: Buffer): boolean {
-  const fit = (...sides: readonly number[]): boolean => sides.every((side) => side >= 1 && side <= sideMaxPx);
+  const within = (...sides: readonly number[]): boolean => sides.every((side) => side >= 1 && side <= sideMaxPx);
   if (kind === 'VP8X') {
     if (content.length !== 10 || (content.readUInt8(0) & animated) !== 0) return false;
-    return fit(content.readUIntLE(4, 3) + 1, content.readUIntLE(7, 3) + 1);
+    return within(content.readUIntLE(4, 3) + 1, content.readUIntLE(7, 3) + 1);
   }
   if (kind === 'VP8 ') {
     const isKeyFrame = content.length >= 10 && content.readUIntBE(3, 3) === 0x9d012a;
-    return isKeyFrame && fit(content.readUInt16LE(6) & 0x3fff, content.readUInt16LE(8) & 0x3fff);
+    return isKeyFrame && within(content.readUInt16LE(6) & 0x3fff, content.readUInt16LE(8) & 0x3fff);
   }
   if (kind === 'VP8L') {
     if (content.length < 5 || content.readUInt8(0) !== 0x2f) return false;
     const bits = content.readUInt32LE(1);
-    return fit((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+    return within((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
   }
   return true;
 }

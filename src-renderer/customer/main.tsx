@@ -2,6 +2,7 @@ import '@fontsource-variable/figtree/wght.css';
 import '../theme/tokens.css';
 import '../theme/base.css';
 import '../display/customer.css';
+import '../display/screens.css';
 import './customer-page.css';
 import { createRoot } from 'react-dom/client';
 import { customerBridge } from '../bridge.ts';

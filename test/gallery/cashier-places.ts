@@ -4,6 +4,7 @@ import { done, failed } from '../../src-main/kernel/result.ts';
 import { type cashierTables, createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { formatExact } from '../../src-renderer/text/numbers.ts';
 import { recordsText } from '../../src-renderer/text/records-text.ts';
+import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
 import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';
 import { dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import type { Answers } from './page-main.ts';
@@ -76,6 +77,25 @@ const by =
 
 const settingsPage = (words: Words): CashierPlace => ({ steps: by(['tab', 'tabSettings'], ['tab', words]) });
 
+interface SetupPart {
+  readonly role: Step['role'];
+  readonly words: Parameters<SetupText>[0];
+}
+
+/** The same for the words of the set-up, which are a table of their own. */
+const setupPage = (path: () => readonly SetupPart[]): CashierPlace => ({
+  steps: (language) => {
+    const s: (words: SetupPart['words']) => string = setupText(language) as never;
+    return [...by(['tab', 'tabSettings'])(language), ...path().map(({ role, words }) => ({ role, name: s(words) }))];
+  },
+});
+
+const setupStep = (step: number): CashierPlace =>
+  setupPage(() => [
+    { role: 'tab', words: 'settingsSetup' },
+    ...Array.from({ length: step }, () => ({ role: 'button', words: 'pinNext' }) as const),
+  ]);
+
 /** Every place of the full cashier window that no view alone leads to. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-typed': { steps: () => ['7', '5', '00'].map((name) => ({ role: 'button', name })) },
@@ -99,6 +119,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     answers: { 'attention.list': done({ rows: [], next: null }) },
     steps: by(['tab', 'tabAttention']),
   },
+  'attention-list': { steps: by(['tab', 'tabAttention']) },
   receipts: { steps: by(['tab', 'tabReceipts']) },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
   day: { steps: by(['tab', 'tabDay']) },
@@ -110,4 +131,22 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'settings-screen': settingsPage('settingsScreen'),
   'settings-receipts': settingsPage('settingsReceipts'),
   'settings-window': settingsPage('settingsWindow'),
+  pin: setupPage(() => [{ role: 'tab', words: 'settingsPin' }]),
+  'pin-new': setupPage(() => [
+    { role: 'tab', words: 'settingsPin' },
+    { role: 'button', words: 'pinSet' },
+  ]),
+  'pin-asked': {
+    part: { pin: { isSet: true, unlockedUntil: null, nextTryAt: null } },
+    steps: by(['tab', 'tabSettings']),
+  },
+  diagnostics: setupPage(() => [{ role: 'tab', words: 'settingsDiagnostics' }]),
+  'diagnostics-support': setupPage(() => [
+    { role: 'tab', words: 'settingsDiagnostics' },
+    { role: 'button', words: 'supportLook' },
+  ]),
+  'setup-shop': setupStep(0),
+  'setup-display': setupStep(1),
+  'setup-till': setupStep(2),
+  'setup-mode': setupStep(3),
 };

@@ -12,7 +12,7 @@ export const pt: TranslationWithMany<typeof en> = {
   toFull: 'Janela completa',
   starting: 'A iniciar …',
   waitsForKeychain:
-    'À espera do armazenamento de palavras-passe deste computador. Pode pedir uma palavra-passe numa janela própria.',
+    'À espera do cofre de palavras-passe deste computador. Pode pedir uma palavra-passe numa janela própria.',
   waitsForFiles: 'A abrir os recibos …',
   quitProgram: 'Sair',
   quitMeaning: 'As caixas não podem entregar recibos até o programa ser iniciado de novo.',
@@ -147,9 +147,9 @@ export const pt: TranslationWithMany<typeof en> = {
   pool_other: '{{count}} códigos prontos',
   displayOn: 'Ecrã do cliente ligado',
   displayOff: 'Sem ecrã do cliente',
-  keychainTitle: 'Armazenamento de palavras-passe indisponível',
+  keychainTitle: 'Cofre de palavras-passe indisponível',
   keychainText:
-    'Os dados de acesso não podem ser guardados com segurança, por isso só é possível a formação. Desbloqueie ou instale o armazenamento de palavras-passe deste computador e tente de novo.',
+    'Os dados de acesso não podem ser guardados com segurança, por isso só é possível a formação. Desbloqueie ou instale o cofre de palavras-passe deste computador e tente de novo.',
   tryAgain: 'Tentar de novo',
 
   settingsConnection: 'Ligação',
@@ -172,7 +172,7 @@ export const pt: TranslationWithMany<typeof en> = {
   account: 'Conta de serviço',
   username: 'Utilizador',
   password: 'Palavra-passe',
-  credentialsStored: 'Guardados no armazenamento de palavras-passe. Deixe ambos vazios para os manter.',
+  credentialsStored: 'Guardados no cofre de palavras-passe. Deixe ambos vazios para os manter.',
   credentialsMissing: 'Ainda não há nada guardado.',
   credentialsBoth: 'Preencha ambos ou deixe ambos vazios.',
   testConnection: 'Testar a ligação',
@@ -344,7 +344,7 @@ export const pt: TranslationWithMany<typeof en> = {
   errorRefused: 'O serviço recusou. Verifique o que escreveu ou pergunte a quem gere o serviço.',
   errorNotConfigured: 'Ainda falta uma definição. Veja Definições.',
   errorKeychainMissing:
-    'O armazenamento de palavras-passe não está disponível, por isso nada pode ser guardado com segurança. Desbloqueie-o e tente de novo.',
+    'O cofre de palavras-passe não está disponível, por isso nada pode ser guardado com segurança. Desbloqueie-o e tente de novo.',
   errorStorageFull: 'O disco está cheio. Nada foi guardado.',
   errorQueueFull: 'Há demasiados recibos à espera de envio. Nada foi guardado: imprima este.',
   errorTooManyOpen: 'Há demasiadas vendas abertas. Termine ou cancele algumas.',

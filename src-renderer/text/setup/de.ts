@@ -54,7 +54,7 @@ export const de: Translation<typeof en> = {
   setupShopText:
     'In welcher Sprache diese Kasse spricht und wie der Laden heißt. Sie können jederzeit weitergehen und später zurückkommen.',
   setupDisplayOn:
-    'Der Kunde sieht es jetzt. Ist es der falsche Bildschirm, wählen Sie unter „Kundenanzeige“ einen anderen.',
+    'Der Kunde sieht es jetzt. Ist es der falsche Bildschirm, wählen Sie unter „Kundendisplay“ einen anderen.',
   setupDisplayOff:
     'Schließen Sie einen zweiten Bildschirm an: Er wird sofort benutzt. Ohne ihn zeigen Sie den Code in diesem Fenster.',
   setupTillText:

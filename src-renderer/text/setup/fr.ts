@@ -42,7 +42,7 @@ export const fr: TranslationWithMany<typeof en> = {
   faultStoreMissing: 'Un identifiant de magasin compte 1 à 36 caractères.',
   faultPermission: 'Ce compte ne peut pas créer de tickets. Demandez à votre fournisseur.',
   accountInCode:
-    'Le nom d’utilisateur et le mot de passe étaient dans le code. Ils sont gardés dans le trousseau dès que la connexion fonctionne.',
+    'Le nom d’utilisateur et le mot de passe étaient dans le code. Ils sont gardés dans le stockage des mots de passe dès que la connexion fonctionne.',
   settingsSetup: 'Première installation',
   setupShop: 'Langue et magasin',
   setupDisplay: 'Écran client',
@@ -75,7 +75,7 @@ export const fr: TranslationWithMany<typeof en> = {
   settingsDiagnostics: 'Diagnostic',
   aboutVersion: 'Version {{version}}, {{system}}',
   healthService: 'Service de tickets',
-  healthKeychain: 'Trousseau',
+  healthKeychain: 'Stockage des mots de passe',
   healthStorage: 'Tickets enregistrés',
   healthDisplay: 'Écran client',
   healthTills: 'Caisses',

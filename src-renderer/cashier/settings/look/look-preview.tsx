@@ -8,6 +8,7 @@ import { useCashier } from '../../cashier-context.ts';
 import { useLook } from './look-context.ts';
 import { type Previewed, previewed, previewScreen } from './previewed.ts';
 import '../../../display/customer.css';
+import '../../../display/screens.css';
 import { useLookText } from './use-look-text.ts';
 
 /** Of a display that nobody has connected yet. */
