@@ -221,3 +221,23 @@ const crowded = ({ page }: OpenedPage<'cashier'>, language: Language) =>
       return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
     }),
   );
+
+describe('in every state in which nothing is sold, the cashier sees the amount that is typed', () => {
+  const resting = scenes.filter(([, { sale }]) => sale === undefined);
+
+  test.each(windows)('in the $form window of $width x $height', async ({ form, ...viewport }) => {
+    const opened = await openIn(form, viewport);
+    for (const [name, scene] of resting) {
+      await opened.show(cashierView('en', { ...scene, form }));
+      const isSeen = await opened.page.getByRole('textbox', { name: 'Amount', exact: true }).evaluate((field) => {
+        const { x, y, width, height } = field.getBoundingClientRect();
+        const seen = [y + 2, y + height - 2].map((at) => document.elementFromPoint(x + width / 2, at));
+        return seen.every(
+          (element) => element !== null && (field === element || field.parentElement?.contains(element)),
+        );
+      });
+      expect(isSeen, name).toBe(true);
+    }
+    await opened.close();
+  });
+});

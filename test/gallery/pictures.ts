@@ -54,7 +54,7 @@ export async function takePictures(gallery: Gallery): Promise<number> {
       for (const language of shown) {
         const path = join(folder, fileOf(entry, language));
         await withWindow(browser, gallery, { entry, language, scale: 0.5 }, async (page) => {
-          await page.screenshot({ path, type: 'jpeg', quality: 82 });
+          await page.screenshot({ path, type: 'jpeg', quality: 60 });
         });
       }
     mkdirSync(keptFolder, { recursive: true });
@@ -100,6 +100,8 @@ export async function withWindow<T>(
     const missing = await page.evaluate(
       () => (window as unknown as { galleryReady: Promise<string | null> }).galleryReady,
     );
+    // Pages that are read when they are first opened.
+    await page.waitForFunction(() => (document.querySelector('main')?.innerText ?? '').trim() !== '');
     if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
     return await look(page);
   } finally {

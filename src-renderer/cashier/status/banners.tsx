@@ -8,9 +8,13 @@ import { UnsettledBanner } from './unsettled-banner.tsx';
 
 /** What somebody has to look after, above the work. */
 export function Banners() {
-  const { view } = useCashier();
+  const { view, t } = useCashier();
   return (
-    <div className="banners">
+    // In the narrow panel they scroll, by keyboard too.
+    <div
+      className="banners"
+      {...(view.form === 'dock' && { tabIndex: 0, role: 'group', 'aria-label': t('noticesTitle') })}
+    >
       <PaperAsk />
       {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
       {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}

@@ -17,7 +17,7 @@ export function NextTry() {
   if (waiting === 0 || !isStuck) return null;
   return (
     <>
-      <li className="status__item">
+      <li className="status__item status__next">
         <Clock aria-hidden="true" />
         <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(language, nextTryAt) })}</span>
       </li>
