@@ -1,3 +1,4 @@
+import { handoutWhenOffline } from '../kernel/offline-rule.ts';
 import type { FlowContext } from './flow-context.ts';
 
 /**
@@ -6,5 +7,7 @@ import type { FlowContext } from './flow-context.ts';
  */
 export function isPaperNow({ service, settings }: Pick<FlowContext, 'service' | 'settings'>): boolean {
   const state = service.state();
-  return settings().delivery.offlineRule === 'paper' && (state === 'offline' || state === 'signInNeeded');
+  if (state !== 'offline' && state !== 'signInNeeded') return false;
+  const { delivery, consent, cashier } = settings();
+  return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
 }

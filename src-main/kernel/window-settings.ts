@@ -1,5 +1,6 @@
 import type { ConsentCountry, ConsentKind } from './handover.ts';
 import type { Language } from './languages.ts';
+import type { OfflineRule } from './offline-rule.ts';
 import type { OwnTexts } from './own-texts.ts';
 
 /**
@@ -21,7 +22,7 @@ export interface WindowSettings {
   readonly 'screen.qrTiming': 'before' | 'after';
   readonly 'screen.qrAfterSeconds': number | null;
   readonly 'screen.touch': 'auto' | 'yes' | 'no';
-  readonly 'delivery.offlineRule': 'digital' | 'paper';
+  readonly 'delivery.offlineRule': OfflineRule;
   readonly 'delivery.warningsBlock': boolean;
   readonly 'delivery.eInvoiceBlocks': boolean;
   readonly 'delivery.cashRoundingCents': number;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
 import { consentCountries, consentKinds } from '../kernel/handover.ts';
 import { languages } from '../kernel/languages.ts';
+import { offlineRules } from '../kernel/offline-rule.ts';
 import { ownTextsSchema } from '../kernel/own-texts.ts';
 import { mostIdlePictures } from '../kernel/shop-pictures.ts';
 import { partnerSchema } from './partner-schema.ts';
@@ -96,8 +97,8 @@ export const settingsSchema = z.object({
       eInvoiceBlocks: yesOrNo.default(false),
       /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
       cashRoundingCents: whole(0, 100).default(5),
-      /** Without an id and without the network: the receipt follows, or it is printed. */
-      offlineRule: oneOf(['digital', 'paper']).default('digital'),
+      /** While the service does not answer: the receipt follows, or it is printed; `kernel/offline-rule.ts`. */
+      offlineRule: oneOf(offlineRules).default('byCountry'),
     })
     .prefault({}),
 

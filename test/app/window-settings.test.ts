@@ -88,6 +88,7 @@ const unfit = [
   ['screen.languages', ['xx'], /Expected one of de, en/],
   ['screen.touch', 'maybe', /Expected one of auto, yes, no\./],
   ['screen.qrAfterSeconds', 0, /Expected a number of seconds above 0, or null\./],
+  ['delivery.offlineRule', 'AT', /Expected one of byCountry, digital, paper\./],
   ['delivery.warningsBlock', 'yes', /Expected true or false\./],
   ['delivery.cashRoundingCents', 1.5, /Found a number\. Expected a whole number from 0 to 100\./],
   ['customer.mask', 'x'.repeat(101), /Expected text of at most 100 characters\./],

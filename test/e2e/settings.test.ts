@@ -49,6 +49,13 @@ test('a shop that shows the code after payment shows it then, for as long as it 
 
 test('how receipts are judged and kept is a matter of a tap', async () => {
   await page('Receipts');
+  await seesIn(app.cashier, 'Applies now: the digital receipt follows.');
+  await touch('radio', 'Austria: handing over and acceptance are recorded');
+  await seesIn(app.cashier, 'Applies now: the receipt is printed on paper.');
+  await touch('radio', 'Digital receipt follows');
+  await kept('delivery', 'offlineRule').toBe('digital');
+  await seesIn(app.cashier, 'Applies now: the digital receipt follows.');
+  await touch('radio', 'Germany: digital only if the customer agrees');
   await touch('radio', 'Print on paper');
   await kept('delivery', 'offlineRule').toBe('paper');
   for (const [name, key] of [

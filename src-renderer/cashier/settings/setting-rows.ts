@@ -1,6 +1,7 @@
 import { languages } from '../../../src-main/kernel/languages.ts';
+import { handoutWhenOffline } from '../../../src-main/kernel/offline-rule.ts';
 import type { OwnTexts } from '../../../src-main/kernel/own-texts.ts';
-import type { WindowSettingKey, WindowSettings } from '../../../src-main/kernel/window-settings.ts';
+import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/kernel/window-settings.ts';
 import type { en } from '../../text/cashier/en.ts';
 import { countryNames } from '../../text/country-names.ts';
 import { languageNames } from '../../text/language-names.ts';
@@ -37,7 +38,8 @@ type ControlFor<Value> =
 interface Row {
   readonly page: SettingsPageName;
   readonly label: Words;
-  readonly hint?: Words;
+  /** The same for every value, or what the settings mean as they are now. */
+  readonly hint?: Words | ((settings: WindowSettingsView) => Words);
   /** What is said when main refuses it. */
   readonly rule?: Words;
 }
@@ -50,6 +52,15 @@ const languageOptions = languages.map((value) => ({ value, says: { text: languag
 const countryOptions = Object.entries(countryNames).map(([value, says]) => ({ value, says }));
 const inches = (value: number) => ({ value, says: { text: `${value}″` } });
 const seconds = (value: number) => ({ value, says: { text: String(value) } });
+
+/** What the rule does with the countries that are set at this moment. */
+function offlineHint(settings: WindowSettingsView): Words {
+  const handout = handoutWhenOffline(settings['delivery.offlineRule'].value, {
+    rules: settings['consent.country'].value,
+    shop: settings['cashier.country'].value,
+  });
+  return handout === 'paper' ? 'offlineNowPaper' : 'offlineNowDigital';
+}
 
 /** How each setting is drawn, in this order on its page. A setting without a row, or with another control, does not compile. */
 export const settingRows: Rows = {
@@ -93,8 +104,10 @@ export const settingRows: Rows = {
   'delivery.offlineRule': {
     page: 'receipts',
     label: 'offlineRule',
+    hint: offlineHint,
     control: 'choice',
     options: [
+      { value: 'byCountry', says: 'offlineByCountry' },
       { value: 'digital', says: 'offlineDigital' },
       { value: 'paper', says: 'offlinePaper' },
     ],

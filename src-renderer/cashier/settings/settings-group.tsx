@@ -19,13 +19,14 @@ export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
 }
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
-  const { t } = useCashier();
+  const { view, t } = useCashier();
   const { isLocked } = useSetting(name);
   const row: SettingRow = settingRows[name];
+  const hint = typeof row.hint === 'function' ? row.hint(view.settings) : row.hint;
   return (
     <div className="setting">
       <Control name={name} row={row} />
-      {row.hint !== undefined && <p className="quiet">{t(row.hint)}</p>}
+      {hint !== undefined && <p className="quiet">{t(hint)}</p>}
       {isLocked && <p className="quiet">{t('settingLocked')}</p>}
     </div>
   );

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { WindowSettingKey, WindowSettings } from '../../src-main/kernel/window-settings.ts';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+
+/** What is handed out while the service does not answer, in shops that have said where they are and in shops that have not. */
+
+const set = <Key extends WindowSettingKey>(house: House, key: Key, value: WindowSettings[Key]) =>
+  asWindow(house.app)['setting.set']({ key, value }, 'cashier').then(good);
+
+/** A full pool, and an app that knows that the service does not answer. */
+async function offline(settings: SettingsPatch): Promise<House> {
+  const house = await openHouse({ settings });
+  const isFull = () => asTill(house.app).status().pool.available === 5;
+  await house.until(isFull);
+  const sale = await openPooledSale(house, 'before');
+  await house.until(isFull);
+  house.network.down = true;
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.until(() => asTill(house.app).status().service === 'offline');
+  return house;
+}
+
+let sales = 0;
+
+/** What the customer of the next sale sees. */
+async function nextScreen(house: House): Promise<string | undefined> {
+  sales += 1;
+  const { sale } = good(await asTill(house.app).openSale({ reference: `r-${sales}`, amount: 5 }));
+  const kind = house.app.snapshot('customer')?.view.screen.kind;
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(5) }));
+  return kind;
+}
+
+describe('where nobody has said what to do without the network', () => {
+  test.each<[string, SettingsPatch, string]>([
+    ['a shop that has said nothing lets the digital receipt follow', {}, 'qr'],
+    ['a shop under Austria’s rules hands out paper', { consent: { country: 'AT' } }, 'paper'],
+    ['a shop that is in Austria hands out paper', { cashier: { country: 'AT' } }, 'paper'],
+    ['a shop in Switzerland lets the digital receipt follow', { cashier: { country: 'CH' } }, 'qr'],
+    ['a shop under other rules lets the digital receipt follow', { consent: { country: 'other' } }, 'qr'],
+  ])('%s', async (_who, settings, screen) => {
+    expect(await nextScreen(await offline(settings))).toBe(screen);
+  });
+
+  test('a country that is changed holds from the next sale on, in either of the two places', async () => {
+    const house = await offline({});
+    expect(await nextScreen(house)).toBe('qr');
+    await set(house, 'consent.country', 'AT');
+    expect(await nextScreen(house)).toBe('paper');
+    await set(house, 'consent.country', 'DE');
+    expect(await nextScreen(house)).toBe('qr');
+    await set(house, 'cashier.country', 'AT');
+    expect(await nextScreen(house)).toBe('paper');
+    await set(house, 'cashier.country', null);
+    expect(await nextScreen(house)).toBe('qr');
+  });
+});
+
+describe('what the shop has said itself', () => {
+  test('wins over its country, both ways', async () => {
+    const austrian = await offline({ consent: { country: 'AT' }, cashier: { country: 'AT' } });
+    await set(austrian, 'delivery.offlineRule', 'digital');
+    expect(await nextScreen(austrian)).toBe('qr');
+    await set(austrian, 'delivery.offlineRule', 'byCountry');
+    expect(await nextScreen(austrian)).toBe('paper');
+    const german = await offline({});
+    await set(german, 'delivery.offlineRule', 'paper');
+    expect(await nextScreen(german)).toBe('paper');
+  });
+
+  test('is kept when the country changes and the program starts again', async () => {
+    const house = await openHouse();
+    await set(house, 'delivery.offlineRule', 'digital');
+    await set(house, 'consent.country', 'AT');
+    await house.restart();
+    expect(house.settings().delivery.offlineRule).toBe('digital');
+  });
+});
+
+test('with the network a shop in Austria shows the code', async () => {
+  const house = await openHouse({ settings: { consent: { country: 'AT' } } });
+  await house.until(() => asTill(house.app).status().pool.available === 5);
+  expect(await nextScreen(house)).toBe('qr');
+});
