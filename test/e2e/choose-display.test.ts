@@ -44,6 +44,16 @@ function hands(app: Launched) {
 const kept = (app: Launched) =>
   expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).display);
 
+const askWhich = (app: Launched) =>
+  tap(app.cashier.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
+
+const showsNumbers = (app: Launched) =>
+  expect
+    .poll(async () => (await app.deeds()).filter((deed) => deed.startsWith('seen app://identify/')).sort(), {
+      timeout: 10_000,
+    })
+    .toEqual(['seen app://identify/1 on 1', 'seen app://identify/2 on 2', 'seen app://identify/3 on 3']);
+
 // Real Electron has the displays that the computer has; there the hosted machines look.
 if (electronBinary() === null)
   describe('the display for customers', () => {
@@ -101,11 +111,8 @@ if (electronBinary() === null)
       const app = await openApp({ displays: 3 });
       await standsOn(app, 2);
       await hands(app).openPage();
-      await tap(app.cashier.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
-      const numbers = async () => (await app.deeds()).filter((deed) => deed.startsWith('seen app://identify/')).sort();
-      await expect
-        .poll(numbers, { timeout: 10_000 })
-        .toEqual(['seen app://identify/1 on 1', 'seen app://identify/2 on 2', 'seen app://identify/3 on 3']);
+      await askWhich(app);
+      await showsNumbers(app);
       // The customer window stands where it stood.
       await standsOn(app, 2);
       const open = () =>
@@ -114,5 +121,17 @@ if (electronBinary() === null)
           .pages()
           .filter((page) => page.url().includes('identify')).length;
       await expect.poll(open, { timeout: 20_000 }).toBe(0);
+    });
+
+    test('Whoever sets the program up asks the same in the first set-up, where the display is told', async () => {
+      const app = await openApp({ displays: 3 });
+      await standsOn(app, 2);
+      await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
+      await tap(app.cashier.getByRole('tab', { name: 'First set-up', exact: true }));
+      const steps = app.cashier.getByRole('list', { name: 'First set-up', exact: true });
+      await tap(steps.getByRole('button', { name: /Customer display$/ }));
+      await askWhich(app);
+      await showsNumbers(app);
+      await standsOn(app, 2);
     });
   });

@@ -1,8 +1,7 @@
-import { ScanEye } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useCashier } from '../../cashier-context.ts';
+import { IdentifyButton } from './identify-button.tsx';
 import { useLookText } from './use-look-text.ts';
 
 const anyOther = 'any';
@@ -49,10 +48,7 @@ export function DisplaysControl() {
       <p className="displays__missing" role="status">
         {isMissing && t('displayMissing', { label: chosenDisplay })}
       </p>
-      <Button className="button" onPress={() => void send('display.identify', null)}>
-        <ScanEye aria-hidden="true" />
-        {t('displaysIdentify')}
-      </Button>
+      <IdentifyButton />
     </section>
   );
 }

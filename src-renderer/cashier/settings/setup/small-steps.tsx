@@ -6,6 +6,7 @@ import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetting } from '../../use-setting.ts';
 import { useSetupText } from '../../use-setup-text.ts';
+import { IdentifyButton } from '../look/identify-button.tsx';
 import { PairedTills } from '../paired-tills.tsx';
 import { PairingCode } from '../pairing-code.tsx';
 import { Setting } from '../settings-group.tsx';
@@ -67,6 +68,8 @@ export function DisplayStep() {
         </h2>
         <p>{s(isOn ? 'setupDisplayOn' : 'setupDisplayOff')}</p>
       </div>
+      {/* Where windows cannot be placed there is no display to look for. */}
+      {view.displays.length > 0 && <IdentifyButton />}
     </div>
   );
 }
