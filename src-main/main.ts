@@ -23,6 +23,7 @@ import { showMenu } from './shell/menu.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
 import { openLog } from './shell/open-log.ts';
 import { openOutside } from './shell/open-outside.ts';
+import { stanceOf } from './shell/placement.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { windowScreens } from './shell/screens.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
@@ -87,7 +88,7 @@ async function run(): Promise<void> {
     log,
     platform,
     canPlace: wayland !== 'noPlace',
-    form: settings.current().cashier.form,
+    stance: stanceOf(settings.current().cashier),
     chosenDisplay: () => {
       const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
       return id === null ? null : { id, looks };

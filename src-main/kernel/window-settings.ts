@@ -12,6 +12,11 @@ export interface WindowSettings {
   /** ISO 3166; null: as the currency and the language say. */
   readonly 'cashier.country': string | null;
   readonly 'cashier.form': 'dock' | 'full';
+  /** The edge of the display at which the docked window stands. */
+  readonly 'cashier.dockSide': 'left' | 'right';
+  /** The docked window is a tab at its edge and nothing more. */
+  readonly 'cashier.dockCollapsed': boolean;
+  readonly 'cashier.dockOpensOnSale': boolean;
   readonly 'computer.startAtSignIn': boolean;
   readonly 'screen.shopName': string;
   readonly 'screen.accent': string;

@@ -183,6 +183,12 @@ export const settingsSchema = z.object({
     .object({
       language: language.default('en'),
       form: oneOf(['dock', 'full']).default('full'),
+      /** The edge of the display at which the docked window stands. */
+      dockSide: oneOf(['left', 'right']).default('right'),
+      /** Docked it is only a tab at its edge: remembered, also where a sale has opened it. */
+      dockCollapsed: yesOrNo.default(false),
+      /** A sale that comes, or a customer who asks for paper, opens the tab. */
+      dockOpensOnSale: yesOrNo.default(true),
       /** Where the shop is: how numbers, money and dates are written. Null: as its currency and the language say. */
       country: z
         .string()

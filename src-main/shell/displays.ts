@@ -26,6 +26,9 @@ export interface ChosenDisplay {
 /** The width of the docked cashier window. */
 const dockWidth = 360;
 
+/** Of the tab that it folds to: room for a finger (56) inside the frame that training wears (2 x 8), and for the amount. */
+const tabSize = { width: 72, height: 320 };
+
 /** Everything that a person sees of the displays, numbered from left to right, then top to bottom. */
 export const inOrder = <Display extends DisplayInfo>(displays: readonly Display[]): readonly Display[] =>
   [...displays].sort(
@@ -74,6 +77,20 @@ export const dockBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectang
     y: workArea.y,
     width,
     height: workArea.height,
+  };
+};
+
+/**
+ * The tab that the docked form folds to: at the top of its edge, under the button that folds it, so that the second of two
+ * quick taps meets the tab and never what the till's software has there.
+ */
+export const tabBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle => {
+  const width = Math.min(tabSize.width, workArea.width);
+  return {
+    x: side === 'left' ? workArea.x : workArea.x + workArea.width - width,
+    y: workArea.y,
+    width,
+    height: Math.min(tabSize.height, workArea.height),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { BrowserWindowConstructorOptions } from 'electron';
-import { type DisplayInfo, dockBounds, fullBounds, nearBounds, type Rectangle } from './displays.ts';
+import { type DisplayInfo, dockBounds, fullBounds, nearBounds, type Rectangle, tabBounds } from './displays.ts';
 import { lendsKeyboard } from './keyboard-loan.ts';
 
 /** How the windows stand on each system, and whether they do. Pure: the platform is an argument. */
@@ -9,14 +9,32 @@ export type Platform = NodeJS.Platform;
 /** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
 const background = '#f5efe3';
 
+/** How the cashier's window stands. Side and tab are the docked form's. */
+export interface Stance {
+  readonly form: 'dock' | 'full';
+  readonly side: 'left' | 'right';
+  /** Folded to a tab at its edge. */
+  readonly isTab: boolean;
+}
+
+export const stanceOf = (cashier: {
+  readonly form: Stance['form'];
+  readonly dockSide: Stance['side'];
+  readonly dockCollapsed: boolean;
+}): Stance => ({ form: cashier.form, side: cashier.dockSide, isTab: cashier.dockCollapsed });
+
+/** Where the docked window stands. */
+export const dockedBounds = ({ side, isTab }: Stance, workArea: Rectangle): Rectangle =>
+  isTab ? tabBounds(workArea, side) : dockBounds(workArea, side);
+
 export const cashierOptions = (
-  form: 'dock' | 'full',
+  stance: Stance,
   workArea: Rectangle,
   platform: Platform,
 ): BrowserWindowConstructorOptions =>
-  form === 'dock'
+  stance.form === 'dock'
     ? {
-        ...dockBounds(workArea, 'right'),
+        ...dockedBounds(stance, workArea),
         frame: false,
         roundedCorners: false,
         resizable: false,

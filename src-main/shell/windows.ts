@@ -1,15 +1,12 @@
 import { screen } from 'electron';
 import { channels } from '../contract/bridge.ts';
-import type { CashierView } from '../contract/views.ts';
 import type { Clock, ConnectedDisplay, Displays, Log, ScreenRole } from '../ports.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { type ChosenDisplay, chooseCustomerDisplay, dockBounds, inOrder, recognise } from './displays.ts';
+import { type ChosenDisplay, chooseCustomerDisplay, inOrder, recognise } from './displays.ts';
 import { createIdentify } from './identify.ts';
 import { lendKeyboard } from './keyboard-loan.ts';
-import { cashierOptions, type Platform } from './placement.ts';
+import { cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
-
-export type CashierForm = CashierView['form'];
 
 export interface WindowsParts {
   readonly preloadFolder: string;
@@ -18,8 +15,8 @@ export interface WindowsParts {
   readonly platform: Platform;
   /** False where windows cannot be told where to stand (native Wayland): no customer window is shown then. */
   readonly canPlace: boolean;
-  /** The form to begin with. */
-  readonly form: CashierForm;
+  /** How the cashier's window stands to begin with. */
+  readonly stance: Stance;
   /** The display that was chosen for customers; null takes the first other one. */
   chosenDisplay(): ChosenDisplay | null;
   /** A window's preload did not run, so nothing works in it. */
@@ -36,7 +33,7 @@ export interface ShellWindows {
   close(): void;
   roleOf(webContentsId: number): ScreenRole | null;
   send(role: ScreenRole, snapshot: unknown): void;
-  setForm(form: CashierForm): void;
+  setStance(stance: Stance): void;
   /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
   wantKeyboard(isWanted: boolean): void;
   /** Brings the cashier window back, for a second start or the tray. */
@@ -57,15 +54,18 @@ const dragEndsMs = 200;
 export const createWindows = (parts: WindowsParts): ShellWindows => {
   const { clock, log, platform } = parts;
   const listeners = new Set<() => void>();
-  let form = parts.form;
+  let stance = parts.stance;
+  /** Somebody writes in the docked window, and has the keyboard for it. */
+  let isKeyboardLent = false;
   let cancelMoved = (): void => undefined;
 
   const cashier = keepWindow({
     ...parts,
     role: 'cashier',
-    options: () => cashierOptions(form, screen.getPrimaryDisplay().workArea, platform),
+    options: () => cashierOptions(stance, screen.getPrimaryDisplay().workArea, platform),
     onReady: (window) => {
-      if (form === 'dock') {
+      isKeyboardLent = false;
+      if (stance.form === 'dock') {
         window.setAlwaysOnTop(true, 'screen-saver');
         // Shown without taking the keyboard from the till's software.
         window.showInactive();
@@ -132,11 +132,20 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     }));
   }
 
-  const displaysChanged = (): void => {
+  const docked = () => {
     const window = cashier.current();
-    if (window !== null && !window.isDestroyed() && form === 'dock') {
-      window.setBounds(dockBounds(cashierDisplay().workArea, 'right'));
-    }
+    return window !== null && !window.isDestroyed() && stance.form === 'dock' ? window : null;
+  };
+
+  const wantKeyboard = (isWanted: boolean): void => {
+    const window = docked();
+    if (window === null || isWanted === isKeyboardLent) return;
+    isKeyboardLent = isWanted;
+    lendKeyboard(platform, window, isWanted);
+  };
+
+  const displaysChanged = (): void => {
+    docked()?.setBounds(dockedBounds(stance, cashierDisplay().workArea));
     placeAnew();
   };
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
@@ -169,16 +178,20 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       const window = kept[role].current();
       if (window !== null && !window.isDestroyed()) window.webContents.send(channels.view, snapshot);
     },
-    setForm: (next) => {
-      if (form === next) return;
-      form = next;
+    setStance: (next) => {
+      const before = stance;
+      stance = next;
       // A frame cannot be put on or taken off: the other form is another window.
-      if (cashier.current() !== null) cashier.replace();
+      if (before.form !== next.form) {
+        if (cashier.current() !== null) cashier.replace();
+        return;
+      }
+      if (before.side === next.side && before.isTab === next.isTab) return;
+      // A tab has nothing to write in, and its page may fold without a tap that would tell so.
+      if (next.isTab) wantKeyboard(false);
+      docked()?.setBounds(dockedBounds(next, cashierDisplay().workArea));
     },
-    wantKeyboard: (isWanted) => {
-      const window = cashier.current();
-      if (window !== null && !window.isDestroyed() && form === 'dock') lendKeyboard(platform, window, isWanted);
-    },
+    wantKeyboard,
     focusCashier: () => {
       const window = cashier.current();
       if (window === null || window.isDestroyed()) return;

@@ -1,12 +1,19 @@
 import { useCashier } from './cashier-context.ts';
+import { DockTab } from './dock-tab.tsx';
 import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { useCustomerCode } from './use-customer-code.ts';
 
-/** The two forms of the one window. */
+/** The two forms of the one window; the narrow one may be folded. */
 export function CashierWindow() {
   const { view } = useCashier();
   useCustomerCode();
-  return <WithPin>{view.form === 'dock' ? <DockWindow /> : <FullWindow />}</WithPin>;
+  if (view.form === 'full')
+    return (
+      <WithPin>
+        <FullWindow />
+      </WithPin>
+    );
+  return <WithPin>{view.settings['cashier.dockCollapsed'].value ? <DockTab /> : <DockWindow />}</WithPin>;
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, PanelRightClose } from 'lucide-react';
+import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { TrainingFrame } from '../ui/training-frame.tsx';
@@ -29,12 +29,18 @@ export function DockWindow() {
   }, [saleId, session]);
   const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   const form = useSetting('cashier.form');
+  const fold = useSetting('cashier.dockCollapsed');
+  const side = useSetting('cashier.dockSide').value;
   return (
     <div className="dock">
-      <header className="top top--dock">
+      <header className="top top--dock" data-side={side}>
         <h1 className="top__name">Receipt Companion</h1>
         <Button className="top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
-          <PanelRightClose aria-hidden="true" />
+          <Maximize aria-hidden="true" />
+        </Button>
+        {/* At the outer edge: the tab comes to stand under the finger that folds. */}
+        <Button className="top__fold" aria-label={t('dockFold')} onPress={() => void fold.set(true)}>
+          {side === 'left' ? <PanelLeftClose aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
         </Button>
         {view.training && <TrainingFrame label={t('training')} />}
       </header>

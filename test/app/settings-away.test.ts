@@ -50,7 +50,10 @@ const away = {
       texts: { fr: { idleTitle: 'Bonjour' } },
     },
   },
-  cashier: { language: 'sv', country: 'CH', form: 'dock', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
+  cashier: {
+    ...{ language: 'sv', country: 'CH', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
+    ...{ form: 'dock', dockSide: 'left', dockCollapsed: true, dockOpensOnSale: false },
+  },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   computer: { startAtSignIn: true },
   pin: { unlockedMinutes: 2 },

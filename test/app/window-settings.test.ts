@@ -16,6 +16,9 @@ const others: WindowSettings = {
   'cashier.language': 'sv',
   'cashier.country': 'CH',
   'cashier.form': 'dock',
+  'cashier.dockSide': 'left',
+  'cashier.dockCollapsed': true,
+  'cashier.dockOpensOnSale': false,
   'computer.startAtSignIn': true,
   'screen.shopName': 'Boutique',
   'screen.accent': '#7a1f5c',
@@ -76,6 +79,8 @@ test('what the command line says is not written with a change, and ends only whe
 const unfit = [
   ['cashier.language', 'xx', /Found .*Expected one of de, en, fr, es, sv, pt\./],
   ['cashier.form', 'huge', /Expected one of dock, full\./],
+  ['cashier.dockSide', 'top', /Expected one of left, right\./],
+  ['cashier.dockCollapsed', null, /Found null.*Expected true or false/],
   ['screen.shopName', 'x'.repeat(101), /Found text of 101 characters\. Expected text of at most 100 characters\./],
   ['screen.accent', 'red', /Expected a colour such as #26338f/],
   ['screen.inches', 3, /Expected a number of inches from 5 to 100, or null\./],

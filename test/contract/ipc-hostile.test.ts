@@ -320,14 +320,15 @@ describe('a window that nobody has unlocked', () => {
     }
   });
 
-  test('has every setting behind the PIN but the language and the form of its own window', async () => {
+  test('has every setting behind the PIN but the language of its own window and how it stands', async () => {
     const door = openTestDoor({}, true);
     const free: string[] = [];
     for (const key of [...Object.keys(settings.view()), 'service.baseUrl', '__proto__', '']) {
       const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);
     }
-    expect(free.sort()).toEqual(['cashier.form', 'cashier.language']);
+    const stance = ['cashier.dockCollapsed', 'cashier.dockOpensOnSale', 'cashier.dockSide', 'cashier.form'];
+    expect(free.sort()).toEqual([...stance, 'cashier.language']);
   });
 
   test('sells all the same, and the customer’s window never needs the PIN', async () => {

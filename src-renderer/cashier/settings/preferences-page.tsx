@@ -11,12 +11,15 @@ export function PreferencesPage() {
   );
 }
 
-/** What needs no PIN: the language of whoever works here, the form of the window, and the end of the day. */
+/** What needs no PIN: the language of whoever works here, how the window stands, and the end of the day. */
 export function OpenPreferences() {
   return (
     <div className="settings__form">
       <Setting name="cashier.language" />
       <Setting name="cashier.form" />
+      <Setting name="cashier.dockSide" />
+      <Setting name="cashier.dockCollapsed" />
+      <Setting name="cashier.dockOpensOnSale" />
       <Quit />
     </div>
   );

@@ -186,6 +186,22 @@ export const settingRows: Rows = {
       { value: 'dock', says: 'formDock' },
     ],
   },
+  'cashier.dockSide': {
+    page: 'window',
+    label: 'dockSide',
+    control: 'choice',
+    options: [
+      { value: 'left', says: 'dockLeft' },
+      { value: 'right', says: 'dockRight' },
+    ],
+  },
+  'cashier.dockCollapsed': { page: 'window', label: 'dockCollapsed', control: 'switch' },
+  'cashier.dockOpensOnSale': {
+    page: 'window',
+    label: 'dockOpensOnSale',
+    hint: 'dockOpensOnSaleHint',
+    control: 'switch',
+  },
 };
 
 export const settingsOn = (page: SettingsPageName): readonly WindowSettingKey[] =>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { lendKeyboard } from '../../../src-main/shell/keyboard-loan.ts';
-import { cashierOptions, type Platform } from '../../../src-main/shell/placement.ts';
+import { cashierOptions, type Platform, type Stance } from '../../../src-main/shell/placement.ts';
 
+const dock: Stance = { form: 'dock', side: 'right', isTab: false };
+const full: Stance = { ...dock, form: 'full' };
 const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
 
 const lent = (platform: Platform, wanted: boolean): readonly string[] => {
@@ -20,12 +22,12 @@ test.each<[Platform, boolean | undefined]>([
   ['darwin', false],
   ['linux', undefined],
 ])('a tap on the docked window leaves the keyboard with the till, where the system can: %s', (platform, focusable) => {
-  expect(cashierOptions('dock', workArea, platform).focusable).toBe(focusable);
-  expect(cashierOptions('full', workArea, platform).focusable).toBeUndefined();
+  expect(cashierOptions(dock, workArea, platform).focusable).toBe(focusable);
+  expect(cashierOptions(full, workArea, platform).focusable).toBeUndefined();
 });
 
 test('on macOS the docked window is a panel, and hears the first tap', () => {
-  expect(cashierOptions('dock', workArea, 'darwin')).toMatchObject({ type: 'panel', acceptFirstMouse: true });
+  expect(cashierOptions(dock, workArea, 'darwin')).toMatchObject({ type: 'panel', acceptFirstMouse: true });
 });
 
 test('who writes in it gets the keyboard, and the till has it back afterwards', () => {

@@ -4,6 +4,7 @@ import {
   customerOptions,
   fills,
   type Platform,
+  type Stance,
   usesFullScreen,
 } from '../../../src-main/shell/placement.ts';
 
@@ -45,12 +46,29 @@ describe('the customer window', () => {
   });
 });
 
+const stance: Stance = { form: 'dock', side: 'right', isTab: false };
+
 test('the dock has square corners at the edge of its display', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  expect(cashierOptions('dock', workArea, 'linux')).toMatchObject({
+  expect(cashierOptions(stance, workArea, 'linux')).toMatchObject({
     roundedCorners: false,
     frame: false,
     x: 1560,
     height: 1040,
   });
+});
+
+test.each([
+  ['left', 0],
+  ['right', 1848],
+] as const)('folded the dock covers its strip at the %s edge and nothing else', (side, x) => {
+  const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
+  const strip = { x, y: 0, width: 72, height: 320 };
+  expect(cashierOptions({ ...stance, side, isTab: true }, workArea, 'linux')).toMatchObject(strip);
+});
+
+test('a stance that is remembered for the dock leaves the full window where it is', () => {
+  const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
+  const full = cashierOptions({ ...stance, form: 'full' }, workArea, 'linux');
+  expect(cashierOptions({ form: 'full', side: 'left', isTab: true }, workArea, 'linux')).toEqual(full);
 });
