@@ -30,7 +30,8 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
   for (const { role, name, type } of steps) {
     let found: HTMLElement | undefined;
     for (let tries = 0; tries < 240 && found === undefined; tries += 1) {
-      found = [...document.querySelectorAll<HTMLElement>(selectors[role])].find(
+      // The last: what was opened just now stands behind what led there, and may have the same name.
+      found = [...document.querySelectorAll<HTMLElement>(selectors[role])].findLast(
         (element) => nameOf(element) === name && element.getAttribute('aria-disabled') !== 'true',
       );
       await frame();

@@ -62,6 +62,11 @@ describe('the display for customers', () => {
     expect(chooseCustomerDisplay([cashier, ...others], 1, { id: 7, looks })?.id).toBe(expected);
   });
 
+  test('is the one at its place, of two that are of one make', () => {
+    const twins = [display(9, 1024, 0, 'Pole'), display(8, 2048, 0, 'Pole')];
+    expect(chooseCustomerDisplay([cashier, ...twins], 1, { id: 7, looks: { ...looks, x: 2048 } })?.id).toBe(8);
+  });
+
   test('leaves the list as it was', () => {
     const all = [display(3, 1024), cashier];
     chooseCustomerDisplay(all, 1, null);

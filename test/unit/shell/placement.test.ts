@@ -48,6 +48,10 @@ describe('the customer window', () => {
 
 const stance: Stance = { form: 'dock', side: 'right', isTab: false };
 
+test('the window of the customers has square corners', () => {
+  expect(customerOptions('win32')).toMatchObject({ roundedCorners: false, frame: false });
+});
+
 test('the dock has square corners at the edge of its display', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
   expect(cashierOptions(stance, workArea, 'linux')).toMatchObject({
