@@ -1,24 +1,17 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
 import { axeFindings, cutOff, smallTargets, typeKeys } from './page-checks.ts';
-import { type BuiltPages, buildPages, type OpenedPage, openPage, startBrowser } from './render-page.ts';
+import type { OpenedPage } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** What is behind the PIN asks for it where it was tapped, in both forms of the window. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 const needed = failed('pinNeeded', 'needs the PIN');
@@ -33,15 +26,27 @@ async function openAttention(
   context: BrowserContextOptions = {},
 ): Promise<OpenedPage<'cashier'>> {
   const view: CashierView = cashierView('en', { ...saleScenes.attention, form, pin });
-  return openPage(browser, pages, {
+  const opened = await openWindow({
     role: 'cashier',
     view,
-    answers: { 'attention.bill': needed, 'attention.export': needed, 'pin.unlock': failed('pinWrong', 'not the PIN') },
+    answers: {
+      ...placeAnswers,
+      'attention.bill': needed,
+      'attention.export': needed,
+      'pin.unlock': failed('pinWrong', 'not the PIN'),
+    },
     context: { viewport: size, ...context },
   });
+  await tap(button(opened, 'Repair'));
+  await button(opened, 'Export').waitFor();
+  return opened;
 }
 
-const names = async (opened: OpenedPage<'cashier'>) => (await opened.sent()).map(({ name }) => name);
+/** What a page asks by itself when it opens. */
+const asksByItself: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
+
+const names = async (opened: OpenedPage<'cashier'>) =>
+  (await opened.sent()).map(({ name }) => name).filter((name) => !asksByItself.has(name));
 const button = (opened: OpenedPage<'cashier'>, name: string) => opened.page.getByRole('button', { name, exact: true });
 const dialog = (opened: OpenedPage<'cashier'>) => opened.page.getByRole('dialog', { name: 'Enter the PIN' });
 
