@@ -75,7 +75,15 @@ const by =
       return type === undefined ? { role, name } : { role, name, type };
     });
 
-const settingsPage = (words: Words): CashierPlace => ({ steps: by(['tab', 'tabSettings'], ['tab', words]) });
+const settingsPage = (words: Words): CashierPlace => ({
+  steps: (language) => {
+    const t = textIn(language);
+    return [
+      { role: 'tab', name: t('tabSettings') },
+      { role: 'tab', name: t(words), among: t('tabSettings') },
+    ];
+  },
+});
 
 interface SetupPart {
   readonly role: Step['role'];

@@ -2,6 +2,8 @@
 export interface Step {
   readonly role: 'button' | 'tab' | 'textbox' | 'switch' | 'radio';
   readonly name: string;
+  /** The list of tabs that it is in, where another has one of the same name. */
+  readonly among?: string;
   /** What is typed; without it the control is touched. */
   readonly type?: string;
 }
@@ -27,12 +29,14 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
     return (said.trim() || own?.[0]?.textContent || element.textContent || '').trim();
   };
   const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
-  for (const { role, name, type } of steps) {
+  for (const { role, name, among, type } of steps) {
     let found: HTMLElement | undefined;
     for (let tries = 0; tries < 240 && found === undefined; tries += 1) {
-      // The last: what was opened just now stands behind what led there, and may have the same name.
-      found = [...document.querySelectorAll<HTMLElement>(selectors[role])].findLast(
-        (element) => nameOf(element) === name && element.getAttribute('aria-disabled') !== 'true',
+      found = [...document.querySelectorAll<HTMLElement>(selectors[role])].find(
+        (element) =>
+          nameOf(element) === name &&
+          element.getAttribute('aria-disabled') !== 'true' &&
+          (among === undefined || element.closest('[role=tablist]')?.getAttribute('aria-label') === among),
       );
       await frame();
     }
