@@ -9,18 +9,18 @@ import { UnsettledBanner } from './unsettled-banner.tsx';
 /** What somebody has to look after, above the work. */
 export function Banners() {
   const { view, t } = useCashier();
+  const { storesUnknown, elsewhere, notices } = view.status;
+  const isToldMuch = view.unsettled !== null || storesUnknown.length + elsewhere.length + notices.length > 0;
+  // In the narrow panel it scrolls, by keyboard too; empty it is no place to stop at.
+  const scrolls = view.form === 'dock' && isToldMuch;
   return (
-    // In the narrow panel they scroll, by keyboard too.
-    <div
-      className="banners"
-      {...(view.form === 'dock' && { tabIndex: 0, role: 'group', 'aria-label': t('noticesTitle') })}
-    >
+    <div className="banners" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': t('stateAttention') })}>
       <PaperAsk />
       {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
       {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}
-      {view.status.storesUnknown.length > 0 && <StoresBanner stores={view.status.storesUnknown} />}
-      {view.status.elsewhere.length > 0 && <ElsewhereBanner others={view.status.elsewhere} />}
-      {view.status.notices.length > 0 && <NoticesBanner notices={view.status.notices} />}
+      {storesUnknown.length > 0 && <StoresBanner stores={storesUnknown} />}
+      {elsewhere.length > 0 && <ElsewhereBanner others={elsewhere} />}
+      {notices.length > 0 && <NoticesBanner notices={notices} />}
     </div>
   );
 }
