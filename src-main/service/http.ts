@@ -182,7 +182,7 @@ async function readWhole(
   { clock, readHeaders, onFailure }: Reading,
 ): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
-  const useless = statusWithoutAnswer(response, clock);
+  const useless = (status === 407 ? await refusedTunnel(response) : null) ?? statusWithoutAnswer(response, clock);
   if (useless?.reason === 'server-error') {
     onFailure(useless);
     return failure(useless, response);
@@ -222,6 +222,20 @@ async function failure(known: NoAnswer, response: Response): Promise<NoAnswer> {
   return isWebPage({ contentType, text })
     ? { ...known, reason: 'not-the-service', detail: `${known.detail}: a web page came` }
     : { ...known, traceId: traceIdOf(text) };
+}
+
+/**
+ * Chromium shows the 407 of a proxy that dug no tunnel like an answer, and refuses to give its body. Where there is one to
+ * read, whoever sent it was reached: null.
+ */
+async function refusedTunnel(response: Response): Promise<NoAnswer | null> {
+  try {
+    await readText(response);
+    return null;
+  } catch (error) {
+    const { reason, code, mayHaveArrived } = readNetworkError(error);
+    return mayHaveArrived ? null : noAnswer(reason, code, { mayHaveArrived });
+  }
 }
 
 /** Statuses that say all there is to say. */

@@ -54,22 +54,29 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     readonly windows: readonly WindowState[];
     readonly deeds: readonly Deed[];
   }
-  const answers = new Map<number, (seen: Seen) => void>();
+  const answers = new Map<number, PromiseWithResolvers<Seen>>();
   const endpoint = new Promise<string>((resolve, reject) => {
     child.on('message', (message: StandInMessage) => {
       if ('chromium' in message) return resolve(message.chromium);
-      answers.get(message.id)?.(message);
+      const asked = answers.get(message.id);
       answers.delete(message.id);
+      if ('failed' in message) asked?.reject(new Error(message.failed));
+      else asked?.resolve(message);
+    });
+    child.on('exit', () => {
+      for (const asked of answers.values()) asked.reject(new Error('the app ended before it answered'));
+      answers.clear();
     });
     output.ready.catch(reject);
   });
   let lastId = 0;
-  const ask = (happens: Happening | null): Promise<Seen> =>
-    new Promise((resolve) => {
-      lastId += 1;
-      answers.set(lastId, resolve);
-      child.send({ id: lastId, happens } satisfies StandInRequest);
-    });
+  const ask = (happens: Happening | null): Promise<Seen> => {
+    const asked = Promise.withResolvers<Seen>();
+    lastId += 1;
+    answers.set(lastId, asked);
+    child.send({ id: lastId, happens } satisfies StandInRequest);
+    return asked.promise;
+  };
 
   const browser = await chromium.connectOverCDP(await endpoint);
   const [context] = browser.contexts();

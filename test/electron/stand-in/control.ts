@@ -63,8 +63,13 @@ const happen = (it: Happening): unknown => {
 export const obey = (): void => {
   heedSignals();
   process.on('message', ({ id, happens }: StandInRequest) => {
-    if (happens !== null) happen(happens);
-    tell({ id, windows: windows(), deeds: [...deeds] });
+    // What cannot be made to happen is the spec's mistake, not the program's: it must not hear of it.
+    try {
+      if (happens !== null) happen(happens);
+      tell({ id, windows: windows(), deeds: [...deeds] });
+    } catch (error) {
+      tell({ id, failed: String(error) });
+    }
   });
   process.on('disconnect', () => app.quit());
   chromiumStarted.then(({ endpoint }) => tell({ chromium: endpoint }));

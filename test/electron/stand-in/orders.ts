@@ -43,7 +43,8 @@ export type Happening =
 export type StandInRequest = { readonly id: number; readonly happens: Happening | null };
 export type StandInMessage =
   | { readonly chromium: string }
-  | { readonly id: number; readonly windows: readonly WindowState[]; readonly deeds: readonly Deed[] };
+  | { readonly id: number; readonly windows: readonly WindowState[]; readonly deeds: readonly Deed[] }
+  | { readonly id: number; readonly failed: string };
 
 export interface WindowState {
   readonly url: string;

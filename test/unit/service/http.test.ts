@@ -126,6 +126,25 @@ test('407 is not the service', async () => {
   expect(await ask(() => new Response('', { status: 407 }))).toMatchObject({ reason: 'not-the-service', status: 407 });
 });
 
+const withBody = (status: number, failure: Error): Response =>
+  new Response(new ReadableStream({ pull: (controller) => controller.error(failure) }), { status });
+
+test('a 407 whose body Chromium refuses is the proxy’s, and nothing has arrived', async () => {
+  expect(await ask(() => withBody(407, new Error('net::ERR_TUNNEL_CONNECTION_FAILED')))).toMatchObject({
+    reason: 'no-connection',
+    mayHaveArrived: false,
+    detail: 'net::ERR_TUNNEL_CONNECTION_FAILED: the proxy did not let it through',
+  });
+});
+
+test('a 407 whose body breaks off may have been sent by whoever was asked', async () => {
+  expect(await ask(() => withBody(407, new Error('net::ERR_CONNECTION_RESET')))).toMatchObject({
+    reason: 'not-the-service',
+    mayHaveArrived: true,
+    status: 407,
+  });
+});
+
 test.each([301, 302, 307, 308])('a %i reads like the redirect that Chromium cancels', async (status) => {
   const byNode = await ask(() => new Response('', { status }));
   const byChromium = await ask(() => Promise.reject(new Error('Redirect was cancelled')));
