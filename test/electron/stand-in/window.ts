@@ -91,6 +91,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   let fullScreen = options.fullscreen === true;
   let destroyed = false;
   let loading: string | null = null;
+  /** Where it was sent last. */
+  let sentTo = '';
   let shown: Page | null = null;
   let openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
 
@@ -161,6 +163,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   };
 
   const load = async (address: string): Promise<void> => {
+    sentTo = address;
     const { page } = await opened;
     loading = toChromium(address);
     await page.goto(loading, { waitUntil: 'load' });
@@ -188,7 +191,9 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   const contents = strictEmitter<Electron.WebContents>('WebContents', contentsEvents, {
     id,
     isDestroyed: () => destroyed,
-    getURL: () => (shown === null ? '' : (fromChromium(shown.url())?.address ?? shown.url())),
+    // On its way Electron says where to.
+    getURL: () =>
+      shown === null || shown.url() === 'about:blank' ? sentTo : (fromChromium(shown.url())?.address ?? shown.url()),
     send: (channel, ...args) => {
       // What cannot be cloned throws where it is sent.
       const wire = encodeWire(args);
