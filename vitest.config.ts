@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { electronBinary } from './scripts/electron-binary.ts';
 import { memoryFolder } from './test/fakes/test-disk.ts';
 
 const inMemory = memoryFolder();
@@ -17,7 +18,10 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
 });
 
 /** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
-const longest = ['random-bodies', 'model', 'long-day', 'planted-breaches', 'inbox-kill', 'storage-damage'];
+const longest = [
+  ...['random-bodies', 'model', 'long-day', 'planted-breaches', 'inbox-kill', 'storage-damage'],
+  ...['double-tap-everywhere', 'screens', 'dock', 'customer-desk-errors', 'pictures'],
+];
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   return rank < 0 ? longest.length : rank;
@@ -71,11 +75,12 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('contract', { testTimeout: 60_000, hookTimeout: 60_000 }),
-      // Real windows on one X display: one file at a time.
+      // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
       project('e2e', {
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        fileParallelism: false,
+        globalSetup: 'test/e2e/built-once.ts',
+        fileParallelism: electronBinary() === null,
         sequence: { groupOrder: 1 },
       }),
     ],

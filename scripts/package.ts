@@ -1,5 +1,6 @@
 /**
- * Packs the program into out/ without an installer and looks at what is in it: `npm run package`.
+ * Packs the program into out/ without an installer and looks at what is in it: `npm run package`. `--if-stale` packs what is
+ * in dist/ already where it is newer than its sources.
  * Where Electron's binary cannot be had, a stub stands in its place and the output says so.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -183,7 +184,8 @@ const loads = (path: string): { readonly ok: boolean; readonly detail: string } 
   }
 };
 
-execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
+const how = process.argv.slice(2).filter((word) => word === '--if-stale');
+execFileSync(process.execPath, [join(root, 'scripts', 'build.ts'), ...how], { cwd: root, stdio: 'inherit' });
 
 const publisher = readPublisher(process.env);
 

@@ -54,10 +54,9 @@ const check = (name: string, ...args: readonly string[]): Phase => ({
 const one = (outcome: keyof Count): Count => ({ passed: 0, failed: 0, skipped: 0, [outcome]: 1 });
 
 /** The tests of vitest projects, counted from their own report rather than from the exit code. */
-const projects = (names: readonly string[], { passThrough, needsBuild = false }: ProjectOptions): Phase => ({
+const projects = (names: readonly string[], passThrough: readonly string[]): Phase => ({
   names,
   run: async (chosen) => {
-    if (needsBuild && (await node(['scripts/build.ts'])) !== 0) return one('failed');
     const report = join(reports, `${names.join('-')}.json`);
     const code = await node([
       ...[module('vitest/vitest.mjs'), 'run', ...chosen.flatMap((name) => ['--project', name]), '--passWithNoTests'],
@@ -71,11 +70,6 @@ const projects = (names: readonly string[], { passThrough, needsBuild = false }:
     return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
   },
 });
-
-interface ProjectOptions {
-  readonly passThrough: readonly string[];
-  readonly needsBuild?: boolean;
-}
 
 const readReport = (path: string): Count => {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -94,9 +88,9 @@ const readReport = (path: string): Count => {
 /** One step after the other; the phases of a step run at once. */
 const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
   [check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'), check('types', module('typescript/bin/tsc'), '-b')],
-  [projects(['unit'], { passThrough })],
-  [projects(['app', 'contrary', 'contract'], { passThrough })],
-  [check('crash', 'test/crash/crash.ts', '--kills', '200'), projects(['e2e'], { passThrough, needsBuild: true })],
+  [projects(['unit'], passThrough)],
+  [projects(['app', 'contrary', 'contract'], passThrough)],
+  [check('crash', 'test/crash/crash.ts', '--kills', '200'), projects(['e2e'], passThrough)],
 ];
 
 /** What `npm run check` leaves out. */
