@@ -5,6 +5,7 @@ import type { SessionContext, WindowContext } from './actions/contexts.ts';
 import type { Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
+import { limitWarnings } from './diagnostics/limited-log.ts';
 import type { Change } from './flows/changes.ts';
 import { createDisplayChoice } from './flows/choose-display.ts';
 import type { DisplayTouch } from './flows/display-touch.ts';
@@ -309,7 +310,8 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
         ? sealTaken(createEncryption(config.dataKey, ports.random), bytes)
         : null,
     clock: ports.clock,
-    log: ports.log,
+    // Whoever may write into the folder can cause as many refusals as they like.
+    log: limitWarnings(ports.log, ports.clock),
   });
   const { windows, context } = opened;
   ports.log.info('connection-opened', { mode, folder });

@@ -1,4 +1,5 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
+import type { LogFields, OnlyLogFields } from './kernel/log-fields.ts';
 
 /**
  * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
@@ -49,11 +50,13 @@ export interface FetchInit extends RequestInit {
 /** One HTTP exchange; `net.fetch` in Electron, Node's `fetch` elsewhere. Rejects when there is no answer. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
-/** Structured log. `event` is a short kebab-case name; `fields` holds no secret and no personal datum. */
+type WriteLine = <Given extends LogFields>(event: string, fields?: OnlyLogFields<Given>) => void;
+
+/** Structured log. `event` is a short kebab-case name; `fields` are of `kernel/log-fields.ts`, without a secret or a personal datum. */
 export interface Log {
-  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  readonly info: WriteLine;
+  readonly warn: WriteLine;
+  readonly error: WriteLine;
 }
 
 export type ScreenRole = 'cashier' | 'customer';

@@ -1,46 +1,20 @@
+import { isLogField, logFields } from '../kernel/log-fields.ts';
+
 /**
- * What of a line of the log leaves this computer or stands on a screen: only what is on the list. The log itself takes out
- * what it knows to be private (`redact.ts`); this lets through what is known to be harmless, so that a datum nobody thought
- * of stays here.
+ * What of a line of the log leaves this computer or stands on a screen: only the fields that `kernel/log-fields.ts` lets out,
+ * and of these only what is a word or a number. The log itself takes out what it knows to be private (`redact.ts`); this
+ * lets through what is known to be harmless, so that a datum nobody thought of stays here.
  */
-const harmlessFields: ReadonlySet<string> = new Set([
-  ...[
-    'action',
-    'age',
-    'answer',
-    'by',
-    'channel',
-    'code',
-    'count',
-    'delayMs',
-    'during',
-    'event',
-    'grant',
-    'kind',
-    'mode',
-  ],
-  ...[
-    'event',
-    'keyStorage',
-    'left',
-    'level',
-    'name',
-    'pauseMs',
-    'platform',
-    'port',
-    'reason',
-    'role',
-    'route',
-    'setting',
-  ],
-  ...['shown', 'status', 'tookMs', 'tries', 'version', 'waitedMs', 'waiting', 'what', 'why', 'wrongTries'],
-]);
+const mayLeave = (name: string): boolean => isLogField(name) && logFields[name] === 'leaves';
 
 /** Words of the program: `no-connection`, `POST /v3/bill/url`, `attention.resend`. Nothing with a long number in it. */
 const harmlessText = /^(?:[a-zA-Z][\w.-]{0,63}|(?:GET|POST|PUT|DELETE) \/[\w./{}-]{0,63})$/;
 const longNumber = /\d{5}/;
 /** Ids, hashes and keys are long and mixed; words of the program are not. */
 const mixed = /(?=[^\d]*\d[^\d]*\d[^\d]*\d)[\w-]{16}/;
+
+/** As the service names what happened: a GUID, a W3C trace id or a server's own counter. No address and no sentence fits. */
+const traceId = /^[\w.:|-]{8,100}$/;
 
 const eventName = /^[a-z][a-z-]{0,63}$/;
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -53,7 +27,8 @@ export interface SupportLine {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-const isHarmless = (value: unknown): value is string | number | boolean => {
+const isHarmless = (name: string, value: unknown): value is string | number | boolean => {
+  if (name === 'traceId') return typeof value === 'string' && traceId.test(value);
   if (typeof value === 'boolean') return true;
   if (typeof value === 'number') return Math.abs(value) < 1e9;
   return typeof value === 'string' && harmlessText.test(value) && !longNumber.test(value) && !mixed.test(value);
@@ -75,7 +50,7 @@ export function supportLine(text: string): SupportLine | null {
   if (known === undefined || typeof time !== 'string' || !isoTime.test(time)) return null;
   if (typeof event !== 'string' || !eventName.test(event)) return null;
   const all = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
-  const kept = all.filter(([name, value]) => harmlessFields.has(name) && isHarmless(value));
+  const kept = all.filter(([name, value]) => mayLeave(name) && isHarmless(name, value));
   return { level: known, time, event, fields: Object.fromEntries(kept) as SupportLine['fields'] };
 }
 

@@ -1,3 +1,4 @@
+import type { LogFields } from '../kernel/log-fields.ts';
 import type { Clock, Log } from '../ports.ts';
 
 /** Lines of one kind that are written in a minute; more of them are counted. */
@@ -12,7 +13,7 @@ export function limitWarnings(log: Log, clock: Pick<Clock, 'now'>): Log {
   let since = Number.NEGATIVE_INFINITY;
   let written = 0;
   let notLogged = 0;
-  function warn(event: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  function warn(event: string, fields: LogFields = {}): void {
     const now = clock.now();
     // A clock that was set back begins a new minute, too.
     if (now - since >= minuteMs || now < since) {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { isLogField } from '../kernel/log-fields.ts';
 import type { Log } from '../ports.ts';
 import { redact, redactText } from './redact.ts';
 
@@ -6,7 +7,7 @@ export type LogLevel = 'info' | 'warn' | 'error';
 
 /**
  * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, with secrets and
- * personal data taken out. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
+ * personal data taken out. A field that is not in `kernel/log-fields.ts` is left out; `droppedFields` says how many were. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
  * what cannot be written is lost, the sale is not.
  */
 export const createLog = (options: { readonly write: (line: string) => void; readonly level?: LogLevel }): Log => {
@@ -25,10 +26,18 @@ export const createLog = (options: { readonly write: (line: string) => void; rea
     (level: LogLevel): Log[LogLevel] =>
     (event, fields) => {
       try {
-        logger[level](redact(fields ?? {}), redactText(event));
+        logger[level](redact(onlyListed(fields ?? {})), redactText(event));
       } catch {
         // A full disk or a closed stream: there is no better place to say so.
       }
     };
   return { info: line('info'), warn: line('warn'), error: line('error') };
+};
+
+/** The compiler refuses a field of no list; this is for what came past it, such as an object typed elsewhere. */
+const onlyListed = (fields: object): object => {
+  const all = Object.entries(fields);
+  const listed = all.filter(([name]) => isLogField(name));
+  const droppedFields = all.length - listed.length;
+  return Object.fromEntries(droppedFields === 0 ? listed : [...listed, ['droppedFields', droppedFields]]);
 };

@@ -1,6 +1,7 @@
 import { channels, type Starting } from '../contract/bridge.ts';
 import { type CommandName, commands } from '../contract/commands.ts';
 import type { Snapshot, ViewOf } from '../contract/views.ts';
+import type { LogFields } from '../kernel/log-fields.ts';
 import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
 import type { Log, ScreenRole } from '../ports.ts';
 import { originOf } from './protocol.ts';
@@ -101,7 +102,7 @@ export const openDoor = (
   channelsOfMain: Channels,
   { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, log }: Door,
 ): void => {
-  const refused = ({ code, reason, message }: Refusal, known: Readonly<Record<string, unknown>>) => {
+  const refused = ({ code, reason, message }: Refusal, known: LogFields) => {
     log.warn('ipc-refused', { reason, ...known });
     return failed(code, message);
   };

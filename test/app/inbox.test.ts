@@ -206,6 +206,13 @@ test('folders, unfinished files and files of another kind stay where they are; a
   ]);
 });
 
+test('a hundred files that are no receipts leave a hundred answers, and twenty lines a minute in the log', async () => {
+  const { house, folder } = await openInbox();
+  for (let count = 0; count < 100; count += 1) drop(folder, `wrong-${count}.json`, 'no receipt');
+  await house.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);
+  expect(house.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
+});
+
 test('what was dropped while the app was closed is taken at the next start', async () => {
   const { house, folder } = await openInbox();
   await house.app.stop();

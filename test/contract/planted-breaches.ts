@@ -182,4 +182,18 @@ export const breaches: readonly Breach[] = [
       (language) => [`src-renderer/text/cashier/${language}.ts`, missing('plantedSentence')] as const,
     ),
   },
+  {
+    what: 'a field of a line of the log',
+    file: 'src-main/flows/retention.ts',
+    from: '{ count: removed, keepDays',
+    to: '{ plantedField: 1, count: removed, keepDays',
+    named: [['src-main/flows/retention.ts', /'plantedField' does not exist|is not assignable to type 'never'/]],
+  },
+  {
+    what: 'a field that is spread into a line of the log',
+    file: 'src-main/service/partner-call.ts',
+    from: 'const told = { route, tookMs };',
+    to: 'const told = { route, tookMs, plantedField: 1 };',
+    named: [['src-main/service/partner-call.ts', /plantedField/]],
+  },
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { supportLine, supportLines } from '../../../src-main/diagnostics/for-support.ts';
 import { createLog } from '../../../src-main/diagnostics/log.ts';
+import { type LogFields, logFields } from '../../../src-main/kernel/log-fields.ts';
 
 /** What a log could hold by mistake, under any name. */
 const canaries = [
@@ -18,7 +19,10 @@ const canaries = [
   'https://receipts.example/r/abc',
   '+49 170 5551234',
 ] as const;
-const names = ['detail', 'error', 'reason', 'code', 'route', 'status', 'anything', 'folder', 'url', 'name', 'what'];
+/** Every field of the list, whether it may leave or not, and one of no list. The service's trace id is an id by its nature. */
+const names = [...Object.keys(logFields).filter((name) => name !== 'traceId'), 'anything'];
+/** As if it had come past the compiler. */
+const anyFields = (fields: object) => fields as LogFields;
 
 const written = (write: (log: ReturnType<typeof createLog>) => void): string => {
   let text = '';
@@ -36,9 +40,9 @@ test('no canary passes, under whatever name and in whatever shape it was logged'
   const text = written((log) => {
     for (const name of names) {
       for (const canary of canaries) {
-        log.info('something', { [name]: canary });
-        log.error('something', { [name]: { [name]: canary, inner: [canary] }, [canary]: name });
-        log.warn(canary, { [name]: new Error(canary) });
+        log.info('something', anyFields({ [name]: canary }));
+        log.error('something', anyFields({ [name]: { [name]: canary, inner: [canary] }, [canary]: name }));
+        log.warn(canary, anyFields({ [name]: new Error(canary) }));
       }
     }
   });
@@ -54,7 +58,7 @@ test('what support needs passes: the event, how often, how long, which route and
       status: 404,
       tookMs: 12,
       reason: 'store-unknown',
-      ok: 1,
+      error: 'staysHere',
     }),
   );
   expect(supportLine(text)).toMatchObject({
@@ -62,6 +66,16 @@ test('what support needs passes: the event, how often, how long, which route and
     event: 'service-refused',
     fields: { route: 'POST /v3/bill/url', status: 404, tookMs: 12, reason: 'store-unknown' },
   });
+  expect(text).toContain('staysHere');
+  expect(supportLine(text)?.fields).not.toHaveProperty('error');
+});
+
+test('the service finds its own requests by the trace ids of the file, and nothing else passes under their name', () => {
+  const ids = ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '0HN7GLLP5N0QJ:00000003'];
+  const text = written((log) => {
+    for (const traceId of [...ids, 'anna@example.com', 'Anna Example', 'https://x/anna']) log.info('x', { traceId });
+  });
+  expect(supportLines(text, 10).flatMap(({ fields }) => fields.traceId ?? [])).toEqual(ids);
 });
 
 test('what is no line of the log is left out, and half a line at the beginning costs nothing else', () => {

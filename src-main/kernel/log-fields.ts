@@ -1,0 +1,93 @@
+/**
+ * Every field that a line of the log may have: another one does not compile, and one that came past the compiler is dropped
+ * and counted (`diagnostics/log.ts`). `leaves`: it goes into the file for support, too, where its value is a word or a number
+ * of the program (`diagnostics/for-support.ts`). `stays`: free text, an address or a path, which stay on this computer.
+ */
+export const logFields = {
+  action: 'leaves',
+  address: 'stays',
+  aheadMs: 'leaves',
+  as: 'leaves',
+  attempts: 'leaves',
+  attention: 'leaves',
+  baseUrl: 'stays',
+  by: 'leaves',
+  byMs: 'leaves',
+  cancelled: 'leaves',
+  channel: 'leaves',
+  code: 'leaves',
+  commits: 'leaves',
+  count: 'leaves',
+  detail: 'stays',
+  /** How many fields of this line were on no list. */
+  droppedFields: 'leaves',
+  during: 'leaves',
+  error: 'stays',
+  folder: 'stays',
+  givenUp: 'leaves',
+  grant: 'leaves',
+  hasCustomer: 'leaves',
+  hasLink: 'leaves',
+  inDoubt: 'leaves',
+  keepDays: 'leaves',
+  keptAs: 'stays',
+  keptAside: 'stays',
+  keyStorage: 'leaves',
+  kind: 'leaves',
+  knownCommits: 'leaves',
+  lacks: 'leaves',
+  mayHaveArrived: 'leaves',
+  meaning: 'stays',
+  message: 'stays',
+  method: 'leaves',
+  missingCommits: 'leaves',
+  mode: 'leaves',
+  name: 'leaves',
+  /** Lines of this kind that were left out before this one. */
+  notLogged: 'leaves',
+  number: 'leaves',
+  open: 'leaves',
+  openForMs: 'leaves',
+  outcome: 'leaves',
+  outside: 'leaves',
+  pauseMs: 'leaves',
+  platform: 'leaves',
+  port: 'leaves',
+  queued: 'leaves',
+  reason: 'leaves',
+  replaced: 'leaves',
+  role: 'leaves',
+  route: 'leaves',
+  setting: 'leaves',
+  shown: 'leaves',
+  stateDir: 'stays',
+  status: 'leaves',
+  stored: 'leaves',
+  switches: 'stays',
+  times: 'leaves',
+  tookMs: 'leaves',
+  /** The service's own name for what happened: its operator finds the request by it. */
+  traceId: 'leaves',
+  type: 'leaves',
+  version: 'leaves',
+  waitedMs: 'leaves',
+  waiting: 'leaves',
+  what: 'leaves',
+  why: 'leaves',
+  wrongTries: 'leaves',
+} as const satisfies Readonly<Record<string, 'leaves' | 'stays'>>;
+
+export type LogField = keyof typeof logFields;
+
+/** The fields of one line. */
+export type LogFields = { readonly [Field in LogField]?: unknown };
+
+/**
+ * The same for what was put together elsewhere: an object that has another field, or could have any, does not compile. The
+ * compiler alone looks only at what is written out on the spot, not at what is spread.
+ */
+export type OnlyLogFields<Given> = string extends keyof Given
+  ? never
+  : Given & { readonly [Other in Exclude<keyof Given, LogField>]: never };
+
+export const isLogField = (name: string): name is LogField => Object.hasOwn(logFields, name);
