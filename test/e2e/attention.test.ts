@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handsOn } from './cashier-hands.ts';
-import { createFinger } from './finger.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
 /** A cashier and a refused receipt, by touch: the steps follow one another. */
@@ -50,7 +50,7 @@ test('a cashier finds a refused receipt, understands it, corrects it and sends i
   await finger.tap('button', 'Send corrected');
   await sees('Done. Nothing is left to do for this receipt.');
   await sees('Nothing needs your attention.');
-  expect(finger.taps()).toBe(3);
+  expectTaps('Refused receipt found, understood, corrected, sent', finger.taps());
   expect(sent()).toContain('"pricePerUnit":1.01');
 });
 

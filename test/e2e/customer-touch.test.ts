@@ -7,6 +7,7 @@ import { launch } from '../electron/launch.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, customerScreens, customerView, saleScenes } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** A display that customers can touch, and one that they cannot: by touch, in both windows. */
@@ -148,7 +149,9 @@ describe.each(['full', 'dock'] as const)('at the cashier, in the %s form', (form
 
   test('as a cashier I set the language for one customer with one touch where the display has no touch', async () => {
     const opened = await asCashier(saleScenes['no-touch']);
-    await touch(opened.page, 'Svenska');
+    const finger = createFinger(() => opened.page);
+    await finger.tap('button', 'Svenska');
+    expectTaps('Another language for this customer', finger.taps());
     const { id: saleId } = saleScenes['no-touch'].sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.language', input: { saleId, language: 'sv' } }]);
     await opened.show(cashierView('en', { ...saleScenes.open, form }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handsOn } from './cashier-hands.ts';
-import { createFinger } from './finger.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
 /** A manager at the end of the day, by touch: the steps follow one another. */
@@ -38,7 +38,7 @@ test('a manager reads the day in one sentence and has its table in a folder with
   await sees('0.6 m of paper saved');
   await finger.tap('button', 'Save as CSV');
   await finger.tap('button', 'Open folder');
-  expect(finger.taps()).toBe(3);
+  expectTaps('End of the day, with its table in a folder', finger.taps());
   await expect.poll(async () => (await till.app.deeds()).some((deed) => deed.startsWith('show '))).toBe(true);
   const path = (await till.app.deeds()).find((deed) => deed.startsWith('show '))?.slice('show '.length) ?? '';
   const [head = '', ...rows] = readFileSync(path, 'utf8').slice(1).trimEnd().split('\r\n');

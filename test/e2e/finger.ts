@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { taskTaps } from '../gallery/task-taps.ts';
 
 /** One finger on the cashier's screen, which counts how often it comes down: what a task costs a person. */
 export interface Finger {
@@ -19,6 +21,11 @@ export function createFinger(page: () => Page): Finger {
     },
     taps: () => count,
   };
+}
+
+/** The finger came down as often as the table of docs/screens.md says, no oftener. */
+export function expectTaps(task: keyof typeof taskTaps, counted: number): void {
+  expect(counted, `taps of "${task}"`).toBe(taskTaps[task].taps);
 }
 
 /** A real touch, as a touch screen reports it, in the middle of the control. */

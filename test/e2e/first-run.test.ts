@@ -8,6 +8,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
+import { expectTaps } from './finger.ts';
 
 /** A shop opens the box: the first start in its own language, and the way from there to live. The steps follow one another. */
 
@@ -151,7 +152,7 @@ test('going live with a wrong, then the right password is three touches, and the
   await press('Save');
   await sees('Saved.');
   await press('Done');
-  expect(taps).toBe(3);
+  expectTaps('Going live, first with a wrong password', taps);
   await app.cashier
     .getByRole('region', { name: 'Status' })
     .getByText('TRAINING', { exact: true })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { seesIn } from './cashier-hands.ts';
+import { expectTaps } from './finger.ts';
 
 /** What a manager gives the customers' display, by touch, and what a customer then sees; the steps follow one another. */
 
@@ -184,5 +185,5 @@ test('A manager changes timing, logo and a text with five taps and one line of t
   await kept('qrTiming').toBe('after');
   await kept('texts').toMatchObject({ de: { thanksTitle: 'Merci vilmal' } });
   await app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true }).waitFor();
-  expect(taps).toBe(5);
+  expectTaps('Timing of the QR code, a logo and a text', taps);
 });

@@ -7,6 +7,7 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
+import { createFinger, expectTaps } from './finger.ts';
 
 /** A live till loses its service and gets it back, with customers before it all the time: the steps follow one another. */
 
@@ -48,9 +49,11 @@ const askDigital = 'Ask the customer: digital receipt? Then tap “Customer agre
 const { press, sees, saleIs } = handsOn(() => app.cashier);
 const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
 const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
-
-async function open(digits: string): Promise<void> {
-  for (const key of digits) await press(key);
+/** What three customers cost whoever is at the till while the service is away. */
+const finger = createFinger(() => app.cashier);
+/** The next amount ends the sale before it. */
+async function sell(key: string): Promise<void> {
+  for (const name of [key, '00', 'Show QR']) await finger.tap('button', name);
 }
 
 async function customerScans(): Promise<string> {
@@ -63,37 +66,35 @@ test('while the service is away a customer still gets a code, and nobody says th
   expect(app.mode).toBe('live');
   await sees('2 codes ready');
   await simulator.stop();
-  for (const [digits, waiting] of [
-    ['500', '1 waiting'],
-    ['700', '2 waiting'],
+  for (const [key, waiting] of [
+    ['5', '1 waiting'],
+    ['7', '2 waiting'],
   ] as const) {
-    await open(digits);
-    await press('Show QR');
-    await sees(`Customer sees the QR code of €${digits.slice(0, -2)}.00.`);
+    await sell(key);
+    await sees(`Customer sees the QR code of €${key}.00.`);
     shown.push(await customerScans());
-    await press('Paid cash');
+    await finger.tap('button', 'Paid cash');
     await saleIs('On its way');
     await sees(askDigital);
     await sees('Offline: receipts are kept and sent later');
     await sees(waiting);
     await customerSees('Jetzt Code scannen');
     await app.customer.getByText('Ihr Beleg erscheint, sobald er übermittelt ist.').waitFor();
-    await press('Done, next customer');
   }
   expect(new Set(shown).size).toBe(2);
 });
 
 test('once the codes that were ready are used up, the customer is told of paper and of nothing else', async () => {
-  await open('900');
-  await press('Show QR');
+  await sell('9');
   await sees('Customer sees: receipt on paper.');
   await customerSees('Papierbeleg');
-  await press('Paid cash');
+  await finger.tap('button', 'Paid cash');
   await saleIs('On its way');
   await sees('3 waiting');
   expect(await app.cashier.getByText(askDigital).count()).toBe(0);
-  await press('Give paper');
+  await finger.tap('button', 'Give paper');
   await saleIs('Marked as printed');
+  expectTaps('Three sales offline, the third without a code', finger.taps());
   await press('Done, next customer');
 });
 

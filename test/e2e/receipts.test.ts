@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
-import { createFinger } from './finger.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
 /** A cashier and the receipts of before, by touch: the steps follow one another. */
@@ -50,7 +50,7 @@ test('a cashier shows the code of the sale before last again with two taps', asy
   await page().getByRole('heading', { name: '€1,234.00', exact: true }).waitFor();
   await finger.tap('button', 'Show QR again');
   await till.app.customer.getByText(/1\.234,00/).waitFor();
-  expect(finger.taps()).toBe(2);
+  expectTaps('QR code of the sale before last', finger.taps());
   const { jsqr } = await decodeQr(await till.app.customer.screenshot());
   expect(await (await fetch(jsqr ?? '')).text()).toMatch(/1[.,]?234/);
 });

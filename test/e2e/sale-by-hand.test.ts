@@ -5,6 +5,8 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
+import { createFinger, expectTaps } from './finger.ts';
+import { typeKeys } from './page-checks.ts';
 
 /** The app as a shop has it: cashier window, customer window, embedded service, keychain; the steps follow one another. */
 
@@ -27,6 +29,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const { press, openTab, sees, saleIs, training } = handsOn(() => app.cashier);
+
+/** The finger of the task at hand. */
+const taskFinger = () => createFinger(() => app.cashier);
+let byHand = taskFinger();
 
 /** What two decoders read from the pixels of the customer's screen. */
 const customerScans = async () => decodeQr(await customer.screenshot());
@@ -55,9 +61,11 @@ test('both windows come up in training, and say so', async () => {
 });
 
 test('the code that the cashier sees pairs a till', async () => {
-  await openTab('Settings');
-  await openTab('Tills');
-  await press('Show a code');
+  const finger = taskFinger();
+  await finger.tap('tab', 'Settings');
+  await finger.tap('tab', 'Tills');
+  await finger.tap('button', 'Show a code');
+  expectTaps('Pair a till', finger.taps());
   const code = await app.cashier.getByText(/^\d{4} \d{4}$/).textContent();
   const answer = await fetch(`${app.posApiUrl}/pair`, {
     method: 'POST',
@@ -72,13 +80,13 @@ test('the code that the cashier sees pairs a till', async () => {
 });
 
 test('a new receipt shows the customer the QR of exactly that receipt', async () => {
-  for (const key of ['1', '2', '5', '0']) await press(key);
-  await press('Show QR');
-  await sees('Customer sees the QR code of €12.50.');
+  byHand = taskFinger();
+  for (const name of ['1', '2', '3', '4', 'Show QR']) await byHand.tap('button', name);
+  await sees('Customer sees the QR code of €12.34.');
   const sale = await newestSale();
-  expect(sale).toMatchObject({ state: 'open', amount: 12.5 });
+  expect(sale).toMatchObject({ state: 'open', amount: 12.34 });
   expect(await customerScans()).toEqual(both(sale?.url));
-  await customer.getByText('12,50').waitFor();
+  await customer.getByText('12,34').waitFor();
 });
 
 test('without a customer display the window hides and the cashier is told; plugged in again it is back', async () => {
@@ -91,18 +99,19 @@ test('without a customer display the window hides and the cashier is told; plugg
   const beside = await app.windowState('customer');
   expect(beside.visible).toBe(true);
   expect(beside.bounds.x).toBeGreaterThanOrEqual(cashier.bounds.x + cashier.bounds.width);
-  await sees('Customer sees the QR code of €12.50.');
+  await sees('Customer sees the QR code of €12.34.');
 });
 
 test('paid, the receipt is delivered, and the same QR opens it', async () => {
-  await press('Paid cash');
+  await byHand.tap('button', 'Paid cash');
   await saleIs('Delivered');
+  expectTaps('Sale by hand, 12.34 at 19 %', byHand.taps());
   const sale = await newestSale();
   expect(sale).toMatchObject({ state: 'delivered' });
   expect(await customerScans()).toEqual(both(sale?.url));
   const receipt = await fetch(sale?.url ?? '');
   expect(receipt.status).toBe(200);
-  expect(await receipt.text()).toMatch(/12[.,]50/);
+  expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
 test('a customer window that crashes is back with what it showed', async () => {
@@ -124,6 +133,41 @@ test('printed can be taken back for a moment, then the service is told', async (
   // "Printed" is a button until the mark is made and a chip when the service has it.
   await saleIs('Printed');
   expect(await newestSale()).toMatchObject({ printed: 'done' });
+});
+
+test('a card scanned while the amount is typed waits for the sale, and takes nothing away', async () => {
+  const finger = taskFinger();
+  for (const key of ['1', '2']) await finger.tap('button', key);
+  await typeKeys(await app.cashier.context().newCDPSession(app.cashier), ['4', '7', '1', '1', 'Enter'], 6);
+  await sees(/^4711\s+waits for the sale\./);
+  for (const name of ['3', '4', 'Show QR']) await finger.tap('button', name);
+  await sees('Customer sees the QR code of €12.34.');
+  expect(await app.cashier.getByRole('textbox', { name: 'Scan the card or type its number.' }).inputValue()).toBe(
+    '4711',
+  );
+  await finger.tap('button', 'Start');
+  await sees('Free coffee');
+  await finger.tap('button', 'Paid cash');
+  await saleIs('Delivered');
+  expectTaps('Card scanned while the amount is typed, 12.34', finger.taps());
+  expect(await newestSale()).toMatchObject({ state: 'delivered', amount: 12.34 });
+});
+
+test('a sale that was cancelled by mistake is taken back, and its customer gets paper', async () => {
+  for (const key of ['5', '00', 'Show QR']) await press(key);
+  await sees('Customer sees the QR code of €5.00.');
+  const mistaken = taskFinger();
+  await mistaken.tap('button', 'Cancel sale');
+  await mistaken.tap('button', 'Undo');
+  await sees('Customer sees the QR code of €5.00.');
+  expectTaps('Cancel a sale and take it back', mistaken.taps());
+  expect(await newestSale()).toMatchObject({ state: 'open', amount: 5 });
+  const finger = taskFinger();
+  await finger.tap('button', 'Paper wanted');
+  await sees('Paper wanted.');
+  expectTaps('Paper for a customer', finger.taps());
+  await press('Paid cash');
+  await saleIs('Delivered');
 });
 
 test('the customer window may not do what a cashier does, and neither window can be led away', async () => {

@@ -4,6 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { type Entry, entries, idOf, shelves, sizes } from './entries.ts';
 import type { Gallery } from './served.ts';
+import { taskTaps } from './task-taps.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 /** The afternoon of the sample views. */
@@ -109,6 +110,17 @@ export async function withWindow<T>(
   }
 }
 
+/** What a person's work costs. */
+const tapsTable = [
+  '## Taps',
+  'Counted on the windows, by touch; what is typed or scanned costs none. A spec holds each line.',
+  [
+    '| task | taps | where |',
+    '|---|---|---|',
+    ...Object.entries(taskTaps).map(([task, { taps, way }]) => `| ${task} | ${taps} | ${way} |`),
+  ].join('\n'),
+].join('\n\n');
+
 /** docs/screens.md: every entry with its pictures. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
@@ -128,5 +140,5 @@ export function screensPage(): string {
       [`| | ${shown.map((language) => languageNames[language]).join(' | ')} |`, '|---|---|---|', ...rows].join('\n'),
     ].join('\n\n');
   });
-  return `${['# Screens', 'Every screen and state of both windows. Made by `npm run gallery -- --pictures`; do not edit by hand. `npm run gallery` shows the same live, in every language, size, text scale and form.', ...parts].join('\n\n')}\n`;
+  return `${['# Screens', 'Every screen and state of both windows. Made by `npm run gallery -- --pictures`; do not edit by hand. `npm run gallery` shows the same live, in every language, size, text scale and form.', tapsTable, ...parts].join('\n\n')}\n`;
 }

@@ -1,0 +1,32 @@
+/**
+ * What a person's work costs in taps. docs/screens.md shows this table; the spec of each task counts the finger as it comes
+ * down and holds its row to it (test/contract/task-taps.test.ts: each row has such a spec).
+ */
+
+interface Task {
+  readonly taps: number;
+  /** Where the finger comes down, one after the other. What is typed or scanned costs no tap. */
+  readonly way: string;
+}
+
+export const taskTaps = {
+  'Sale by hand, 12.34 at 19 %': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },
+  'Paper for a customer': { taps: 1, way: 'Paper wanted' },
+  'Cancel a sale and take it back': { taps: 2, way: 'Cancel sale, Undo' },
+  'QR code of the sale before last': { taps: 2, way: 'the sale in the list, Show QR again' },
+  'Card scanned while the amount is typed, 12.34': { taps: 7, way: '1, 2, 3, 4, Show QR, Start, Paid cash' },
+  'Refused receipt found, understood, corrected, sent': { taps: 3, way: '1 needs attention, Use 1.01, Send corrected' },
+  'Three sales offline, the third without a code': {
+    taps: 13,
+    way: 'three times: two keys, Show QR, Paid cash; the third time Give paper',
+  },
+  'End of the day, with its table in a folder': { taps: 3, way: 'Day, Save as CSV, Open folder' },
+  'Going live, first with a wrong password': { taps: 3, way: 'Test connection, Save, Done' },
+  'Pair a till': { taps: 3, way: 'Settings, Tills, Show a code' },
+  'Another display, where the chosen one is missing': { taps: 3, way: 'Settings, Customer display, the display' },
+  'Another language for this customer': { taps: 1, way: 'the language' },
+  'Timing of the QR code, a logo and a text': {
+    taps: 5,
+    way: 'Settings, Customer display, After payment, Choose a logo, the text',
+  },
+} as const satisfies Record<string, Task>;
