@@ -14,7 +14,16 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
 const bin = join(root, 'node_modules', '.bin');
-const node24 = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+/** Node itself comes as a package of its own for each kind of computer, held by the lockfile's hash like every other. */
+const packagedNode = join(
+  root,
+  'node_modules',
+  `node-${windows ? 'win' : process.platform}-${process.arch}`,
+  'bin',
+  windows ? 'node.exe' : 'node',
+);
+/** There is none for every computer (none for Apple's processors): there the Node that runs this has to be a 24 itself. */
+const node24Of = () => (existsSync(packagedNode) ? packagedNode : outerNode());
 const stampPath = join(root, 'node_modules', '.setup-stamp.json');
 
 /** Debian's packages, each with the file that shows that it is there: those that build the keychain module, then those of tests. */
@@ -104,13 +113,18 @@ const readStamp = () => {
 /** The PATH without our own node_modules: `npm ci` removes it, with any Node that would be running from it. */
 const outerPath = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 
+/** The Node of this computer. */
+const outerNode = () => {
+  const folder = outerPath().find((candidate) => existsSync(join(candidate, windows ? 'node.exe' : 'node')));
+  return folder === undefined ? process.execPath : join(folder, windows ? 'node.exe' : 'node');
+};
+
 const installModules = async () => {
   say('npm ci: fetching and building packages, which takes a minute or two');
-  const folder = outerPath().find((candidate) => existsSync(join(candidate, windows ? 'node.exe' : 'node')));
-  const outerNode = folder === undefined ? process.execPath : join(folder, windows ? 'node.exe' : 'node');
+  const node = outerNode();
   const env = { ...process.env, PATH: outerPath().join(delimiter) };
   // The headers that came with Node spare keytar's build a download.
-  const prefix = [dirname(dirname(realpathSync(outerNode))), '/usr'].find((candidate) =>
+  const prefix = [dirname(dirname(realpathSync(node))), '/usr'].find((candidate) =>
     existsSync(join(candidate, 'include', 'node', 'node.h')),
   );
   if (prefix !== undefined && env.npm_config_nodedir === undefined) env.npm_config_nodedir = prefix;
@@ -119,20 +133,22 @@ const installModules = async () => {
   // Packages that want a newer Node get it: ours. The warnings would only be about the Node that runs this script.
   const install = ['ci', '--loglevel=error'];
   const failure = npm?.endsWith('.js')
-    ? await runLong('npm ci', outerNode, [npm, ...install], { env })
+    ? await runLong('npm ci', node, [npm, ...install], { env })
     : await runLong('npm ci', 'npm', install, { env, shell: windows });
   if (failure !== null) stop(`npm ci failed: ${failure}; see above`);
 };
 
 /** Whether the keychain module is there; without Node 24 or its database there is no going on. */
 const checkModules = () => {
+  const node24 = node24Of();
   const tryNode = (code) => spawnSync(node24, ['-e', code], { cwd: root, encoding: 'utf8' });
   const version = tryNode("require('node:sqlite'); console.log(process.versions.node)");
   if (!version.stdout?.startsWith('24.')) {
     stop(
-      `expected Node 24 with node:sqlite at ${node24}, found: ${version.error?.message ?? (version.stderr || version.stdout)}`,
+      `expected Node 24 with node:sqlite at ${node24}, found: ${version.error?.message ?? (version.stderr || version.stdout)}${node24 === packagedNode ? '' : '. No package holds Node for this kind of computer: install Node 24 on it'}`,
     );
   }
+  if (node24 !== packagedNode) say(`no package holds Node for this kind of computer: running on ${node24}`);
   return tryNode("require('keytar')").status === 0;
 };
 
@@ -178,7 +194,7 @@ const alone = async (work) => {
 
 const upToDate = () => {
   const stamp = readStamp();
-  return stamp?.lock === lockHash() && existsSync(node24) ? stamp : null;
+  return stamp?.lock === lockHash() && (stamp.ownNode === false || existsSync(packagedNode)) ? stamp : null;
 };
 
 const same = (one, other) => one.length === other.length && one.every((name) => other.includes(name));
@@ -209,7 +225,7 @@ const prepare = async (again) => {
         'the keychain module could not be built (it needs the headers of libsecret, pkg-config, Python, make and a C++ compiler); the program runs without a keychain: training, or headless with its secrets in the environment',
       );
     }
-    writeFileSync(stampPath, JSON.stringify({ lock: lockHash(), keytar, missing }));
+    writeFileSync(stampPath, JSON.stringify({ lock: lockHash(), keytar, missing, ownNode: existsSync(packagedNode) }));
     say('ready');
   });
 };
@@ -225,7 +241,7 @@ const helpThemselves = ['src-main/headless.ts', 'src-main/send.ts', 'scripts/sim
 /** Runs a file with Node 24 in our place: same streams, same signals, same exit code. */
 const handOver = (file, args) => {
   const env = { ...process.env, PATH: [bin, process.env.PATH ?? ''].join(delimiter) };
-  const child = spawn(node24, [resolve(root, file), ...args], { env, stdio: 'inherit' });
+  const child = spawn(node24Of(), [resolve(root, file), ...args], { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // A terminal has sent its Ctrl-C to the child as well; twice would mean "at once".

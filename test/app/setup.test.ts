@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -23,22 +23,33 @@ const withoutHeaders = [
     syncBuiltinESMExports();`)}`,
 ];
 
-function freshClone({ keytar, host = [] }: { readonly keytar: boolean; readonly host?: readonly string[] }) {
+function freshClone({
+  keytar,
+  host = [],
+  withNode = true,
+}: {
+  readonly keytar: boolean;
+  readonly host?: readonly string[];
+  /** Whether a package holds Node for this kind of computer. */
+  readonly withNode?: boolean;
+}) {
   const clone = tempFolder();
   mkdirSync(join(clone, 'scripts'));
   copyFileSync(join(root, 'scripts/setup.mjs'), join(clone, 'scripts/setup.mjs'));
   copyFileSync(join(root, 'package-lock.json'), join(clone, 'package-lock.json'));
   writeFileSync(join(clone, 'scripts/program.ts'), `/** What the program does. */\nconsole.log('the program runs');\n`);
   const npm = join(clone, 'npm.js');
-  const node = join(clone, 'node_modules/node/bin/node');
+  const node = join(clone, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   const module = join(clone, 'node_modules/keytar/index.js');
   writeFileSync(
     npm,
     `const fs = require('node:fs');
      fs.appendFileSync(${JSON.stringify(join(clone, 'npm.log'))}, process.argv.slice(2).join(' ') + '\\n');
-     fs.mkdirSync(${JSON.stringify(dirname(node))}, { recursive: true });
-     fs.rmSync(${JSON.stringify(node)}, { force: true });
-     fs.symlinkSync(${JSON.stringify(process.execPath)}, ${JSON.stringify(node)});
+     if (${withNode}) {
+       fs.mkdirSync(${JSON.stringify(dirname(node))}, { recursive: true });
+       fs.rmSync(${JSON.stringify(node)}, { force: true });
+       fs.symlinkSync(${JSON.stringify(process.execPath)}, ${JSON.stringify(node)});
+     }
      if (${keytar}) {
        fs.mkdirSync(${JSON.stringify(dirname(module))}, { recursive: true });
        fs.writeFileSync(${JSON.stringify(module)}, '');
@@ -47,23 +58,35 @@ function freshClone({ keytar, host = [] }: { readonly keytar: boolean; readonly 
   return {
     npmRuns: () =>
       existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
-    run: (...args: readonly string[]) =>
-      new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
-        const child = spawn(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
-          env: { PATH: process.env.PATH ?? '', npm_execpath: npm },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
-        let [out, err] = ['', ''];
-        child.stdout.on('data', (chunk) => {
-          out += chunk;
-        });
-        child.stderr.on('data', (chunk) => {
-          err += chunk;
-        });
-        child.once('close', (code) => resolve({ code, out, err }));
-      }),
+    /** Somebody has removed it. */
+    loseNode: () => rmSync(node),
+    /** PATH has no folder of a project in front: `system` alone is the computer's own. */
+    runWith: (system: string, ...args: readonly string[]) => started(clone, npm, host, system, args),
+    run: (...args: readonly string[]) => started(clone, npm, host, process.env.PATH ?? '', args),
   };
 }
+
+const started = (
+  clone: string,
+  npm: string,
+  host: readonly string[],
+  path: string,
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
+      env: { PATH: path, npm_execpath: npm },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
 
 describe('where the keychain module cannot be built', () => {
   test('the program runs all the same; that it is missing is said once', async () => {
@@ -102,6 +125,40 @@ test('a clone that is whole is set up once and in silence after that', async () 
   expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
   await clone.run();
   expect(clone.npmRuns()).toHaveLength(1);
+});
+
+describe('Node itself', () => {
+  /** A folder outside every project with a Node of this version in it. */
+  const computerWith = (version: string): string => {
+    const folder = tempFolder();
+    const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;
+    writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
+    return `${folder}:/usr/bin:/bin`;
+  };
+
+  test('is that of this computer where no package holds one for it, and that is said', async () => {
+    const clone = freshClone({ keytar: true, withNode: false });
+    const system = computerWith('24.30.0');
+    const first = await clone.runWith(system, '--then', 'scripts/program.ts');
+    expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
+    expect(first.err).toContain('no package holds Node for this kind of computer: running on /');
+    await clone.runWith(system, '--then', 'scripts/program.ts');
+    expect(clone.npmRuns()).toHaveLength(1);
+  });
+
+  test('has to be a 24 there, and the set-up says which one to install', async () => {
+    const clone = freshClone({ keytar: true, withNode: false });
+    const { code, err } = await clone.runWith(computerWith('20.20.0'), '--then', 'scripts/program.ts');
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('install Node 24') });
+  });
+
+  test('is fetched again when it has gone, and not taken from elsewhere', async () => {
+    const clone = freshClone({ keytar: true });
+    await clone.run();
+    clone.loseNode();
+    await clone.run();
+    expect(clone.npmRuns()).toHaveLength(2);
+  });
 });
 
 test.each(['--help', '-h'])('%s helps instead of running, before anything is installed', async (word) => {

