@@ -13,6 +13,7 @@ import { languageOf } from './kernel/languages.ts';
 import { failed } from './kernel/result.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
+import { sayWhoWeAre } from './shell/app-id.ts';
 import { waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { createFirstSecond } from './shell/first-second.ts';
 import { openDoor } from './shell/ipc.ts';
@@ -35,7 +36,6 @@ import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
-const appId = 'app.receipt-companion';
 const { platform } = process;
 
 /** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   if (!electron.requestSingleInstanceLock()) return endSecondStart(dataDir);
   protocol.registerSchemesAsPrivileged([privilegedScheme]);
   keepWindowsInPlace(electron);
-  if (platform === 'win32') electron.setAppUserModelId(appId);
+  sayWhoWeAre(platform, electron);
 
   const root = electron.getAppPath();
   const logFile = join(dataDir, 'logs', 'app.log');

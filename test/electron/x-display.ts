@@ -1,7 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { startHelper } from './helpers.ts';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Helper, startHelper } from './helpers.ts';
 
-/** A virtual X display of two screens' width, side by side. */
+/** An X server for one program. */
 export interface XDisplay {
   readonly env: Readonly<Record<string, string>>;
   /** Everything that is on it, as a PNG. */
@@ -9,8 +13,43 @@ export interface XDisplay {
   close(): Promise<void>;
 }
 
+/** A virtual X display of two screens' width, side by side. */
 export const openXDisplay = async (): Promise<XDisplay> => {
-  const server = await startHelper('Xvfb', ['-displayfd', '1', '-screen', '0', '2048x768x24', '-nolisten', 'tcp']);
+  const screen = ['-screen', '0', '2048x768x24', '-nolisten', 'tcp'];
+  return displayOf(await startHelper('Xvfb', ['-displayfd', '1', ...screen]));
+};
+
+/** Two displays as the system itself knows them, and the plug of the second one. */
+export interface XOutputs extends XDisplay {
+  setSecond(plugged: boolean): void;
+}
+
+/** An X server with two outputs of 1024x768 beside each other. Needs xserver-xorg-video-dummy 0.4 (Ubuntu 24.04, Debian 12) and xrandr. */
+export const openXOutputs = async (): Promise<XOutputs> => {
+  const folder = await mkdtemp(join(tmpdir(), 'xorg-'));
+  const config = join(import.meta.dirname, 'two-outputs.conf');
+  const words = ['-config', config, '-logfile', join(folder, 'log'), '-noreset', '-nolisten', 'tcp'];
+  const x = displayOf(await startHelper('Xorg', ['-displayfd', '1', ...words]));
+  const xrandr = (...more: readonly string[]): void => {
+    execFileSync('xrandr', more, { env: { ...process.env, ...x.env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  const setSecond = (plugged: boolean): void =>
+    plugged
+      ? xrandr('--output', 'DUMMY1', '--mode', '1024x768', '--right-of', 'DUMMY0')
+      : xrandr('--output', 'DUMMY1', '--off');
+  xrandr('--addmode', 'DUMMY1', '1024x768');
+  setSecond(true);
+  return {
+    ...x,
+    setSecond,
+    close: async () => {
+      await x.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const displayOf = (server: Helper): XDisplay => {
   const display = `:${server.firstOutput}`;
   return {
     env: { DISPLAY: display },

@@ -1,0 +1,127 @@
+/**
+ * Two versions of the installed program, one over the other, and a receipt that waits between them:
+ * `node scripts/try-upgrade.ts OLDER NEWER`, for hosted machines. Each is an installer of this system (`.deb`, the `.exe` of NSIS,
+ * the `.zip` for macOS); `.ts` is a program that is run as it is, to try this script. Passes when the receipt that the older one
+ * could not deliver is delivered by the newer one, once, under the id that the customer was shown.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectedTo, spawnProgram, till } from '../test/app/program.ts';
+import { smallBill } from '../test/app/small-bill.ts';
+import { openKeychainSession } from '../test/electron/keychain-session.ts';
+import { listenTo } from '../test/electron/running.ts';
+import { openXDisplay } from '../test/electron/x-display.ts';
+
+const startMaxMs = 120_000;
+const run = (command: string, ...args: readonly string[]): void => {
+  execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+};
+
+/** Puts a version on this computer, over the one that is there, and says how it is started. */
+const installers: Readonly<Record<string, (file: string) => readonly string[]>> = {
+  '.deb': (file) => {
+    run('sudo', 'apt-get', 'install', '--yes', file);
+    return ['receipt-companion'];
+  },
+  '.exe': (file) => {
+    run(file, '/S');
+    return ['C:\\Program Files\\Receipt Companion\\Receipt Companion.exe'];
+  },
+  '.zip': (file) => {
+    run('rm', '-rf', '/Applications/Receipt Companion.app');
+    run('ditto', '-x', '-k', file, '/Applications');
+    return ['/Applications/Receipt Companion.app/Contents/MacOS/Receipt Companion'];
+  },
+  '.ts': (file) => [process.execPath, file],
+};
+
+const install = (file: string): readonly string[] => {
+  const known = installers[extname(file)];
+  if (known === undefined) throw new Error(`${file}: expected one of ${Object.keys(installers).join(', ')}`);
+  return known(resolve(file));
+};
+
+const [older, newer] = process.argv.slice(2);
+if (older === undefined || newer === undefined) throw new Error('usage: node scripts/try-upgrade.ts OLDER NEWER');
+const folder = mkdtempSync(join(tmpdir(), 'try-upgrade-'));
+const isLinux = process.platform === 'linux';
+const x = isLinux ? await openXDisplay() : null;
+const keychain = await openKeychainSession(folder);
+const service = spawnProgram(join(import.meta.dirname, 'simulator.ts'), []);
+
+/** Without a Developer ID macOS takes each version for another program, and asks its user for every entry of the keychain. */
+const tellWhetherAsked = (): void => {
+  const { status } = spawnSync('pgrep', ['-x', 'SecurityAgent']);
+  console.log(status === 0 ? 'macOS asks for the keychain (SecurityAgent runs)' : 'macOS asks for nothing');
+};
+
+/** Starts what was installed; the data key and the account are this computer's, as they are in a shop. */
+const begin = async (command: readonly string[], account: Awaited<typeof service.ready>) => {
+  const { args, env } = connectedTo(account, join(folder, 'data'));
+  const { RECEIPT_COMPANION_DATA_KEY: _fromTheKeychain, ...rest } = env;
+  const [program = '', ...words] = command;
+  // One word each: behind an address that stands alone Windows takes no further one.
+  const joined = args.flatMap((word, at) => (word.startsWith('--') ? [`${word}=${args[at + 1]}`] : []));
+  const child = spawn(program, [...words, ...joined], {
+    env: { ...process.env, ...x?.env, ...keychain.env, ...rest },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = listenTo(child);
+  const late = setTimeout(() => {
+    if (process.platform === 'darwin') tellWhetherAsked();
+    child.kill('SIGKILL');
+  }, startMaxMs);
+  const { posApi } = await output.ready.finally(() => clearTimeout(late));
+  if (posApi === null) throw new Error('it has no port for tills');
+  return {
+    pos: till(posApi),
+    end: async () => {
+      child.kill('SIGTERM');
+      await output.exit;
+    },
+  };
+};
+
+try {
+  const account = await service.ready;
+  const control = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await fetch(`${account.controlUrl}${path}`, { method, ...(body === undefined ? {} : json) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+
+  const before = await begin(install(older), account);
+  await before.pos.untilPoolHas(1);
+  await control('POST', '/faults', { route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
+  const { id, billId } = await before.pos.json('POST', '/receipts', { reference: 'upgrade-1', bill: smallBill() });
+  await before.pos.sale(id, ({ state }) => state === 'queued');
+  console.log(`ok: a receipt waits in ${(await before.pos.json('GET', '/status')).version}`);
+  await before.end();
+
+  const after = await begin(install(newer), account);
+  const kept = await after.pos.json('GET', `/sales/${id}`);
+  if (kept.state !== 'queued' || kept.billId !== billId) throw new Error(`found ${JSON.stringify(kept)}`);
+  console.log(`ok: it is there in ${(await after.pos.json('GET', '/status')).version}, under the same id`);
+  await control('DELETE', '/faults');
+  const end = Date.now() + startMaxMs;
+  while ((await after.pos.json('GET', `/sales/${id}`)).state !== 'delivered') {
+    if (Date.now() > end) throw new Error('it was not delivered');
+    await pause(200);
+  }
+  const { bills } = (await (await control('GET', '/ledger')).json()) as {
+    readonly bills: readonly { billId: string }[];
+  };
+  const stored = bills.map((bill) => bill.billId);
+  if (stored.length !== 1 || stored[0] !== billId) throw new Error(`the service has ${stored}, expected ${billId}`);
+  console.log('ok: it is delivered, once');
+  await after.end();
+} finally {
+  await service.end('SIGKILL');
+  await keychain.close();
+  await x?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** docs/electron.md says row by row what shows a thing: what it names is there. */
+
+const root = join(import.meta.dirname, '../..');
+const doc = readFileSync(join(root, 'docs/electron.md'), 'utf8');
+const workflow = readFileSync(join(root, '.github/workflows/electron.yml'), 'utf8');
+const specs = readdirSync(join(root, 'test'), { recursive: true })
+  .map((path) => `test/${String(path).replaceAll('\\', '/')}`)
+  .filter((path) => path.endsWith('.test.ts'));
+
+/** Of every table: the first cell, and the one before the last, which says what shows it. */
+const rows = doc
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (#|what) \|/.test(line))
+  .map((line) => line.split(' | '))
+  .map((cells) => ({ what: cells[0]?.slice(2) ?? '', shows: cells.at(-2) ?? '' }));
+
+const stepsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/hosted steps? (\d+)(?: and (\d+))?/g)].flatMap(([, ...steps]) => steps.filter(Boolean));
+const specsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path);
+const isThere = (path: string): boolean =>
+  specs.some((spec) => (path.includes('/') ? spec === path : basename(spec) === path));
+
+test('there are the thirty points and what goes beyond them', () => {
+  expect(rows.map(({ what }) => what)).toEqual(
+    expect.arrayContaining([...Array(30).keys()].map((index) => String(index + 1))),
+  );
+  expect(rows.length).toBeGreaterThan(36);
+});
+
+describe('what shows it:', () => {
+  test.each(rows)('$what', ({ shows }) => {
+    const named = [...specsOf(shows), ...stepsOf(shows)];
+    // "contract" is test/e2e/electron-contract.test.ts, as the document says below its tables.
+    expect(named.length > 0 || /\bcontract\b/.test(shows), shows).toBe(true);
+    expect(specsOf(shows).filter((path) => !isThere(path))).toEqual([]);
+    for (const step of stepsOf(shows)) expect(workflow).toContain(`- name: ${step}. `);
+  });
+});

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sayWhoWeAre } from '../../../src-main/shell/app-id.ts';
+
+const told = (platform: 'win32' | 'linux' | 'darwin'): readonly string[] => {
+  const names: string[] = [];
+  sayWhoWeAre(platform, { setAppUserModelId: (id) => void names.push(id) });
+  return names;
+};
+
+test('Windows knows the running program by the name that its installer gave to the shortcut', () => {
+  const builder = readFileSync(join(import.meta.dirname, '../../../electron-builder.yml'), 'utf8');
+  expect(told('win32')).toEqual([/^appId: (.*)$/m.exec(builder)?.[1]]);
+});
+
+test.each(['linux', 'darwin'] as const)('%s is told no such name', (platform) => {
+  expect(told(platform)).toEqual([]);
+});
