@@ -60,6 +60,24 @@ test('a cashier who works by keyboard stays where they are when the button under
   await opened.close();
 });
 
+test.each([
+  { who: 'by Tab', isFramed: true },
+  { who: 'by finger and scanner', isFramed: false },
+])('who works $who sees the place that keeps the focus framed: $isFramed', async ({ isFramed }) => {
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
+  const { page } = opened;
+  await page.getByRole('button', { name: '7', exact: true }).focus();
+  await page.keyboard.press(isFramed ? 'Tab' : '7');
+  await opened.show(cashierView('en', saleScenes.open));
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  const frame = await page.evaluate(() => {
+    const { tagName } = document.activeElement ?? document.body;
+    return { tagName, style: getComputedStyle(document.activeElement ?? document.body).outlineStyle };
+  });
+  expect(frame).toEqual({ tagName: expect.not.stringMatching('BUTTON'), style: isFramed ? 'solid' : 'none' });
+  await opened.close();
+});
+
 test('each window has a name of its own, in its language', async () => {
   const customer = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
   expect(await customer.page.title()).toBe('Kundendisplay · Receipt Companion');
