@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { watchAbandoned } from './flows/abandon.ts';
 import { createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
+import { createCues } from './flows/cues.ts';
 import { createTouchLimits } from './flows/customer-touch.ts';
 import { resumeReadable } from './flows/deliver.ts';
 import { savedFiles } from './flows/desktop.ts';
@@ -102,15 +103,17 @@ export function createSession(parts: SessionParts): Session {
       painted: () => windows.painted(),
     });
   const changes = createChanges(status);
+  const cues = createCues({ clock, settings });
   const windows = createWindows({
     ...parts.window,
     context,
     screens,
     status,
+    cue: cues.waiting,
     desk: () => ({ configured: desk.isConfigured(), ...desk.progress() }),
     onRefreshed: changes.tellStatus,
   });
-  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts };
+  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, cues };
   const endReactions = startReactions({ ...context, ...reacting });
 
   function wake(): void {
@@ -125,6 +128,7 @@ export function createSession(parts: SessionParts): Session {
     context: {
       ...context,
       windows,
+      cues,
       drafts,
       desk,
       touchLimits: createTouchLimits(clock),

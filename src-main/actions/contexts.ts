@@ -1,5 +1,6 @@
 import type { DisplayChoice } from '../flows/choose-display.ts';
 import type { ConnectionChange } from '../flows/connection.ts';
+import type { Cues } from '../flows/cues.ts';
 import type { TouchLimits } from '../flows/customer-touch.ts';
 import type { Desktop } from '../flows/desktop.ts';
 import type { SavedPdfs } from '../flows/export-files.ts';
@@ -31,7 +32,8 @@ export interface Contexts {
 export type ContextName = keyof Contexts;
 
 export interface SessionContext extends FlowContext, SavedPdfs {
-  readonly windows: Pick<Windows, 'select' | 'seen' | 'noteAsking'>;
+  readonly windows: Pick<Windows, 'select' | 'seen' | 'noteAsking' | 'refresh'>;
+  readonly cues: Pick<Cues, 'take'>;
   readonly touchLimits: TouchLimits;
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;

@@ -72,6 +72,11 @@ export const saleActions = commandActions('session', {
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
   'sale.cancel': (context, { saleId }) => nothing(cancelSale(context, saleId, undoMs(context))),
   'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),
+  'sounds.take'({ cues, windows }) {
+    const taken = cues.take();
+    windows.refresh();
+    return done([...taken]);
+  },
   'sale.close'(context, { saleId }) {
     const sale = context.book.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);

@@ -5,6 +5,7 @@ import type { Screens } from '../ports.ts';
 import type { AbandonWatch } from './abandon.ts';
 import type { Changes } from './changes.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { Cues } from './cues.ts';
 import type { RepairDrafts } from './repair.ts';
 import type { Retention } from './retention.ts';
 import type { SaleBook } from './sale-book.ts';
@@ -27,6 +28,7 @@ export interface ReactionParts {
   readonly retention: Pick<Retention, 'dateTold'>;
   readonly windows: Pick<Windows, 'refresh' | 'select' | 'selected'>;
   readonly changes: Pick<Changes, 'tell'>;
+  readonly cues: Pick<Cues, 'saleChanged'>;
 }
 
 /** What follows from what in one session. Gives the end of it. */
@@ -36,7 +38,8 @@ export function startReactions(parts: ReactionParts): () => void {
   const changed = (): void => windows.refresh();
   let wasOnline = false;
   const ends = [
-    book.onChange((sale) => {
+    book.onChange((sale, before) => {
+      parts.cues.saleChanged(sale, before, windows.selected() === sale.id);
       if (sale.state !== 'attention') drafts.settled(sale.id);
       parts.changes.tell({ sale: saleResource(sale) });
       changed();

@@ -32,8 +32,11 @@ export interface SaleBook {
   findBill(saleId: string): string | null;
   /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
   transaction<T>(work: () => T): T;
-  onChange(listener: (sale: Sale) => void): () => void;
+  /** `before`: as it was when the transaction began; null for a new one. */
+  onChange(listener: SaleListener): () => void;
 }
+
+type SaleListener = (sale: Sale, before: Sale | null) => void;
 
 /** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
 const remembered = 200;
@@ -48,8 +51,10 @@ export interface SaleBookParts {
 }
 
 export function createSaleBook({ database, table, clock, setAside }: SaleBookParts): SaleBook {
-  const listeners = new Set<(sale: Sale) => void>();
+  const listeners = new Set<SaleListener>();
   let changed: Map<string, Sale> | null = null;
+  /** As they were, of those that the transaction changes. */
+  let earlier = new Map<string, Sale>();
   /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
   const recent = new Map<string, Sale>();
 
@@ -94,6 +99,8 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     if (changed !== null) return work();
     const mine = new Map<string, Sale>();
     changed = mine;
+    const before = new Map<string, Sale>();
+    earlier = before;
     let result: T;
     try {
       result = database.transaction(work);
@@ -101,7 +108,7 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       changed = null;
     }
     for (const sale of mine.values()) remember(sale);
-    for (const sale of mine.values()) for (const listener of listeners) listener(sale);
+    for (const sale of mine.values()) for (const listener of listeners) listener(sale, before.get(sale.id) ?? null);
     return result;
   }
 
@@ -156,6 +163,7 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         if (after.ok && after.value !== before) {
           table.update(record(after.value));
           if (after.value.till !== before.till) table.assign(record(after.value));
+          if (changed?.has(id) === false) earlier.set(id, before);
           changed?.set(id, after.value);
         }
         return after;

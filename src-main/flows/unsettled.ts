@@ -25,7 +25,7 @@ export interface UnsettledParts {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed'>;
+  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
 }
 
 export function createUnsettled(parts: UnsettledParts): Unsettled {
@@ -89,6 +89,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       beneath: null,
       undoOther: null,
       paperAsk: null,
+      cue: null,
       customerLanguages: [],
       tellCustomer: false,
       recent: [],

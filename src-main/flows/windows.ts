@@ -68,6 +68,7 @@ export interface WindowParts {
   readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
+  readonly cue: () => number | null;
   readonly tillNames: () => NamesOfTills;
   readonly pairing: () => CashierView['pairing'];
   readonly pin: () => CashierView['pin'];
@@ -161,6 +162,7 @@ export function createWindows(parts: WindowParts): Windows {
       beneath: otherSale(stage.beneath?.saleId ?? null),
       undoOther: undoOther(now),
       paperAsk: paperAsk(),
+      cue: parts.cue(),
       customerLanguages: sale !== null && stage.saleId === sale.id ? languagesByCashier() : [],
       tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
       recent: recent.rows(context.clock.now(), parts.tillNames()),

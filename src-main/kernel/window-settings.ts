@@ -2,6 +2,7 @@ import type { ConsentCountry, ConsentKind } from './handover.ts';
 import type { Language } from './languages.ts';
 import type { OfflineRule } from './offline-rule.ts';
 import type { OwnTexts } from './own-texts.ts';
+import type { SoundVolume } from './sounds.ts';
 
 /**
  * The settings that a window shows and may change, and what each holds. What a value has to be, and who may change it,
@@ -18,6 +19,11 @@ export interface WindowSettings {
   readonly 'cashier.dockCollapsed': boolean;
   readonly 'cashier.dockOpensOnSale': boolean;
   readonly 'computer.startAtSignIn': boolean;
+  readonly 'sounds.scan': boolean;
+  readonly 'sounds.delivered': boolean;
+  readonly 'sounds.paper': boolean;
+  readonly 'sounds.attention': boolean;
+  readonly 'sounds.volume': SoundVolume;
   readonly 'screen.shopName': string;
   readonly 'screen.accent': string;
   readonly 'screen.texts': OwnTexts;

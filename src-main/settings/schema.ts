@@ -5,6 +5,7 @@ import { languages } from '../kernel/languages.ts';
 import { offlineRules } from '../kernel/offline-rule.ts';
 import { ownTextsSchema } from '../kernel/own-texts.ts';
 import { mostIdlePictures } from '../kernel/shop-pictures.ts';
+import { soundVolumes } from '../kernel/sounds.ts';
 import { partnerSchema } from './partner-schema.ts';
 import { pictureName } from './pictures.ts';
 
@@ -202,6 +203,17 @@ export const settingsSchema = z.object({
       vatPercents: z.array(z.number().min(0).max(100)).min(1).default([19, 7, 0]),
       /** Printed and Cancel can be taken back this long. */
       undoSeconds: z.number().min(0).max(60).default(5),
+    })
+    .prefault({}),
+
+  sounds: z
+    .object({
+      /** What the cashier's window lets hear; the customer's is silent. */
+      scan: yesOrNo.default(false),
+      delivered: yesOrNo.default(false),
+      paper: yesOrNo.default(false),
+      attention: yesOrNo.default(false),
+      volume: oneOf(soundVolumes).default('middle'),
     })
     .prefault({}),
 

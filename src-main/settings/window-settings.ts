@@ -11,7 +11,8 @@ export interface WindowSettingRow<Value = unknown> {
   readonly locked: boolean;
 }
 
-const { cashier, computer, screen, delivery, consent, customer, retention, inbox, posApi, pin } = settingsSchema.shape;
+const { cashier, computer, sounds, screen, delivery, consent, customer, retention, inbox, posApi, pin } =
+  settingsSchema.shape;
 
 const row = <Value>(setting: z.ZodDefault<z.ZodType<Value>>, locked: boolean): WindowSettingRow<Value> => ({
   // Without its default: nothing is no value.
@@ -35,6 +36,11 @@ const rows = {
   'cashier.dockCollapsed': byAnyCashier(cashier.unwrap().shape.dockCollapsed),
   'cashier.dockOpensOnSale': byAnyCashier(cashier.unwrap().shape.dockOpensOnSale),
   'computer.startAtSignIn': byManager(computer.unwrap().shape.startAtSignIn),
+  'sounds.scan': byManager(sounds.unwrap().shape.scan),
+  'sounds.delivered': byManager(sounds.unwrap().shape.delivered),
+  'sounds.paper': byManager(sounds.unwrap().shape.paper),
+  'sounds.attention': byManager(sounds.unwrap().shape.attention),
+  'sounds.volume': byManager(sounds.unwrap().shape.volume),
   'screen.shopName': byManager(screen.unwrap().shape.shopName),
   'screen.accent': byManager(screen.unwrap().shape.accent),
   'screen.texts': byManager(screen.unwrap().shape.texts),

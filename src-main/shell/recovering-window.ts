@@ -4,7 +4,7 @@ import type { Clock, Log, ScreenRole } from '../ports.ts';
 import { recordCrash } from './crash-pause.ts';
 import { originOf } from './protocol.ts';
 import { watchPulse } from './pulse.ts';
-import { webPreferences } from './security.ts';
+import { mayRing, webPreferences } from './security.ts';
 
 export interface RecoveringWindowParts {
   readonly role: ScreenRole;
@@ -79,6 +79,7 @@ export const keepWindow = ({
       ...options(),
       webPreferences: {
         ...webPreferences,
+        ...(role === 'cashier' && mayRing),
         devTools: !app.isPackaged,
         preload: join(preloadFolder, `${role}.cjs`),
       },

@@ -14,7 +14,12 @@ export const webPreferences = {
   navigateOnDragDrop: false,
   // The spell checker would fetch dictionaries from the network.
   spellcheck: false,
+  // Nobody is to hear anything at the customers' display.
+  autoplayPolicy: 'user-gesture-required',
 } as const satisfies WebPreferences;
+
+/** The cashier's window rings for what happens by itself: before, or long after, anybody has touched it. */
+export const mayRing = { autoplayPolicy: 'no-user-gesture-required' } as const satisfies WebPreferences;
 
 /** A window stays on the page it was opened with: no navigation, no redirect, no new window, no webview. */
 const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void => {

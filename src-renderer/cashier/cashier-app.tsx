@@ -16,6 +16,7 @@ import { CashierWindow } from './cashier-window.tsx';
 import { listenForScans } from './listen-for-scans.ts';
 import type { Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
+import type { PlaySound } from './sounds/player.ts';
 import { codeRules, takeScan } from './take-scan.ts';
 
 interface CashierAppProps {
@@ -24,9 +25,10 @@ interface CashierAppProps {
   readonly session: SessionStore;
   readonly send: Send;
   readonly loadText: (language: Language) => Promise<CashierText>;
+  readonly play: PlaySound;
 }
 
-export function CashierApp({ bridge, store, session, send, loadText }: CashierAppProps) {
+export function CashierApp({ bridge, store, session, send, loadText, play }: CashierAppProps) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
@@ -71,10 +73,13 @@ export function CashierApp({ bridge, store, session, send, loadText }: CashierAp
     () =>
       listenForScans((number) => {
         const view = store.getState().snapshot?.view;
-        if (view !== undefined)
-          session.setState(takeScan(session.getState(), view.sale, number, codeRules(view.settings)));
+        if (view === undefined) return;
+        const after = takeScan(session.getState(), view.sale, number, codeRules(view.settings));
+        session.setState(after);
+        const { settings } = view;
+        if (settings['sounds.scan'].value && after.notice === null) play('scan', settings['sounds.volume'].value);
       }),
-    [session, store],
+    [session, store, play],
   );
 
   useEffect(() => {
@@ -93,7 +98,7 @@ export function CashierApp({ bridge, store, session, send, loadText }: CashierAp
   }
   return (
     <I18nProvider locale={spoken.language}>
-      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, session }}>
+      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, session, play }}>
         <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
           <CashierWindow />
           <Announcer />

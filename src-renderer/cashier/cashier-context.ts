@@ -5,6 +5,7 @@ import type { Language } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../text/cashier-text.ts';
 import type { CashierCommand, Send } from './send.ts';
 import type { CashierSession, SessionStore } from './session-store.ts';
+import type { PlaySound } from './sounds/player.ts';
 
 /** What every part of the cashier window works with. */
 export interface Cashier {
@@ -13,6 +14,7 @@ export interface Cashier {
   readonly t: CashierText;
   readonly send: Send;
   readonly session: SessionStore;
+  readonly play: PlaySound;
 }
 
 export const CashierContext = createContext<Cashier | null>(null);

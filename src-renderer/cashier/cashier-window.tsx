@@ -3,12 +3,14 @@ import { DockTab } from './dock-tab.tsx';
 import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
+import { useCues } from './sounds/use-cues.ts';
 import { useCustomerCode } from './use-customer-code.ts';
 
 /** The two forms of the one window; the narrow one may be folded. */
 export function CashierWindow() {
   const { view } = useCashier();
   useCustomerCode();
+  useCues();
   if (view.form === 'full')
     return (
       <WithPin>

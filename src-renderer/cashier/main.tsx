@@ -11,6 +11,7 @@ import { createViewStore } from '../view-store.ts';
 import { CashierApp } from './cashier-app.tsx';
 import { createSend } from './send.ts';
 import { createSession } from './session-store.ts';
+import { createPlayer } from './sounds/player.ts';
 import { tellWhoTypes } from './who-types.ts';
 
 const bridge = cashierBridge();
@@ -30,6 +31,10 @@ if (root !== null) {
       session={session}
       send={createSend(bridge, session)}
       loadText={createCashierTextLoader()}
+      play={createPlayer(
+        () => new AudioContext(),
+        (detail) => bridge.log('warn', 'sound-not-played', detail),
+      )}
     />,
   );
 }

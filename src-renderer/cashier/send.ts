@@ -23,6 +23,7 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
   'pairing.list',
   'exports.show',
   'setting.set',
+  'sounds.take',
   'partner.receipts',
   'partner.picture',
   'partner.getAccess',

@@ -55,6 +55,7 @@ const away = {
     ...{ form: 'dock', dockSide: 'left', dockCollapsed: true, dockOpensOnSale: false },
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
+  sounds: { scan: true, delivered: true, paper: true, attention: true, volume: 'low' },
   computer: { startAtSignIn: true },
   pin: { unlockedMinutes: 2 },
   setup: { stage: 'done' },

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
@@ -21,7 +22,8 @@ export interface OpenTill {
 
 const token = 'a-pairing-token-that-is-only-a-test';
 
-export async function openTill(): Promise<OpenTill> {
+/** `settings`: what its file holds at the start. */
+export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-a'] } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
@@ -29,6 +31,7 @@ export async function openTill(): Promise<OpenTill> {
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
   const app = await launch({
     dataDir,
     args: [

@@ -167,6 +167,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     beneath: null,
     undoOther: null,
     paperAsk: null,
+    cue: null,
     customerLanguages: [],
     tellCustomer: false,
     recent,

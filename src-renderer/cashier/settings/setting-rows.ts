@@ -1,6 +1,7 @@
 import { languages } from '../../../src-main/kernel/languages.ts';
 import { handoutWhenOffline } from '../../../src-main/kernel/offline-rule.ts';
 import type { OwnTexts } from '../../../src-main/kernel/own-texts.ts';
+import type { Sound } from '../../../src-main/kernel/sounds.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/kernel/window-settings.ts';
 import type { en } from '../../text/cashier/en.ts';
 import { countryNames } from '../../text/country-names.ts';
@@ -42,6 +43,8 @@ interface Row {
   readonly hint?: Words | ((settings: WindowSettingsView) => Words);
   /** What is said when main refuses it. */
   readonly rule?: Words;
+  /** What it switches on, to be heard before anybody needs it. */
+  readonly sound?: Sound;
 }
 
 type Rows = { readonly [Key in WindowSettingKey]: Row & ControlFor<WindowSettings[Key]> };
@@ -201,6 +204,26 @@ export const settingRows: Rows = {
     label: 'dockOpensOnSale',
     hint: 'dockOpensOnSaleHint',
     control: 'switch',
+  },
+  'sounds.scan': { page: 'window', label: 'soundScan', sound: 'scan', control: 'switch' },
+  'sounds.delivered': {
+    page: 'window',
+    label: 'soundDelivered',
+    hint: 'soundDeliveredHint',
+    sound: 'delivered',
+    control: 'switch',
+  },
+  'sounds.paper': { page: 'window', label: 'soundPaper', sound: 'paper', control: 'switch' },
+  'sounds.attention': { page: 'window', label: 'soundAttention', sound: 'attention', control: 'switch' },
+  'sounds.volume': {
+    page: 'window',
+    label: 'soundVolume',
+    control: 'choice',
+    options: [
+      { value: 'low', says: 'volumeLow' },
+      { value: 'middle', says: 'volumeMiddle' },
+      { value: 'high', says: 'volumeHigh' },
+    ],
   },
 };
 

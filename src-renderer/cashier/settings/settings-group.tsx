@@ -1,3 +1,6 @@
+import { Volume2 } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import type { Sound } from '../../../src-main/kernel/sounds.ts';
 import type { WindowSettingKey } from '../../../src-main/kernel/window-settings.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
@@ -25,10 +28,32 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const hint = typeof row.hint === 'function' ? row.hint(view.settings) : row.hint;
   return (
     <div className="setting">
-      <Control name={name} row={row} />
+      {row.sound === undefined ? (
+        <Control name={name} row={row} />
+      ) : (
+        <div className="setting__heard">
+          <Control name={name} row={row} />
+          <Listen name={t(row.label)} sound={row.sound} />
+        </div>
+      )}
       {hint !== undefined && <p className="quiet">{t(hint)}</p>}
       {isLocked && <p className="quiet">{t('settingLocked')}</p>}
     </div>
+  );
+}
+
+/** As it will sound, whether it is switched on or not. */
+function Listen({ name, sound }: { readonly name: string; readonly sound: Sound }) {
+  const { t, play, view } = useCashier();
+  return (
+    <Button
+      className="button"
+      aria-label={t('soundListenTo', { name })}
+      onPress={() => play(sound, view.settings['sounds.volume'].value)}
+    >
+      <Volume2 aria-hidden="true" />
+      {t('soundListen')}
+    </Button>
   );
 }
 

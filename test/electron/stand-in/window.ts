@@ -117,6 +117,12 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     });
     const cdp = await chromium.context.newCDPSession(page);
     const { windowId } = await cdp.send('Browser.getWindowForTarget');
+    // Playwright's own questions count as a gesture in every page: where one is asked for, nothing is ever to be heard.
+    if (options.webPreferences?.autoplayPolicy === 'user-gesture-required') {
+      await page.addInitScript(() => {
+        AudioContext.prototype.resume = () => new Promise(() => undefined);
+      });
+    }
     const path = options.webPreferences?.preload;
     const failed = (error: unknown): void => void contentsEvents.emit('preload-error', {}, path, error);
     const answer = async (call: PreloadCall): Promise<string> => {

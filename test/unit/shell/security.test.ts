@@ -19,6 +19,7 @@ test('every window is sandboxed, isolated and without Node', () => {
     webviewTag: false,
     navigateOnDragDrop: false,
     spellcheck: false,
+    autoplayPolicy: 'user-gesture-required',
   });
 });
 

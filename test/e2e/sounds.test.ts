@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { smallBill } from '../app/small-bill.ts';
+import { tapLabel } from '../electron/tap.ts';
+import { handsOn } from './cashier-hands.ts';
+import { type OpenTill, openTill } from './open-till.ts';
+import { typeKeys } from './page-checks.ts';
+
+/**
+ * What is really played, at a till whose settings were switched on before: a mark stands in the page when the loudspeaker has
+ * come to the end of a sound. The steps follow one another.
+ */
+
+let till: OpenTill;
+let cashier: Page;
+const { press, openTab, sees } = handsOn(() => cashier);
+
+beforeAll(async () => {
+  till = await openTill({ sounds: { attention: true, scan: true, volume: 'high' } });
+  cashier = till.app.cashier;
+});
+afterAll(() => till.close());
+
+/** In the order in which they ended. */
+const heardIn = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('mark')
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('heard ')),
+  );
+const heard = () => expect.poll(() => heardIn(cashier), { timeout: 20_000 });
+
+test('a refused receipt is heard once at a till that nobody has touched, and not at the customer’s display', async () => {
+  till.refuseNext({ bill: ['wrong'] });
+  await till.sell('r-1', smallBill());
+  await sees('1 needs attention');
+  await heard().toEqual(['heard attention']);
+  expect(await heardIn(till.app.customer)).toEqual([]);
+});
+
+test('a window that was made anew does not ring again, and rings for a scan', async () => {
+  await till.app.happen({ what: 'destroy', role: 'cashier' });
+  const before = cashier;
+  await vi.waitFor(async () => {
+    cashier = await till.app.windowOf('cashier');
+    expect(cashier).not.toBe(before);
+    await cashier.getByRole('tab', { name: 'Sale', exact: true }).waitFor();
+  }, 30_000);
+  // The refused sale takes no card.
+  await press('Done, next customer');
+  await typeKeys(await cashier.context().newCDPSession(cashier), [...'4012345678901', 'Enter'], 6);
+  await heard().toEqual(['heard scan']);
+});
+
+test('every sound can be listened to before it is switched on, and is as loud as it is set', async () => {
+  await openTab('Settings');
+  await openTab('Window and language');
+  await press('Listen: Sound when the receipt is delivered');
+  await press('Listen: Sound when a customer asks for paper');
+  await heard().toEqual(['heard scan', 'heard delivered', 'heard paper']);
+  await tapLabel(cashier.getByRole('switch', { name: 'Sound when the receipt is delivered', exact: true }));
+  await cashier.getByRole('switch', { name: 'Sound when the receipt is delivered', checked: true }).waitFor();
+});
