@@ -3,18 +3,24 @@ import { useEffect } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/contract/record-views.ts';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { useQueueMoment } from '../asking/moments.ts';
+import { pageByPage } from '../asking/page-by-page.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { useRecordsText } from '../use-records-text.ts';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
-import { useAttentionRows } from './use-attention.ts';
 
 /** What needs a person, all of it: the list, and the one in hand beside it. */
 export function AttentionPage() {
   const { view, t, send, session } = useCashier();
   const r = useRecordsText();
   const chosen = useSession((now) => now.attention);
-  const { rows, next, isThere, more } = useAttentionRows();
+  const list = pageByPage(useAnswer('attention.list', { cursor: null }, useQueueMoment()), (cursor) =>
+    send('attention.list', { cursor }),
+  );
+  const { rows, next, isThere, more } = list;
   const isNarrow = view.form === 'dock';
   const first = rows[0]?.id ?? null;
 
@@ -44,6 +50,7 @@ export function AttentionPage() {
             <AttentionRow key={row.id} row={row} isChosen={row.id === chosen} />
           ))}
         </ul>
+        {!isThere && <Unanswered asked={list} />}
         {next !== null && (
           <Button className="button" onPress={() => void more()}>
             {t('more')}

@@ -1,17 +1,19 @@
 import type { AttentionView } from '../../../src-main/contract/record-views.ts';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
+import { useQueueMoment } from '../asking/moments.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 import { DecideTools } from '../sale/decide-tools.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { useRecordsText } from '../use-records-text.ts';
 import { doubts, refusalWords } from './refusal-words.ts';
 import { RepairTools } from './repair-tools.tsx';
-import { useAttention } from './use-attention.ts';
 
 /** One refused receipt: what it is, what is wrong with it, and what can be done. It stays here when it is sent again. */
 export function AttentionSheet({ saleId }: { readonly saleId: string }) {
-  const { view, again } = useAttention(saleId);
-  return view === null ? null : <Sheet view={view} onChanged={again} />;
+  const asked = useAnswer('attention.get', { saleId }, useQueueMoment());
+  return asked.value === null ? <Unanswered asked={asked} /> : <Sheet view={asked.value} onChanged={asked.again} />;
 }
 
 function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onChanged: () => void }) {

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 import type { ReceiptPage } from './use-receipt-pages.ts';
 
@@ -38,24 +38,17 @@ export const vendorOf = ({ vendorAddress }: Item): string =>
 
 /** Main fetches it: this window has no way to the network. Without one, or until it is there, a receipt is drawn. */
 export function ReceiptPicture({ item }: { readonly item: Item }) {
-  const { t, language, send } = useCashier();
-  const [picture, setPicture] = useState<string | null>(null);
-  const { imageResource } = item;
-
-  useEffect(() => {
-    if (imageResource === null) return;
-    let left = false;
-    void send('partner.picture', { address: imageResource }).then((answer) => {
-      if (answer.ok && !left) setPicture(answer.value.picture);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send, imageResource]);
-
-  return picture === null ? (
-    <ReceiptText className="customers__picture" aria-hidden="true" />
+  const { t, language } = useCashier();
+  return item.imageResource === null ? (
+    <DrawnReceipt />
   ) : (
-    <img className="customers__picture" src={picture} alt={t('receiptPicture', { day: dayOf(item, language) })} />
+    <FetchedPicture address={item.imageResource} alt={t('receiptPicture', { day: dayOf(item, language) })} />
   );
+}
+
+const DrawnReceipt = () => <ReceiptText className="customers__picture" aria-hidden="true" />;
+
+function FetchedPicture({ address, alt }: { readonly address: string; readonly alt: string }) {
+  const picture = useAnswer('partner.picture', { address }).value?.picture ?? null;
+  return picture === null ? <DrawnReceipt /> : <img className="customers__picture" src={picture} alt={alt} />;
 }

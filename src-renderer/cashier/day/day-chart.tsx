@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { DayBarView } from '../../../src-main/contract/record-views.ts';
 import { formatNumber, formatWeekday } from '../../text/numbers.ts';
 import { noonOf } from '../../ui/local-day.ts';
+import { useRecordsMoment } from '../asking/moments.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useRecordsText } from '../use-records-text.ts';
 
@@ -15,23 +15,9 @@ interface DayChartProps {
 
 /** Fourteen days beside each other. Each is a button that says its numbers: nobody has to read them from a height. */
 export function DayChart({ day, until, onDay }: DayChartProps) {
-  const { language, send, view } = useCashier();
+  const { language } = useCashier();
   const r = useRecordsText();
-  const [days, setDays] = useState<readonly DayBarView[]>([]);
-  const { waiting, attention } = view.status;
-  const newest = view.recent[0]?.id;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew when the queue or the newest sale changes
-  useEffect(() => {
-    let left = false;
-    void send('day.row', { until }).then((answer) => {
-      if (answer.ok && !left) setDays(answer.value.days);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send, until, waiting, attention, newest]);
-
+  const days = useAnswer('day.row', { until }, useRecordsMoment()).value?.days ?? [];
   const most = Math.max(1, ...days.map(({ sales }) => sales));
   const number = (value: number): string => formatNumber(language, value);
   return (

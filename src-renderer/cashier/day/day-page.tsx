@@ -1,12 +1,13 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import type { DayView } from '../../../src-main/contract/views.ts';
 import { formatDay } from '../../text/numbers.ts';
 import { dayBeside, localDay, noonOf } from '../../ui/local-day.ts';
+import { useRecordsMoment } from '../asking/moments.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { useRecordsText } from '../use-records-text.ts';
 import { DayChart } from './day-chart.tsx';
@@ -18,26 +19,14 @@ const chartDays = 14;
 
 /** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
 export function DayPage() {
-  const { t, language, send, session, view } = useCashier();
+  const { t, language, send, session } = useCashier();
   const r = useRecordsText();
   const today = localDay();
   const day = useSession((now) => now.day) ?? today;
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
-  const [figures, setFigures] = useState<DayView | null>(null);
-  const { waiting, attention } = view.status;
-  const newest = view.recent[0]?.id;
+  const asked = useAnswer('day.get', { day }, useRecordsMoment());
+  const figures = asked.value;
   const isRecent = day > dayBeside(today, -chartDays) && day <= today;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew when the queue or the newest sale changes
-  useEffect(() => {
-    let left = false;
-    void send('day.get', { day }).then((answer) => {
-      if (answer.ok && !left) setFigures(answer.value);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send, day, waiting, attention, newest]);
 
   const save = async (format: 'csv' | 'json'): Promise<void> => {
     const answer = await send('day.export', { day, format });
@@ -69,7 +58,7 @@ export function DayPage() {
           {t('exportJson')}
         </Button>
       </div>
-      {figures !== null && <DayStory figures={figures} />}
+      {figures === null ? <Unanswered asked={asked} /> : <DayStory figures={figures} />}
       <div className="day__side">
         <DayChart day={day} until={isRecent ? today : day} onDay={setDay} />
         {figures !== null && <DayLog figures={figures} />}

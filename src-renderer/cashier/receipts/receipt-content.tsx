@@ -1,5 +1,6 @@
 import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
 import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from '../../text/numbers.ts';
+import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.ts';
 import { handoverWords } from '../day/handover-words.ts';
 import { useRecordsText } from '../use-records-text.ts';
@@ -25,9 +26,8 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
             </tr>
           </thead>
           <tbody>
-            {bill.lines.map((line, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a bill have no other name, and stay in order
-              <tr key={place} data-kind={line.kind}>
+            {keyed(bill.lines, ({ text }) => text).map(({ key, item: line }) => (
+              <tr key={key} data-kind={line.kind}>
                 <td>{line.text}</td>
                 <td>{line.quantity === null ? '' : formatNumber(language, line.quantity)}</td>
                 <td>{line.amount === null ? '' : money(line.amount)}</td>
@@ -63,9 +63,8 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
         <table className="bill">
           <caption>{r('payment')}</caption>
           <tbody>
-            {bill.payments.map(({ name, amount }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike, and stay in order
-              <tr key={place}>
+            {keyed(bill.payments, ({ name }) => name).map(({ key, item: { name, amount } }) => (
+              <tr key={key}>
                 <td>{name}</td>
                 <td>{money(amount)}</td>
               </tr>

@@ -3,20 +3,30 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
 import { formatMoney } from '../../text/numbers.ts';
+import { useRecordsMoment } from '../asking/moments.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { useRecordsText } from '../use-records-text.ts';
 import { ReceiptContent, ReceiptTimes } from './receipt-content.tsx';
-import { useReceipt } from './use-receipts.ts';
 
 /** One receipt: what is on it, what happened to it, and what the cashier can still do for its customer. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
-  const { t, language, session } = useCashier();
+  const { t, language } = useCashier();
   const r = useRecordsText();
-  const { receipt, again } = useReceipt(saleId);
+  const asked = useAnswer('receipts.get', { saleId }, useRecordsMoment());
   const [isCodeHere, setCodeHere] = useState(false);
-  if (receipt === null) return null;
+  const receipt = asked.value;
+  if (receipt === null) {
+    return (
+      <div className="records">
+        <BackToList />
+        <Unanswered asked={asked} />
+      </div>
+    );
+  }
   const amount = receipt.total === null ? t('noAmount') : formatMoney(language, receipt.total);
   if (isCodeHere && receipt.url !== null) {
     // Whoever scans here must not read what belongs to others.
@@ -33,10 +43,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   }
   return (
     <div className="records receipt">
-      <Button className="button receipt__back" onPress={() => session.setState({ receipt: null })}>
-        <ChevronLeft aria-hidden="true" />
-        {r('attentionBack')}
-      </Button>
+      <BackToList />
       <article className="receipt__paper" aria-label={receipt.reference}>
         <header className="attention__head">
           <h2 className="receipt__amount">{amount}</h2>
@@ -50,10 +57,21 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
         <ReceiptContent receipt={receipt} />
       </article>
       <div className="receipt__side">
-        <ReceiptTools receipt={receipt} amount={amount} onCode={() => setCodeHere(true)} onChanged={again} />
+        <ReceiptTools receipt={receipt} amount={amount} onCode={() => setCodeHere(true)} onChanged={asked.again} />
         <ReceiptTimes receipt={receipt} />
       </div>
     </div>
+  );
+}
+
+function BackToList() {
+  const { session } = useCashier();
+  const r = useRecordsText();
+  return (
+    <Button className="button receipt__back" onPress={() => session.setState({ receipt: null })}>
+      <ChevronLeft aria-hidden="true" />
+      {r('attentionBack')}
+    </Button>
   );
 }
 

@@ -1,12 +1,15 @@
 import { Button } from 'react-aria-components/Button';
 import { formatNumber } from '../../text/numbers.ts';
+import { useRecordsMoment } from '../asking/moments.ts';
+import { pageByPage } from '../asking/page-by-page.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
 import { useRecordsText } from '../use-records-text.ts';
 import { ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
 import { ReceiptRow } from './receipt-row.tsx';
-import { useReceipts } from './use-receipts.ts';
 
 /** All receipts on record. A tap opens one, with all that is known of it. */
 export function ReceiptsPage() {
@@ -15,10 +18,13 @@ export function ReceiptsPage() {
 }
 
 function ReceiptList() {
-  const { t, language, session } = useCashier();
+  const { t, language, send, session } = useCashier();
   const r = useRecordsText();
   const filter = useSession((now) => now.receipts);
-  const { rows, next, isThere, more } = useReceipts(filter);
+  const list = pageByPage(useAnswer('receipts.list', { ...filter, cursor: null }, useRecordsMoment()), (cursor) =>
+    send('receipts.list', { ...filter, cursor }),
+  );
+  const { rows, next, isThere, more } = list;
   const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;
   return (
     <div className="records">
@@ -47,6 +53,7 @@ function ReceiptList() {
           <ReceiptRow key={row.id} row={row} />
         ))}
       </ul>
+      {!isThere && <Unanswered asked={list} />}
       {next !== null && (
         <Button className="button" onPress={() => void more()}>
           {t('more')}

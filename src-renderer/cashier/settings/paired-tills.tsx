@@ -1,35 +1,19 @@
 import { Store, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import type { TillScope } from '../../../src-main/kernel/scopes.ts';
 import { formatDay } from '../../text/numbers.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
-
-interface Listed {
-  readonly tills: CommandOutput<'pairing.list'>;
-  /** How many main counted when it was asked. */
-  readonly at: number;
-}
 
 const scopeWords = { sale: 'scopeSale', partner: 'scopeDesk' } as const satisfies Record<TillScope, string>;
 
 /** Asked for anew whenever the number of paired tills changes. */
 export function PairedTills() {
   const { view, t, language, send } = useCashier();
-  const [{ tills }, setListed] = useState<Listed>({ tills: [], at: 0 });
+  const paired = useAnswer('pairing.list', null, `${view.status.posApi.pairedTills} paired`);
   const [asked, setAsked] = useState<string | null>(null);
-  const { pairedTills } = view.status.posApi;
-
-  useEffect(() => {
-    let left = false;
-    void send('pairing.list', null).then((answer) => {
-      if (answer.ok && !left) setListed({ tills: answer.value, at: pairedTills });
-    });
-    return () => {
-      left = true;
-    };
-  }, [send, pairedTills]);
 
   const revoke = async (id: string): Promise<void> => {
     if (asked !== id) {
@@ -43,9 +27,10 @@ export function PairedTills() {
   return (
     <section className="paired">
       <h2>{t('pairedTills')}</h2>
-      {tills.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
+      {paired.value === null && <Unanswered asked={paired} />}
+      {paired.value?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
       <ul>
-        {tills.map((till) => (
+        {paired.value?.map((till) => (
           <li key={till.id} className="paired__row">
             <Store aria-hidden="true" />
             <div>

@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import type { CashierView } from '../../../../src-main/contract/views.ts';
 import type { CashierText } from '../../../text/cashier-text.ts';
 import type { SetupText } from '../../../text/setup-text.ts';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetupText } from '../../use-setup-text.ts';
 import { LogView } from './log-view.tsx';
@@ -64,18 +63,9 @@ function healthOf({ status, keychain }: CashierView, t: CashierText, s: SetupTex
 }
 
 export function DiagnosticsPage() {
-  const { view, t, send } = useCashier();
+  const { view, t } = useCashier();
   const s = useSetupText();
-  const [about, setAbout] = useState<CommandOutput<'diagnostics.get'> | null>(null);
-  useEffect(() => {
-    let left = false;
-    void send('diagnostics.get', null).then((answer) => {
-      if (answer.ok && !left) setAbout(answer.value);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send]);
+  const about = useAnswer('diagnostics.get', null).value;
   return (
     <div className="settings__stack">
       <section className="settings__form" aria-label={s('settingsDiagnostics')}>

@@ -3,6 +3,8 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
+import { keyed } from '../../../ui/keyed.ts';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetupText } from '../../use-setup-text.ts';
 
@@ -17,28 +19,20 @@ const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
 
 /** The newest on top. */
 export function LogView() {
-  const { view, language, send } = useCashier();
+  const { view, language } = useCashier();
   const s = useSetupText();
-  const [lines, setLines] = useState<Lines>([]);
+  const { value: lines, again } = useAnswer('diagnostics.log', null);
   const [filter, setFilter] = useState<Filter>('all');
   const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
 
   useEffect(() => {
     if (isLocked) return;
-    let left = false;
-    const load = async (): Promise<void> => {
-      const answer = await send('diagnostics.log', null);
-      if (answer.ok && !left) setLines(answer.value);
-    };
-    void load();
-    const timer = window.setInterval(() => void load(), freshMs);
-    return () => {
-      left = true;
-      window.clearInterval(timer);
-    };
-  }, [send, isLocked]);
+    const timer = window.setInterval(again, freshMs);
+    return () => window.clearInterval(timer);
+  }, [again, isLocked]);
 
-  const shown = lines.filter(({ level }) => fits(filter, level)).toReversed();
+  const fitting = (lines ?? []).filter(({ level }) => fits(filter, level));
+  const shown = keyed(fitting, ({ time, event }) => `${time} ${event}`).toReversed();
   return (
     <section className="settings__form" aria-label={s('logTitle')}>
       <h2>{s('logTitle')}</h2>
@@ -63,9 +57,8 @@ export function LogView() {
       </RadioGroup>
       {shown.length === 0 && <p className="quiet">{s('logNone')}</p>}
       <ol className="log" translate="no">
-        {shown.map(({ time, level, event, fields }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same word for word
-          <li key={`${time} ${index}`} className="log__line" data-level={level}>
+        {shown.map(({ key, item: { time, level, event, fields } }) => (
+          <li key={key} className="log__line" data-level={level}>
             <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
             <b>{event}</b>
             <span>

@@ -1,7 +1,9 @@
 import { PlugZap } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import type { Connection } from '../../../../src-main/kernel/connection.ts';
+import { Unanswered } from '../../asking/unanswered.tsx';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 import { wrongFields } from '../connection-draft.ts';
 import { ConnectionFields } from '../connection-fields.tsx';
@@ -13,31 +15,21 @@ import { WaitingChoice } from '../waiting-choice.tsx';
 interface FinishOnboardingProps {
   /** In training: the connection is tested and nothing goes live. */
   readonly isPractice: boolean;
-  readonly onChanged: () => Promise<void>;
+  readonly onChanged: () => void;
 }
-
-type Connection = CommandOutput<'connection.get'>['connection'];
 
 /** The account is in the keychain already; what is missing are the addresses. A test that goes well ends the onboarding. */
 export function FinishOnboarding({ isPractice, onChanged }: FinishOnboardingProps) {
   const { t, send, session } = useCashier();
-  const [connection, setConnection] = useState<Connection | null>(null);
+  const stored = useAnswer('connection.get', null);
+  const [typed, setTyped] = useState<Partial<Connection>>({});
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
   const [waiting, setWaiting] = useState<number | null>(null);
   const busy = useBusy('onboarding.finish');
 
-  useEffect(() => {
-    let left = false;
-    void send('connection.get', null).then((answer) => {
-      if (answer.ok && !left) setConnection({ ...answer.value.connection, mode: 'live' });
-    });
-    return () => {
-      left = true;
-    };
-  }, [send]);
-
-  if (connection === null) return null;
+  if (stored.value === null) return <Unanswered asked={stored} />;
+  const connection: Connection = { ...stored.value.connection, ...typed, mode: 'live' };
 
   const finish = async (keepWaiting: boolean): Promise<void> => {
     setTried(null);
@@ -49,17 +41,13 @@ export function FinishOnboarding({ isPractice, onChanged }: FinishOnboardingProp
     setTried({ ...answer.value, purpose: isPractice ? 'test' : 'save' });
     if (!answer.value.ok) return;
     session.setState({ notice: { kind: 'done', words: 'onboardDone' } });
-    await onChanged();
+    onChanged();
   };
 
   return (
     <SettingsForm onSubmit={() => void finish(false)}>
       {!isPractice && (
-        <ConnectionFields
-          connection={connection}
-          wrong={wrong}
-          onChange={(part) => setConnection({ ...connection, ...part })}
-        />
+        <ConnectionFields connection={connection} wrong={wrong} onChange={(part) => setTyped({ ...typed, ...part })} />
       )}
       <div className="settings__end">
         <Button className="button button--accent" type="submit" data-busy={busy}>

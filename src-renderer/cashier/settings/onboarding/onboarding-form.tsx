@@ -16,7 +16,7 @@ type Place = CommandInput<'onboarding.start'>['at'];
 interface OnboardingFormProps {
   /** What was kept for later. */
   readonly draft: TypedForm | null;
-  readonly onStarted: () => Promise<void>;
+  readonly onStarted: () => void;
 }
 
 export function OnboardingForm({ draft, onStarted }: OnboardingFormProps) {
@@ -39,7 +39,7 @@ export function OnboardingForm({ draft, onStarted }: OnboardingFormProps) {
   const start = async (): Promise<void> => {
     if (form === null) return;
     await send('onboarding.start', { at, form });
-    await onStarted();
+    onStarted();
   };
 
   const keep = async (): Promise<void> => {

@@ -12,7 +12,7 @@ export type Onboarding = NonNullable<CommandOutput<'onboarding.get'>['onboarding
 
 interface OnboardingProgressProps {
   readonly onboarding: Onboarding;
-  readonly onChanged: () => Promise<void>;
+  readonly onChanged: () => void;
 }
 
 const accountWords = { stored: 'onboardStored', unread: 'onboardUnread', used: 'onboardUsed' } as const;

@@ -1,45 +1,34 @@
 import { Save } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { Unanswered } from '../../asking/unanswered.tsx';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 import { wrongFields } from '../connection-draft.ts';
 import { SettingField } from '../setting-field.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
-type Access = CommandOutput<'partner.getAccess'>;
-
 /** Where the partner interface of the shop is, and its key, which is written and never read. */
 export function PartnerAccessForm() {
   const { t, send } = useCashier();
-  const [stored, setStored] = useState<Access | null>(null);
-  const [partnerUrl, setPartnerUrl] = useState('');
+  const access = useAnswer('partner.getAccess', null);
+  const stored = access.value;
+  const [typedUrl, setTypedUrl] = useState<string | null>(null);
   const [key, setKey] = useState('');
   const [isWrong, setWrong] = useState(false);
   const busy = useBusy('partner.saveAccess');
 
-  useEffect(() => {
-    let left = false;
-    void send('partner.getAccess', null).then((answer) => {
-      if (!answer.ok || left) return;
-      setStored(answer.value);
-      setPartnerUrl(answer.value.partnerUrl);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send]);
+  if (stored === null) return <Unanswered asked={access} />;
+  const partnerUrl = typedUrl ?? stored.partnerUrl;
 
   const save = async (): Promise<void> => {
     const answer = await send('partner.saveAccess', { partnerUrl, key: key === '' ? null : key });
     setWrong(!answer.ok && wrongFields(answer.error).has('partnerUrl'));
     if (!answer.ok) return;
     setKey('');
-    const now = await send('partner.getAccess', null);
-    if (now.ok) setStored(now.value);
+    access.again();
   };
 
-  if (stored === null) return null;
   const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
   return (
     <SettingsForm onSubmit={() => void save()}>
@@ -50,7 +39,7 @@ export function PartnerAccessForm() {
           value={partnerUrl}
           isWrong={isWrong}
           rule="addressRule"
-          onChange={setPartnerUrl}
+          onChange={setTypedUrl}
         />
         {stored.authentication === 'key' && (
           <SettingField label={t('partnerKey')} type="password" value={key} isWrong={false} onChange={setKey} />

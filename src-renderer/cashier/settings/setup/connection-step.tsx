@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import type { Connection } from '../../../../src-main/kernel/connection.ts';
-import { useCashier } from '../../cashier-context.ts';
+import { Unanswered } from '../../asking/unanswered.tsx';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useSetupText } from '../../use-setup-text.ts';
 import { ConnectionForm } from '../connection-form.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
@@ -13,24 +14,13 @@ interface ConnectionStepProps {
 
 /** Training goes on by itself; going live is a code from the provider, or what stands in its letter. */
 export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
-  const { send } = useCashier();
   const s = useSetupText();
-  const [stored, setStored] = useState<CommandOutput<'connection.get'> | null>(null);
+  const stored = useAnswer('connection.get', null);
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
   /** Counted up so that the form begins anew with what a code says. */
   const [codes, setCodes] = useState(0);
 
-  useEffect(() => {
-    let left = false;
-    void send('connection.get', null).then((answer) => {
-      if (answer.ok && !left) setStored(answer.value);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send]);
-
-  if (stored === null) return null;
+  if (stored.value === null) return <Unanswered asked={stored} />;
   return (
     <div className="settings__form">
       <p className="quiet">{s('setupModeText')}</p>
@@ -43,7 +33,7 @@ export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
       />
       <ConnectionForm
         key={codes}
-        stored={stored}
+        stored={stored.value}
         typed={code?.connection ?? typed}
         isAccountInCode={code?.hasAccount === true}
         onTyped={onTyped}

@@ -2,6 +2,8 @@ import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { Unanswered } from '../../asking/unanswered.tsx';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetupText } from '../../use-setup-text.ts';
 import { ConnectionStep } from './connection-step.tsx';
@@ -17,27 +19,19 @@ const steps = ['setupShop', 'setupDisplay', 'setupTill', 'setupMode'] as const;
  */
 export function SetupPage() {
   const { view, send, session } = useCashier();
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const kept = useAnswer('setup.get', null);
+  const [typed, setTyped] = useState<Draft | null>(null);
+  const draft = typed ?? kept.value;
   const saleId = view.sale?.id ?? null;
   const before = useRef(saleId);
-
-  useEffect(() => {
-    let left = false;
-    void send('setup.get', null).then((answer) => {
-      if (answer.ok && !left) setDraft(answer.value);
-    });
-    return () => {
-      left = true;
-    };
-  }, [send]);
 
   useEffect(() => {
     if (saleId !== null && saleId !== before.current) session.setState({ place: 'sale' });
   }, [saleId, session]);
 
-  if (draft === null) return null;
+  if (draft === null) return <Unanswered asked={kept} />;
   const keep = (next: Draft): void => {
-    setDraft(next);
+    setTyped(next);
     void send('setup.keep', next);
   };
   return <Steps draft={draft} onDraft={keep} />;

@@ -1,0 +1,26 @@
+import { RefreshCw } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useCashier } from '../cashier-context.ts';
+import type { Asked } from './use-answer.ts';
+
+/** In the place of a page that could not be read: the line above says why. Nothing while an answer is on its way. */
+export function Unanswered({
+  asked: { hasFailed, again },
+}: {
+  readonly asked: Pick<Asked<unknown>, 'hasFailed' | 'again'>;
+}) {
+  const { t, session } = useCashier();
+  if (!hasFailed) return null;
+  const askAgain = (): void => {
+    session.setState({ notice: null });
+    again();
+  };
+  return (
+    <div className="settings__end">
+      <Button className="button" onPress={askAgain}>
+        <RefreshCw aria-hidden="true" />
+        {t('tryAgain')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { keyed } from '../../../src-renderer/ui/keyed.ts';
+
+const keysOf = (items: readonly string[]): readonly string[] => keyed(items, (item) => item).map(({ key }) => key);
+
+test('two lines that are the same word for word have two keys', () => {
+  const keys = keysOf(['Coffee', 'Tea', 'Coffee', 'Coffee']);
+  expect(new Set(keys).size).toBe(4);
+});
+
+test('a line keeps its key when another one comes', () => {
+  const before = keysOf(['started', 'sent', 'sent']);
+  expect(keysOf(['started', 'sent', 'sent', 'sent', 'closed']).slice(0, 3)).toEqual(before);
+});
+
+test('no words of one line pass for the count of another', () => {
+  const keys = keysOf(['Coffee', 'Coffee 1', 'Coffee']);
+  expect(new Set(keys).size).toBe(3);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { done, failed, type Result } from '../../../src-main/kernel/result.ts';
+import { createNewestAnswer } from '../../../src-renderer/cashier/asking/newest-answer.ts';
+import { pageByPage } from '../../../src-renderer/cashier/asking/page-by-page.ts';
+
+interface Open<Value> {
+  readonly put: () => Promise<Result<Value>>;
+  readonly answer: (result: Result<Value>) => Promise<void>;
+}
+
+/** A question that main answers when the test says so. */
+function open<Value>(): Open<Value> {
+  const { promise, resolve } = Promise.withResolvers<Result<Value>>();
+  return {
+    put: () => promise,
+    answer: async (result) => {
+      resolve(result);
+      await promise;
+    },
+  };
+}
+
+describe('the newest answer', () => {
+  test('an answer that was overtaken by a newer question changes nothing', async () => {
+    const asking = createNewestAnswer<string>();
+    const [first, second] = [open<string>(), open<string>()];
+    asking.ask('monday', first.put);
+    asking.ask('tuesday', second.put);
+    await second.answer(done('figures of Tuesday'));
+    await first.answer(done('figures of Monday'));
+    expect(asking.store.getState()).toEqual({ value: 'figures of Tuesday', hasFailed: false });
+  });
+
+  test('a failure that comes late leaves the newer answer standing', async () => {
+    const asking = createNewestAnswer<string>();
+    const [first, second] = [open<string>(), open<string>()];
+    asking.ask('monday', first.put);
+    asking.ask('monday', second.put);
+    await second.answer(done('figures'));
+    await first.answer(failed('offline', 'no answer'));
+    expect(asking.store.getState()).toEqual({ value: 'figures', hasFailed: false });
+  });
+
+  test('what comes after the page was left is nobody’s', async () => {
+    const asking = createNewestAnswer<string>();
+    const question = open<string>();
+    const leave = asking.ask('monday', question.put);
+    leave();
+    await question.answer(done('figures'));
+    expect(asking.store.getState()).toEqual({ value: null, hasFailed: false });
+  });
+
+  test('leaving an older question does not leave the newer one', async () => {
+    const asking = createNewestAnswer<string>();
+    const leaveFirst = asking.ask('monday', open<string>().put);
+    const second = open<string>();
+    asking.ask('tuesday', second.put);
+    leaveFirst();
+    await second.answer(done('figures'));
+    expect(asking.store.getState().value).toBe('figures');
+  });
+
+  test('the same asked anew keeps what stands there until its answer comes, and when it fails', async () => {
+    const asking = createNewestAnswer<string>();
+    const [first, second, third] = [open<string>(), open<string>(), open<string>()];
+    asking.ask('monday', first.put);
+    await first.answer(done('figures'));
+    asking.ask('monday', second.put);
+    expect(asking.store.getState()).toEqual({ value: 'figures', hasFailed: false });
+    await second.answer(failed('storageBusy', 'held'));
+    expect(asking.store.getState()).toEqual({ value: 'figures', hasFailed: true });
+    asking.ask('monday', third.put);
+    await third.answer(done('newer figures'));
+    expect(asking.store.getState()).toEqual({ value: 'newer figures', hasFailed: false });
+  });
+
+  test('figures of Monday do not stay below the name of Tuesday when Tuesday could not be read', async () => {
+    const asking = createNewestAnswer<string>();
+    const [first, second] = [open<string>(), open<string>()];
+    asking.ask('monday', first.put);
+    await first.answer(done('figures of Monday'));
+    asking.ask('tuesday', second.put);
+    await second.answer(failed('storageBusy', 'held'));
+    expect(asking.store.getState()).toEqual({ value: null, hasFailed: true });
+  });
+});
+
+describe('a list page by page', () => {
+  interface Page {
+    rows: string[];
+    next: number | null;
+  }
+
+  /** A list whose first page has come, as a window has it now, and the pages that it asks for. */
+  async function listed(first: Page) {
+    const asking = createNewestAnswer<Page>();
+    const load = async (page: Page): Promise<void> => {
+      const question = open<Page>();
+      asking.ask('receipts', question.put);
+      await question.answer(done(page));
+    };
+    await load(first);
+    const asked: { readonly cursor: number; readonly answer: Open<Page>['answer'] }[] = [];
+    const now = () =>
+      pageByPage({ ...asking.store.getState(), replace: asking.replace, again: () => undefined }, (cursor) => {
+        const question = open<Page>();
+        asked.push({ cursor, answer: question.answer });
+        return question.put();
+      });
+    return { now, load, asked };
+  }
+
+  test('the next page follows the rows that stand there', async () => {
+    const { now, asked } = await listed({ rows: ['a', 'b'], next: 2 });
+    const more = now().more();
+    expect(asked.map(({ cursor }) => cursor)).toEqual([2]);
+    await asked[0]?.answer(done({ rows: ['c'], next: null }));
+    await more;
+    expect(now()).toMatchObject({ rows: ['a', 'b', 'c'], next: null });
+  });
+
+  test('a double tap shows no receipt twice', async () => {
+    const { now, asked } = await listed({ rows: ['a'], next: 1 });
+    const { more } = now();
+    const taps = [more(), more()];
+    for (const { answer } of asked) await answer(done({ rows: ['b'], next: 2 }));
+    await Promise.all(taps);
+    expect(now()).toMatchObject({ rows: ['a', 'b'], next: 2 });
+  });
+
+  test('a page that comes after another search follows nothing', async () => {
+    const { now, load, asked } = await listed({ rows: ['a'], next: 1 });
+    const more = now().more();
+    await load({ rows: ['other'], next: null });
+    await asked[0]?.answer(done({ rows: ['b'], next: null }));
+    await more;
+    expect(now()).toMatchObject({ rows: ['other'], next: null });
+  });
+
+  test('a page that could not be read leaves the list as it is', async () => {
+    const { now, asked } = await listed({ rows: ['a'], next: 1 });
+    const more = now().more();
+    await asked[0]?.answer(failed('storageBusy', 'held'));
+    await more;
+    expect(now()).toMatchObject({ rows: ['a'], next: 1 });
+  });
+});

@@ -1,0 +1,23 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Unanswered } from '../../../src-renderer/cashier/asking/unanswered.tsx';
+import { type Cashier, CashierContext } from '../../../src-renderer/cashier/cashier-context.ts';
+
+const cashier = { t: (key: string) => key } as unknown as Cashier;
+const drawn = (hasFailed: boolean): string =>
+  renderToStaticMarkup(
+    createElement(
+      CashierContext.Provider,
+      { value: cashier },
+      createElement(Unanswered, { asked: { hasFailed, again: () => undefined } }),
+    ),
+  );
+
+test('a page that could not be read has a button that asks again', () => {
+  expect(drawn(true)).toMatch(/<button[^>]*>.*tryAgain<\/button>/);
+});
+
+test('a page whose answer is on its way says nothing yet', () => {
+  expect(drawn(false)).toBe('');
+});
