@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { failed } from '../../src-main/kernel/result.ts';
-import { cashierView, customerScreens, customerView, saleScenes } from '../fakes/sample-views.ts';
+import { customerScreens, customerView } from '../fakes/sample-screens.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** For those who do not see the windows, or do not touch them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src-main/kernel/languages.ts';
-import { customerScreens, customerView } from '../fakes/sample-views.ts';
+import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerScreens, customerView } from '../fakes/sample-views.ts';
+import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
 
 /** Paper that behaves like paper. */

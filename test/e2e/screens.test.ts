@@ -7,15 +7,8 @@ import { customerTables } from '../../src-renderer/text/customer-text.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { choose, tap } from '../electron/tap.ts';
 import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-records.ts';
-import {
-  cashierView,
-  customerScreens,
-  customerView,
-  dayFigures,
-  receiptRows,
-  receiptUrl,
-  saleScenes,
-} from '../fakes/sample-views.ts';
+import { customerScreens, customerView, receiptUrl } from '../fakes/sample-screens.ts';
+import { cashierView, dayFigures, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import {
   axeFindings,
   cutOff,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerScreen } from '../../src-main/contract/views.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
-import { customerScreens, customerView, receiptUrl } from '../fakes/sample-views.ts';
+import { customerScreens, customerView, receiptUrl } from '../fakes/sample-screens.ts';
 import { cutOff, decodeWithZxing, paintedCapitals, runsOver } from './page-checks.ts';
 import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
 

@@ -1,5 +1,6 @@
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/contract/record-views.ts';
-import { receiptRows, receiptUrl, saleScenes } from './sample-views.ts';
+import { receiptUrl } from './sample-screens.ts';
+import { receiptRows, saleScenes } from './sample-views.ts';
 
 /** What main answers to the pages about what is on record, with invented values. */
 

@@ -1,7 +1,6 @@
 import type {
   CashierView,
   CustomerScreen,
-  CustomerView,
   DayView,
   LoyaltyView,
   SaleRowView,
@@ -10,69 +9,16 @@ import type {
 } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
-import { offersTouch } from '../../src-main/sale/customer-view.ts';
 import { brandOf } from '../../src-main/settings/look.ts';
 import { noPictures } from '../../src-main/settings/pictures.ts';
 import { readSettings } from '../../src-main/settings/schema.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
+import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
-/** Views of every kind, with invented values, for the screens' specs. */
+/** The cashier's window in every state, with invented values, for the screens' specs. */
 
-export const receiptUrl = 'https://receipts.example/r/3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
-const total = { amount: 1284.5, currency: 'EUR' };
 /** An afternoon that no test depends on. */
 const at = Date.UTC(2026, 2, 3, 14, 35);
-
-export function customerView(
-  screen: CustomerScreen,
-  language: Language,
-  part: Partial<CustomerView> = {},
-): CustomerView {
-  const brand = { shopName: 'Obst & Gemüse Muster', accent: '#0a6e5c', logo: null, pictures: [] };
-  return {
-    ...{ training: true, language, languages, touch: offersTouch(screen), country: null },
-    ...{ brand, texts: {}, inches: null, screen },
-    ...part,
-  };
-}
-
-const lines = [
-  'Apples',
-  'Bread',
-  'Extraordinarily long-named mountain cheese',
-  'Milk',
-  'Tomatoes',
-  'Salt',
-  'Tea',
-  'Oil',
-].map((text, index) => ({ text, quantity: index % 3 === 0 ? null : index, amount: 1.25 * (index + 1) }));
-
-/** Every screen of the customer window, by name. */
-export const customerScreens = {
-  idle: { kind: 'idle' },
-  basket: { kind: 'basket', total: { amount: 45, currency: 'EUR' }, lines },
-  'basket-short': { kind: 'basket', total: null, lines: lines.slice(0, 2) },
-  'qr-before': { kind: 'qr', phase: 'before', soon: true, url: receiptUrl, total, lines: [], replaced: false },
-  'qr-after': { kind: 'qr', phase: 'after', soon: true, url: receiptUrl, total, lines: [], replaced: false },
-  'qr-later': { kind: 'qr', phase: 'after', soon: false, url: receiptUrl, total, lines: [], replaced: false },
-  'qr-lines': { kind: 'qr', phase: 'before', soon: true, url: receiptUrl, total, lines, replaced: false },
-  'qr-ready': { kind: 'qr', phase: 'ready', soon: true, url: receiptUrl, total, lines: [], replaced: false },
-  'qr-replaced': { kind: 'qr', phase: 'after', soon: true, url: receiptUrl, total, lines: [], replaced: true },
-  'qr-no-total': { kind: 'qr', phase: 'before', soon: true, url: receiptUrl, total: null, lines: [], replaced: false },
-  'account-before': { kind: 'account', phase: 'before', total },
-  'account-after': { kind: 'account', phase: 'after', total },
-  'account-ready': { kind: 'account', phase: 'ready', total },
-  follows: { kind: 'follows', total },
-  paper: { kind: 'paper', total },
-  welcome: { kind: 'welcome', points: 1240, rewards: ['Free coffee', '10 % off fruit'] },
-  'welcome-plain': { kind: 'welcome', points: null, rewards: [] },
-  thanks: { kind: 'thanks', total },
-  cancelled: { kind: 'cancelled' },
-} as const satisfies Record<string, CustomerScreen>;
-
-type Missing = Exclude<CustomerScreen['kind'], (typeof customerScreens)[keyof typeof customerScreens]['kind']>;
-/** A kind of screen that no sample shows does not compile: nothing would look at it. */
-export const lacking: [Missing] extends [never] ? null : Missing = null;
 
 const nothing = {
   pay: false,

@@ -1,6 +1,7 @@
 import type { CashierView, CustomerView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
-import { cashierView, customerScreens, customerView, saleScenes } from '../fakes/sample-views.ts';
+import { customerScreens, customerView } from '../fakes/sample-screens.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, placeAnswers } from './cashier-places.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';

@@ -1,0 +1,77 @@
+import type { Action } from '../../src-main/actions/action.ts';
+import { createDispatch } from '../../src-main/actions/dispatch.ts';
+import { actions } from '../../src-main/actions/table.ts';
+import { done } from '../../src-main/kernel/result.ts';
+import { readSettings } from '../../src-main/settings/schema.ts';
+import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
+import { openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+
+/** The windows' door with the real dispatch behind it, and who calls. */
+
+export const settings = createChangeableSettings({
+  current: () => readSettings({}).settings,
+  update: () => readSettings({}).settings,
+});
+const cashierId = 1;
+const customerId = 2;
+export const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
+
+type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
+
+/** A door to the real dispatch, and rows that write down what reached them. */
+export const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
+  const pages: string[] = [];
+  const keyboard: boolean[] = [];
+  let stays = 0;
+  const reached: { name: string; input: unknown; from: string }[] = [];
+  const log = createKeptLog();
+  const channelHandlers = new Map<string, Answer>();
+  const rows = Object.entries<Action>(actions).map(([name, row]): [string, Action] => [
+    name,
+    {
+      ...row,
+      async run(_context, input, { by }) {
+        await override[name]?.();
+        reached.push({ name, input, from: by.kind === 'window' ? by.role : by.kind });
+        return done(null);
+      },
+    },
+  ]);
+  const there = () => done({ settings } as never);
+  const dispatch = createDispatch({
+    actions: Object.fromEntries(rows),
+    contexts: { session: there, windows: there, program: there },
+    clock: createManualClock(),
+    lock: {
+      isLocked: () => isLocked,
+      stay: () => {
+        stays += 1;
+      },
+    },
+    log,
+  });
+  openDoor(
+    {
+      handle: (channel, answer) => void channelHandlers.set(channel, answer),
+      on: (channel, hear) => void channelHandlers.set(channel, hear),
+    },
+    {
+      roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
+      dispatch,
+      pageOpened: () => void pages.push('cashier'),
+      wantKeyboard: (isWanted) => void keyboard.push(isWanted),
+      starting: () => ({ language: 'en', waitsFor: 'keychain' }),
+      snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
+      log,
+    },
+  );
+  const call = (channel: string, event: SenderEvent, ...args: unknown[]): unknown =>
+    channelHandlers.get(channel)?.(event, ...args);
+  return { call, reached, log, pages, keyboard, stays: () => stays };
+};
+
+export const top = (origin: string) => ({ origin, parent: null });
+export const cashier: SenderEvent = { sender: { id: cashierId }, senderFrame: top('app://cashier') };
+export const customer: SenderEvent = { sender: { id: customerId }, senderFrame: top('app://customer') };

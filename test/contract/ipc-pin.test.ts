@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { channels } from '../../src-main/contract/bridge.ts';
+import { type CommandName, commands } from '../../src-main/contract/commands.ts';
+import { done, type Result } from '../../src-main/kernel/result.ts';
+import { cashier, customer, openTestDoor, saleId, settings } from './ipc-door.ts';
+
+describe('a window that nobody has unlocked', () => {
+  /** What each command is sent with that is behind the PIN for some inputs only, and the setting that is free. */
+  const byInput = {
+    'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
+    'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },
+    'setting.set': {
+      locked: { key: 'posApi.allowedOrigins', value: ['https://till.example'] },
+      free: { key: 'cashier.form', value: 'dock' },
+    },
+  } as const satisfies Partial<Record<CommandName, unknown>>;
+  const rows = Object.entries(commands).map(([name, row]) => ({ name: name as CommandName, locked: row.locked }));
+
+  test.each(rows.filter(({ locked }) => locked === true))('is refused $name, whatever it sends', async ({ name }) => {
+    const door = openTestDoor({}, true);
+    for (const input of [null, {}, { saleId }, { userId: saleId }, { connection: {}, credentials: null }])
+      expect(await door.call(channels.command, cashier, name, input)).toMatchObject({ error: { code: 'pinNeeded' } });
+    expect(door.reached).toEqual([]);
+    expect(door.stays()).toBe(0);
+    expect(door.log.lines.at(-1)).toMatchObject({
+      event: 'action-refused',
+      fields: { reason: 'locked', action: name },
+    });
+  });
+
+  test('says for every command that asks by its input which of them is behind the PIN', async () => {
+    const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
+    expect(asking.sort()).toEqual(Object.keys(byInput).sort());
+    for (const [name, { locked, free }] of Object.entries(byInput)) {
+      const door = openTestDoor({}, true);
+      expect(await door.call(channels.command, cashier, name, locked), name).toMatchObject({
+        error: { code: 'pinNeeded' },
+      });
+      expect(door.reached).toEqual([]);
+      expect(await door.call(channels.command, cashier, name, free), name).toEqual(done(null));
+    }
+  });
+
+  test('has every setting behind the PIN but the language of its own window and how it stands', async () => {
+    const door = openTestDoor({}, true);
+    const free: string[] = [];
+    for (const key of [...Object.keys(settings.view()), 'service.baseUrl', '__proto__', '']) {
+      const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
+      if (answer.ok) free.push(key);
+    }
+    const stance = ['cashier.dockCollapsed', 'cashier.dockOpensOnSale', 'cashier.dockSide', 'cashier.form'];
+    expect(free.sort()).toEqual([...stance, 'cashier.language']);
+  });
+
+  test('sells all the same, and the customer’s window never needs the PIN', async () => {
+    const door = openTestDoor({}, true);
+    for (const [name, input] of [
+      ['sale.new', { amount: 5 }],
+      ['sale.pay', { saleId, amount: 5, vatPercent: 19, payment: 'Cash' }],
+      ['sale.print', { saleId }],
+      ['sale.cancel', { saleId }],
+      ['loyalty.start', { saleId, externalUserId: 'x' }],
+      ['outbox.sendNow', null],
+      ['day.export', { day: '2026-01-01', format: 'csv' }],
+      ['program.quit', null],
+    ] as const)
+      expect(await door.call(channels.command, cashier, name, input), name).toEqual(done(null));
+    expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
+  });
+
+  test('cannot be unlocked by the customer’s window', async () => {
+    const door = openTestDoor({}, true);
+    for (const name of ['pin.unlock', 'pin.change', 'pin.stay', 'pin.lock'])
+      expect(await door.call(channels.command, customer, name, { pin: '1234' })).toMatchObject({
+        error: { code: 'notAllowed' },
+      });
+    expect(door.reached).toEqual([]);
+  });
+
+  test('begins anew with every page', async () => {
+    const door = openTestDoor();
+    await door.call(channels.startingGet, customer);
+    expect(door.pages).toEqual([]);
+    await door.call(channels.startingGet, cashier);
+    expect(door.pages).toEqual(['cashier']);
+  });
+});
+
+test('work behind the PIN keeps it unlocked, other work does not', async () => {
+  const door = openTestDoor();
+  await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
+  expect(door.stays()).toBe(0);
+  await door.call(channels.command, cashier, 'pairing.start', { desk: false });
+  expect(door.stays()).toBe(1);
+});
+
+test('a PIN is in no line of the log, right or wrong', async () => {
+  const door = openTestDoor({}, true);
+  await door.call(channels.command, cashier, 'pin.unlock', { pin: '73915520 and more' });
+  await door.call(channels.command, cashier, 'pin.unlock', { pin: 7391552 });
+  await door.call(channels.command, cashier, 'pin.change', { current: '73915520', next: '7391552x' });
+  expect(door.log.lines).toHaveLength(3);
+  expect(JSON.stringify(door.log.lines)).not.toContain('7391552');
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { channels } from '../../src-main/contract/bridge.ts';
+import { type CommandName, commands } from '../../src-main/contract/commands.ts';
+import { done } from '../../src-main/kernel/result.ts';
+import { inputMaxBytes, type SenderEvent } from '../../src-main/shell/ipc.ts';
+import { cashier, customer, openTestDoor, top } from './ipc-door.ts';
+
+test('no role may send a command that the table gives to the other alone', async () => {
+  const door = openTestDoor();
+  for (const [name, row] of Object.entries(commands)) {
+    const roles: readonly string[] = row.from;
+    if (!roles.includes('customer')) {
+      expect(await door.call(channels.command, customer, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
+    }
+    if (!roles.includes('cashier')) {
+      expect(await door.call(channels.command, cashier, name, null)).toMatchObject({ error: { code: 'notAllowed' } });
+    }
+  }
+  expect(door.reached).toEqual([]);
+});
+
+test('what fits reaches its handler with the role of its window', async () => {
+  const door = openTestDoor();
+  expect(await door.call(channels.command, cashier, 'sale.new', { amount: 12.5 })).toEqual(done(null));
+  expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
+  expect(door.reached).toEqual([
+    { name: 'sale.new', input: { amount: 12.5 }, from: 'cashier' },
+    { name: 'language.set', input: { rev: 1, language: 'sv' }, from: 'customer' },
+  ]);
+  expect(door.log.lines).toEqual([]);
+});
+
+test('an input of just the limit is not too large', async () => {
+  const door = openTestDoor();
+  const id = 'x'.repeat(inputMaxBytes - JSON.stringify({ id: '' }).length);
+  await door.call(channels.command, cashier, 'pairing.revoke', { id });
+  expect(door.log.lines[0]).toMatchObject({ fields: { reason: 'input' } });
+});
+
+test('a handler that throws answers `internal`; what it threw stays in main', async () => {
+  const door = openTestDoor({
+    'sale.new': async () => {
+      throw new Error('the inner secret');
+    },
+  });
+  const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+  expect(JSON.stringify(answer)).not.toContain('inner secret');
+  expect(door.log.lines[0]).toMatchObject({ level: 'error', event: 'action-failed' });
+});
+
+test('a refusal names the field and never repeats what the caller wrote in the log', async () => {
+  const door = openTestDoor();
+  const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 'canary-5521' });
+  expect(answer).toMatchObject({ error: { fields: [{ path: '/amount' }] } });
+  await door.call(channels.command, cashier, 'canary-5521', null);
+  expect(JSON.stringify(door.log.lines)).not.toContain('canary');
+});
+
+test('a window gets its own view and no other; a stranger gets none', async () => {
+  const door = openTestDoor();
+  expect(await door.call(channels.viewGet, cashier)).toMatchObject({ rev: 1 });
+  expect(await door.call(channels.viewGet, customer)).toMatchObject({ rev: 2 });
+  expect(await door.call(channels.viewGet, { ...customer, senderFrame: top('https://example.invalid') })).toBeNull();
+  expect(await door.call(channels.viewGet, { ...customer, sender: { id: 99 } })).toBeNull();
+});
+
+describe('a line for the log', () => {
+  test('is written with the role of its window', () => {
+    const door = openTestDoor();
+    door.call(channels.log, customer, 'warn', 'paint-late', 'took 400 ms');
+    expect(door.log.lines).toEqual([
+      { level: 'warn', event: 'window-paint-late', fields: { role: 'customer', detail: 'took 400 ms' } },
+    ]);
+  });
+
+  const hostileLines: readonly (readonly [string, SenderEvent, unknown, unknown, unknown])[] = [
+    ['of a stranger', { ...customer, sender: { id: 99 } }, 'info', 'hello', ''],
+    ['of an unknown level', customer, 'constructor', 'hello', ''],
+    ['with a name of several lines', customer, 'info', 'hello\nfaked', ''],
+    ['with a detail that is no text', customer, 'info', 'hello', { toString: 'x' }],
+    ['with an endless detail', customer, 'info', 'hello', 'x'.repeat(2_001)],
+  ];
+  test.each(hostileLines)('%s is refused', (_what, event, level, name, detail) => {
+    const door = openTestDoor();
+    door.call(channels.log, event, level, name, detail);
+    expect(door.log.lines).toHaveLength(1);
+    expect(door.log.lines[0]).toMatchObject({ event: 'ipc-refused' });
+  });
+});
+
+test('what the program waits for is told to the cashier window alone', async () => {
+  const door = openTestDoor();
+  expect(await door.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
+  expect(await door.call(channels.startingGet, customer)).toBeNull();
+  expect(await door.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
+});
+
+test('the keyboard is lent to the cashier’s window alone, and for a yes or a no alone', () => {
+  const { call, keyboard, log } = openTestDoor();
+  call(channels.keyboard, cashier, true);
+  call(channels.keyboard, customer, true);
+  call(channels.keyboard, { ...cashier, senderFrame: top('https://elsewhere.example') }, true);
+  call(channels.keyboard, cashier, 'yes');
+  call(channels.keyboard, cashier, false);
+  expect(keyboard).toEqual([true, false]);
+  expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
+});
+
+test('there are six channels and every command has a role', () => {
+  expect(Object.values(channels).sort()).toEqual(['command', 'keyboard', 'log', 'starting:get', 'view', 'view:get']);
+  for (const name of Object.keys(commands) as CommandName[]) expect(commands[name].from.length).toBeGreaterThan(0);
+});
