@@ -12,14 +12,14 @@ import { createFirstSetup } from './flows/first-setup.ts';
 import { createOnboarding } from './flows/onboarding.ts';
 import { createOnboardingFile } from './flows/onboarding-record.ts';
 import { createPartnerAccess } from './flows/partner-access.ts';
-import { orRefusal, refusalOfStart } from './flows/storage-refusal.ts';
+import { refusalOfStart } from './flows/storage-refusal.ts';
 import { createHouseFiles } from './house-files.ts';
 import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { namesOf, pairingDesk, pinOf, supportOf } from './program-desks.ts';
+import { issuing, namesOf, pairingDesk, pinOf, supportOf, tillSight } from './program-desks.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
@@ -51,7 +51,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const { tills, fixedToken } = files;
   const refresh = (): void => connection.now()?.refresh();
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
-  const issue: typeof tokens.issue = (...call) => orRefusal(() => tokens.issue(...call), 'pairing', log);
+  const issue = issuing(tokens, log, () => server.endRevoked());
   const pairing = createPairing({ clock, random, tokens: { issue }, changed: refresh });
   const pin = pinOf(ports, config, refresh);
   const dispatch = createDispatch({
@@ -104,8 +104,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     changed: refresh,
   });
   const setup = createFirstSetup({ settings, kept: files.kept, connection: connectionChange, changed: refresh });
+  const sight = tillSight({ settings: settings.current, session: connection.contexts.session });
   const program: ProgramContext = {
-    status: connection.status,
+    statusFor: (till) => sight.seenBy(till, connection.status()),
     quit: config.quit,
     connection: connectionChange,
     partnerAccess: createPartnerAccess({
@@ -118,12 +119,12 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     pin,
     setup,
     support: supportOf(ports, config, connection.status),
-    pairing: pairingDesk(pairing, tills, () => {
+    pairing: pairingDesk(pairing, tills, clock.now, () => {
       server.endRevoked();
       refresh();
     }),
   };
-  const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange };
+  const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
   const server = createPosServer({
     app: asked,
     tokens,

@@ -1,12 +1,20 @@
 import { join } from 'node:path';
 import type { PairingDesk } from './actions/contexts.ts';
+import type { ContextsNow } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
+import { orRefusal } from './flows/storage-refusal.ts';
 import { createSupport, type Support } from './flows/support.ts';
+import { ownSale, reachOfTill, statusSeenBy } from './flows/till-reach.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import { pinFile } from './pin/pin-file.ts';
 import { createPinLock, type PinLock } from './pin/pin-lock.ts';
+import type { Log } from './ports.ts';
+import type { PosPort } from './pos-api/pos-port.ts';
+import { reaches } from './sale/till.ts';
+import type { Settings } from './settings/schema.ts';
 import type { Pairing } from './tills/pairing.ts';
 import type { TillTable } from './tills/till-table.ts';
+import type { TokenStore } from './tills/token-store.ts';
 
 /** Small parts of what lives as long as the program, for `app.ts`. */
 
@@ -34,6 +42,7 @@ export const supportOf = (ports: AppPorts, config: AppConfig, status: () => Stat
 export const pairingDesk = (
   pairing: Pairing,
   tills: () => TillTable,
+  now: () => number,
   /** What a till that was paired still has open, ends. */
   revoked: () => void,
 ): PairingDesk => ({
@@ -41,11 +50,36 @@ export const pairingDesk = (
   stop: pairing.stop,
   list: () => tills().list(),
   revoke(id) {
-    const isRemoved = tills().remove(id);
+    const isRemoved = tills().remove(id, now());
     if (isRemoved) revoked();
     return isRemoved;
   },
 });
 
+/** A full disk is an answer. */
+export const issuing =
+  (tokens: TokenStore, log: Log, paired: () => void): TokenStore['issue'] =>
+  (name, scopes) => {
+    const issued = orRefusal(() => tokens.issue(name, scopes), 'pairing', log);
+    // The till may have been paired before: what its earlier token has open, ends.
+    paired();
+    return issued;
+  };
+
 export const namesOf = (tills: TillTable): ReadonlyMap<string, string> =>
   new Map(tills.list().map(({ id, name }) => [id, name]));
+
+/** What a till that listens may be told. While the connection is being changed no sale is anybody's. */
+export function tillSight(parts: {
+  readonly settings: () => Settings;
+  readonly session: ContextsNow['session'];
+}): Pick<PosPort, 'seenBy' | 'mayHear'> {
+  return {
+    seenBy: (till, status) =>
+      statusSeenBy(status, (saleId) => {
+        const session = parts.session();
+        return session.ok && ownSale(session.value, till, saleId) !== null;
+      }),
+    mayHear: (till, owner) => reaches(reachOfTill(parts, till), owner),
+  };
+}

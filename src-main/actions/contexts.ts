@@ -60,7 +60,8 @@ export interface WindowContext {
 }
 
 export interface ProgramContext {
-  readonly status: () => StatusResource;
+  /** As this till may see it. */
+  readonly statusFor: (till: string) => StatusResource;
   readonly connection: ConnectionChange;
   /** Ends the program, in order. */
   readonly quit: () => void;

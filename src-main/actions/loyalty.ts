@@ -3,7 +3,8 @@ import { cancelLoyalty, startLoyalty } from '../flows/loyalty.ts';
 import { loyaltyResource } from '../flows/sale-resource.ts';
 import { done } from '../kernel/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../kernel/till-view.ts';
-import { commandActions, defineAction } from './action.ts';
+import { commandActions } from './action.ts';
+import { defineSaleAction } from './own-sale.ts';
 import { nothing } from './results.ts';
 import { loyaltyRequestSchema, onSale, onSaleWith } from './till-input.ts';
 
@@ -18,9 +19,7 @@ export const loyaltyActions = {
     'loyalty.cancel': async (context, { saleId }) => nothing(await cancelLoyalty(context, saleId)),
   }),
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
-  'till.startLoyalty': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.startLoyalty': defineSaleAction({
     input: onSaleWith(loyaltyRequestSchema),
     output: loyaltyOutput,
     async run(context, { saleId, sent }) {
@@ -31,9 +30,7 @@ export const loyaltyActions = {
       return done(loyaltyResource(loyalty));
     },
   }),
-  'till.cancelLoyalty': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.cancelLoyalty': defineSaleAction({
     input: onSale,
     output: loyaltyCancelledSchema,
     run: (context, { saleId }) => cancelLoyalty(context, saleId),

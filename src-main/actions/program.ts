@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, failed } from '../kernel/result.ts';
 import { statusSchema } from '../kernel/till-view.ts';
 import { commandActions, defineAction } from './action.ts';
+import { tillOf } from './actor.ts';
 
 /** What is there with and without a connection: choosing one, pairing tills, how things stand. */
 export const programActions = {
@@ -46,6 +47,6 @@ export const programActions = {
     needs: 'program',
     input: z.unknown(),
     output: statusSchema,
-    run: ({ status }) => done(status()),
+    run: ({ statusFor }, _input, { by }) => done(statusFor(tillOf(by))),
   }),
 };

@@ -26,8 +26,8 @@ export const tillReceiptActions = {
     needs: 'session',
     input: checkRequestSchema,
     output: billCheckSchema,
-    run(context, request, { doorWarnings }) {
-      const { errors, warnings } = judgeReceipt(context, { ...request, doorWarnings });
+    run(context, request, { by, doorWarnings }) {
+      const { errors, warnings } = judgeReceipt(context, { ...request, doorWarnings }, tillOf(by));
       return done({ errors: [...errors], warnings: [...warnings] });
     },
   }),

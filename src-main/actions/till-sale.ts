@@ -3,11 +3,13 @@ import { acceptBill } from '../flows/accept-bill.ts';
 import { cancelSale, printSale, showSale } from '../flows/marks.ts';
 import { openSale } from '../flows/open-sale.ts';
 import { saleResource } from '../flows/sale-resource.ts';
+import { reachOfTill } from '../flows/till-reach.ts';
 import { done, failed } from '../kernel/result.ts';
 import { type SaleResource, saleResourceSchema } from '../kernel/till-view.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { defineAction } from './action.ts';
 import { tillOf } from './actor.ts';
+import { defineSaleAction } from './own-sale.ts';
 import { toResource } from './results.ts';
 import { basketSchema, billRequestSchema, onSale, onSaleWith, openSaleSchema, salesQuerySchema } from './till-input.ts';
 
@@ -32,9 +34,7 @@ export const tillSaleActions = {
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),
-  'till.getSale': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.getSale': defineSaleAction({
     input: onSale,
     output: sale,
     run(context, { saleId }) {
@@ -42,13 +42,21 @@ export const tillSaleActions = {
       return found === null ? failed('notFound', 'There is nothing with this id.') : done(saleResource(found));
     },
   }),
-  /** A `cursor` that no page gave is not an error: the page is empty. With a `reference` only sales of the till that asks. */
+  /**
+   * Only sales that the till reaches; with a `reference` only its own. A `cursor` that no page gave is not an error: the page
+   * is empty.
+   */
   'till.listSales': defineAction({
     who: ['sale'],
     needs: 'session',
     input: salesQuerySchema,
     output: z.object({ items: z.array(sale), next: z.string().nullable() }),
     run(context, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
+      const till = tillOf(by);
+      const reach = reachOfTill(context, till);
+      // A number would tell how many sales the other tills had meanwhile.
+      const before = cursor === undefined ? undefined : context.book.cursorOf(cursor, reach);
+      if (before === null) return done({ items: [], next: null });
       const page = context.book.list({
         reference,
         state,
@@ -56,15 +64,13 @@ export const tillSaleActions = {
         to: to === undefined ? undefined : Date.parse(to),
         limit,
         // A reference means something to its till only.
-        till: reference === undefined ? undefined : tillOf(by),
-        before: cursor === undefined ? undefined : Number(cursor),
+        tills: reference === undefined ? (reach ?? undefined) : [till],
+        before,
       });
-      return done({ items: page.items.map(saleResource), next: page.next === null ? null : String(page.next) });
+      return done({ items: page.items.map(saleResource), next: page.nextId });
     },
   }),
-  'till.setBasket': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
     output: z.null(),
     run(context, { saleId, sent: { lines, total, currency } }) {
@@ -79,32 +85,24 @@ export const tillSaleActions = {
       return done(null);
     },
   }),
-  'till.showSale': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.showSale': defineSaleAction({
     input: onSale,
     output: z.null(),
     run: (context, { saleId }) => showSale(context, saleId),
   }),
   /** `invalid` carries the fields; the paths of the bill start with /bill. */
-  'till.putBill': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
     output: sale,
     run: (context, { saleId, sent }, { doorWarnings }) =>
       toResource(acceptBill(context, saleId, { ...sent, doorWarnings })),
   }),
-  'till.markPrinted': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.markPrinted': defineSaleAction({
     input: onSale,
     output: sale,
     run: (context, { saleId }) => toResource(printSale(context, saleId)),
   }),
-  'till.cancelSale': defineAction({
-    who: ['sale'],
-    needs: 'session',
+  'till.cancelSale': defineSaleAction({
     input: onSale,
     output: sale,
     run: (context, { saleId }) => toResource(cancelSale(context, saleId)),

@@ -17,6 +17,7 @@ import type { FlowContext } from './flow-context.ts';
 import { twoCustomers } from './named-parties.ts';
 import { askedOf, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
 import { whichSale } from './same-sale.ts';
+import { ownSale } from './till-reach.ts';
 
 type Context = OpenSaleContext & AcceptBillContext;
 
@@ -56,20 +57,29 @@ export async function acceptReceipt(
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
 export function judgeReceipt(
-  context: Pick<FlowContext, 'settings' | 'mode' | 'pool'>,
+  context: Pick<FlowContext, 'settings' | 'mode' | 'pool' | 'book'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
+  till: string,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
   const judged = judgeBill(context, request);
   const two = twoCustomers(customer, request.userIdentification);
   const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
-  const others = [refusedTillId(context, judged.bill), two].filter((issue) => issue !== null);
+  const others = [refusedTillId(context, judged.bill, till), two].filter((issue) => issue !== null);
   return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
 }
 
-/** An id that a sale here has is no stranger: the till was told it and may write it into the bill of that sale. */
-function refusedTillId(context: Pick<FlowContext, 'settings' | 'pool'>, bill: Bill | null): FieldIssue | null {
+/**
+ * An id that a sale of this till has is no stranger: the till was told it and may write it into the bill of that sale.
+ * Whether another till has it, nobody is told.
+ */
+function refusedTillId(
+  context: Pick<FlowContext, 'settings' | 'pool' | 'book'>,
+  bill: Bill | null,
+  till: string,
+): FieldIssue | null {
   const id = bill?.id ?? null;
-  return id === null || context.pool.isTaken(id) ? null : refuseTillBillId(context, id, '/bill/id');
+  const holder = id === null ? null : context.pool.holderOf(id);
+  return holder !== null && ownSale(context, till, holder) !== null ? null : refuseTillBillId(context, id, '/bill/id');
 }
 
 /** A customer who is known is told to the service at once, so that the receipt has its place in the account. */

@@ -1,7 +1,7 @@
-import type { SaleResource, StatusResource } from '../kernel/till-view.ts';
+import { type SaleResource, type StatusResource, withoutAge } from '../kernel/till-view.ts';
 
-/** What the tills that listen are told. */
-export type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
+/** What the tills that listen are told; `till`: who opened the sale (`sale/till.ts`). */
+export type Change = { readonly sale: SaleResource; readonly till: string } | { readonly status: StatusResource };
 
 export interface Changes {
   tell(change: Change): void;
@@ -20,8 +20,7 @@ export function createChanges(status: () => StatusResource): Changes {
     tell,
     tellStatus() {
       const now = status();
-      // How long the oldest has waited is no change by itself, nor is the time of the next of many tries.
-      const text = JSON.stringify({ ...now, outbox: { ...now.outbox, oldestSeconds: 0, nextTryAt: null } });
+      const text = withoutAge(now);
       if (text === lastStatus) return;
       lastStatus = text;
       tell({ status: now });

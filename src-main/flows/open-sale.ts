@@ -4,6 +4,7 @@ import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts'
 import { toCents } from '../receipt/amounts.ts';
 import { scanFreeJson } from '../receipt/scan.ts';
 import { newSale, type Sale } from '../sale/sale.ts';
+import { reachOf } from '../sale/till.ts';
 import type { Answer } from '../service/answers.ts';
 import { idOfOtherSale, idOfTill, refuseTillBillId } from './accept-bill.ts';
 import type { FlowContext } from './flow-context.ts';
@@ -41,8 +42,8 @@ export interface OpenRequest {
   /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
   readonly onScreen?: boolean | undefined;
   /**
-   * A new sale is refused while so many are open: a till that opens sales and ends none takes nobody else down. Left out
-   * where the customer has paid.
+   * A new sale is refused while this till has so many open: one that opens sales and ends none takes nobody else down.
+   * Left out where the customer has paid.
    */
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
@@ -90,7 +91,8 @@ export async function openSale(
   const { service, cashier } = context.settings();
   const storeId = request.storeId ?? service.storeId;
   if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
-  if (request.maxOpen !== undefined && context.book.countOpen() >= request.maxOpen)
+  const ofThisTill = reachOf(request.till, false);
+  if (request.maxOpen !== undefined && context.book.countOpen(ofThisTill) >= request.maxOpen)
     return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
 
   const opening = newSale(

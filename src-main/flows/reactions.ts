@@ -41,7 +41,7 @@ export function startReactions(parts: ReactionParts): () => void {
     book.onChange((sale, before) => {
       parts.cues.saleChanged(sale, before, windows.selected() === sale.id);
       if (sale.state !== 'attention') drafts.settled(sale.id);
-      parts.changes.tell({ sale: saleResource(sale) });
+      parts.changes.tell({ sale: saleResource(sale), till: sale.till });
       changed();
     }),
     stage.onChange(() => {

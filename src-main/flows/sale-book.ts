@@ -18,9 +18,16 @@ export interface SaleBook {
   findByReference(till: string, reference: string, businessDay?: string): Sale | null;
   /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
   isSetAside(till: string, reference: string, businessDay: string): boolean;
-  /** Newest first; `next` is the cursor of the page after, null at the end. */
-  list(filter: SaleFilter): { readonly items: readonly Sale[]; readonly next: number | null };
-  countOpen(): number;
+  /** Newest first; `next` is the cursor of the page after, null at the end, and `nextId` the sale that it stands for. */
+  list(filter: SaleFilter): {
+    readonly items: readonly Sale[];
+    readonly next: number | null;
+    readonly nextId: string | null;
+  };
+  /** The cursor that a sale of these tills stands for, also one that cannot be read; null when there is none. */
+  cursorOf(id: string, tills: readonly string[] | null): number | null;
+  /** Of these tills; null: of all. */
+  countOpen(tills: readonly string[] | null): number;
   /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
   countDay(from: number, to: number): Partial<Record<DayPlace, number>>;
   /** Keeps a new sale, with what has happened to it already. */
@@ -136,11 +143,14 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     },
     list(filter) {
       const { rows, more } = table.list(filter);
+      const last = more ? rows.at(-1) : undefined;
       return {
         items: rows.map(read).filter((sale) => sale !== null),
-        next: more ? (rows.at(-1)?.seq ?? null) : null,
+        next: last?.seq ?? null,
+        nextId: last?.id ?? null,
       };
     },
+    cursorOf: table.seqOf,
     countOpen: table.countOpen,
     countDay(from, to) {
       placeOlder(from, to);

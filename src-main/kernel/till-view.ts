@@ -97,3 +97,7 @@ export const statusSchema = z.object({
   version: z.string(),
 });
 export type StatusResource = z.infer<typeof statusSchema>;
+
+/** To tell a change: how long the oldest has waited is none by itself, nor is the time of the next of many tries. */
+export const withoutAge = (status: StatusResource): string =>
+  JSON.stringify({ ...status, outbox: { ...status.outbox, oldestSeconds: 0, nextTryAt: null } });

@@ -47,6 +47,7 @@ export interface WindowSettings {
   readonly 'retention.days': number;
   readonly 'inbox.keepTaken': boolean;
   readonly 'posApi.allowedOrigins': readonly string[];
+  readonly 'posApi.tillsShareSales': boolean;
   readonly 'pin.unlockedMinutes': number;
 }
 

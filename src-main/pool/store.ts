@@ -27,8 +27,8 @@ export interface PoolStore {
   shift(byMs: number, now: number): void;
   /** Notes that the sale has this id, whoever made it and however it is written; false when another one has it. */
   claim(storeId: string, billId: string, saleId: string, now: number): boolean;
-  /** Whether a sale has this id, however it is written. */
-  isTaken(billId: string): boolean;
+  /** The sale that has this id, however it is written; null when there is none. */
+  holderOf(billId: string): string | null;
   /** Expired ids that the service may still know; none of them is of use to anybody. */
   expired(): readonly string[];
   /** The service has deleted this expired id. */
@@ -98,7 +98,7 @@ export function createPoolStore(database: Database): PoolStore {
         .run(Math.round(byMs), now);
     },
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
-    isTaken: (billId) => typeof holderOf(billId) === 'string',
+    holderOf: (billId) => holderOf(billId) ?? null,
     expired: () =>
       database
         .sql(`select bill_id, url from pool where state = 'expired' order by registered_at`)

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { writeJson } from '../kernel/json-text.ts';
+import { type StatusResource, withoutAge } from '../kernel/till-view.ts';
 import type { Clock } from '../ports.ts';
+import { type Channel, createChannel } from './event-channel.ts';
 import type { PosPort } from './pos-port.ts';
 
 /** The event streams of the tills (pos-api.md "Routes", GET /v1/events). */
@@ -17,7 +19,7 @@ export interface EventHub {
 }
 
 export interface Reader {
-  /** Who reads (`sale/till.ts`). */
+  /** The id of its token. */
   readonly till: string;
   /** `Last-Event-ID`: the stream goes on behind it. */
   readonly lastEventId: string | undefined;
@@ -26,26 +28,28 @@ export interface Reader {
 
 const maxStreams = 64;
 const maxStreamsPerTill = 4;
-const keptEvents = 512;
 const heartbeatMs = 30_000;
 /** What a reader may leave unread before it is dropped; it can resume. */
 const maxUnreadBytes = 512 * 1024;
 const reconnectMs = 3_000;
 
-interface KeptEvent {
-  readonly number: number;
-  readonly text: () => string;
+interface TillChannel extends Channel {
+  /** The status that the till was told last. */
+  lastStatus: string;
 }
 
 /**
- * Keeps the last events in memory and sends them on. An id is `<start of the hub>-<number>`: after a restart of the app an
+ * Keeps the last events of every till that has listened, and sends them on. Each till has a numbering of its own: in one for
+ * all, the gaps would tell how busy the others are. An id is `<start of the hub>-<number>`: after a restart of the app an
  * old id is recognised as such, and the reader is told by a `reset` event to read anew.
  */
-export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock: Clock): EventHub {
+export function createEventHub(
+  app: Pick<PosPort, 'onChange' | 'status' | 'seenBy' | 'mayHear'>,
+  clock: Clock,
+): EventHub {
   const streams = new Map<ServerResponse, Reader>();
-  const kept: KeptEvent[] = [];
+  const channels = new Map<string, TillChannel>();
   let era = '';
-  let last = 0;
   let unsubscribe = () => {};
   let stopHeartbeat = () => {};
 
@@ -57,24 +61,26 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
     if (response.writableLength > maxUnreadBytes) response.destroy();
   }
 
-  function keep(name: string, data: unknown): void {
-    const number = ++last;
-    let made: string | undefined;
-    const text = () => {
-      made ??= format(name, number, data);
-      return made;
-    };
-    kept.push({ number, text });
-    if (kept.length > keptEvents) kept.shift();
-    for (const response of streams.keys()) write(response, text());
+  function channelOf(till: string): TillChannel {
+    const before = channels.get(till);
+    if (before !== undefined) return before;
+    const channel = { ...createChannel(), lastStatus: '' };
+    channels.set(till, channel);
+    return channel;
   }
 
-  /** The events behind `id`, or null when some of them are no longer kept. */
-  function since(id: string): readonly KeptEvent[] | null {
-    const number = id.startsWith(`${era}-`) ? Number(id.slice(era.length + 1)) : Number.NaN;
-    const first = kept[0]?.number ?? last + 1;
-    if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
-    return kept.slice(number - first + 1);
+  function keep(till: string, channel: Channel, name: string, data: unknown, owner: string | null): void {
+    const event = channel.keep((number) => format(name, number, data), owner);
+    for (const [response, reader] of streams) if (reader.till === till) write(response, event.text());
+  }
+
+  function tellStatus(till: string, channel: TillChannel, whole: StatusResource): void {
+    const status = app.seenBy(till, whole);
+    const text = withoutAge(status);
+    // Where only another till's sale has changed, there is nothing new.
+    if (text === channel.lastStatus) return;
+    channel.lastStatus = text;
+    keep(till, channel, 'status', status, null);
   }
 
   function endRevoked(): void {
@@ -91,12 +97,22 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
     }
   }
 
+  /** The events behind the id that this till may still hear, or null when some of them are no longer kept. */
+  function missedBy({ till, lastEventId = '' }: Reader) {
+    const number = lastEventId.startsWith(`${era}-`) ? Number(lastEventId.slice(era.length + 1)) : Number.NaN;
+    const missed = channelOf(till).since(number);
+    // The shop may have taken back its leave since.
+    return missed?.filter(({ owner }) => owner === null || app.mayHear(till, owner)) ?? null;
+  }
+
   return {
     start() {
       era = clock.now().toString(36);
       unsubscribe = app.onChange((change) => {
-        if ('sale' in change) keep('sale', change.sale);
-        else keep('status', change.status);
+        for (const [till, channel] of channels) {
+          if ('status' in change) tellStatus(till, channel, change.status);
+          else if (app.mayHear(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
+        }
       });
     },
     stop() {
@@ -111,13 +127,18 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status'>, clock:
     },
     endRevoked,
     open(response, reader) {
-      const missed = reader.lastEventId === undefined ? null : since(reader.lastEventId);
+      const { till, lastEventId } = reader;
+      const channel = channelOf(till);
+      const missed = lastEventId === undefined ? null : missedBy(reader);
       response.write(`retry: ${reconnectMs}\n\n`);
       if (missed !== null) {
         for (const event of missed) write(response, event.text());
       } else {
-        if (reader.lastEventId !== undefined) write(response, format('reset', last, { reason: 'events were missed' }));
-        write(response, format('status', last, app.status()));
+        const { last } = channel;
+        if (lastEventId !== undefined) write(response, format('reset', last(), { reason: 'events were missed' }));
+        const status = app.seenBy(till, app.status());
+        if (channel.lastStatus === '') channel.lastStatus = withoutAge(status);
+        write(response, format('status', last(), status));
       }
       if (streams.size === 0) stopHeartbeat = clock.setTimer(heartbeatMs, beat);
       streams.set(response, reader);

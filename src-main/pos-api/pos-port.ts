@@ -7,11 +7,16 @@ import type { SaleResource, StatusResource } from '../kernel/till-view.ts';
 export interface PosPort {
   readonly dispatch: Dispatch;
   status(): StatusResource;
+  /** What this till (the id of its token) may see of a status. */
+  seenBy(till: string, status: StatusResource): StatusResource;
+  /** Whether this till may hear of sales that `owner` opened. */
+  mayHear(till: string, owner: string): boolean;
   /** Calls `listener` after every committed change of a sale and when the status changes. Returns the function that ends it. */
   onChange(listener: (change: TillChange) => void): () => void;
 }
 
-export type TillChange = { readonly sale: SaleResource } | { readonly status: StatusResource };
+/** `till`: who opened the sale. */
+export type TillChange = { readonly sale: SaleResource; readonly till: string } | { readonly status: StatusResource };
 
 export interface PairedTill {
   readonly id: string;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../actions/actor.ts';
-import { tillOf } from '../actions/actor.ts';
 import { readInput } from '../actions/read-input.ts';
 import { type ActionName, actions, type OutputOf } from '../actions/table.ts';
 import { type AppError, done } from '../kernel/result.ts';
@@ -56,7 +55,7 @@ export interface RawRequest {
 
 export interface CheckedRequest<Body> {
   readonly body: Body;
-  /** Who asks (`sale/till.ts`); empty on a route that is open to anyone. */
+  /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
   readonly till: string;
   readonly lastEventId: string | undefined;
   readonly stillPaired: () => boolean;
@@ -94,7 +93,7 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
         row.body === undefined ? done({ value: undefined, doorWarnings: [] }) : readInput(row.body.schema, sent.value);
       if (!body.ok) return refuse(problemOf(body.error));
       const { by, lastEventId, stillPaired } = raw;
-      const till = by === null ? '' : tillOf(by);
+      const till = by?.kind === 'till' || by?.kind === 'commandLine' ? by.till : '';
       return row.handle({ body: body.value.value as z.output<BodySchema>, till, lastEventId, stillPaired }, parts);
     },
   };

@@ -90,7 +90,7 @@ export const settingsSchema = z.object({
       dayStartsAtHour: whole(0, 23).default(4),
       /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
       maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
-      /** Sales of tills that may be open at once; above it a till's next one is refused with 429 before it is opened. */
+      /** Sales of one till that may be open at once; above it its next one is refused with 429 before it is opened. */
       maxOpen: z.int().min(1).max(100_000).default(1_000),
       /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
       warningsBlock: yesOrNo.default(false),
@@ -145,6 +145,8 @@ export const settingsSchema = z.object({
       port: z.int().min(0).max(65_535).default(17_351),
       /** Web origins that may call, as a browser writes them: `https://till.example`. */
       allowedOrigins: z.array(originSchema, 'a list of origins').default([]),
+      /** Every till reads and changes the sales of all of them; else only those that it opened itself. */
+      tillsShareSales: yesOrNo.default(false),
     })
     .prefault({}),
 

@@ -64,6 +64,7 @@ const rows = {
   'retention.days': byManager(retention.unwrap().shape.days),
   'inbox.keepTaken': byManager(inbox.unwrap().shape.keepTaken),
   'posApi.allowedOrigins': byManager(posApi.unwrap().shape.allowedOrigins),
+  'posApi.tillsShareSales': byManager(posApi.unwrap().shape.tillsShareSales),
   'pin.unlockedMinutes': byManager(pin.unwrap().shape.unlockedMinutes),
 } satisfies { readonly [Key in WindowSettingKey]: WindowSettingRow<WindowSettings[Key]> };
 

@@ -22,6 +22,8 @@ export interface SaleRecord {
 export interface SaleFilter {
   readonly reference?: string | undefined;
   readonly till?: string | undefined;
+  /** Of any of these. */
+  readonly tills?: readonly string[] | undefined;
   readonly state?: string | undefined;
   readonly place?: string | undefined;
   /** Part of the reference or of the receipt number, or the whole amount. */
@@ -41,6 +43,11 @@ export interface StoredSale {
   readonly doc: string | null;
 }
 
+export interface Page {
+  readonly rows: readonly StoredSale[];
+  readonly more: boolean;
+}
+
 export interface SaleTable {
   insert(record: SaleRecord): void;
   update(record: SaleRecord): void;
@@ -50,8 +57,11 @@ export interface SaleTable {
   /** The newest sale of the till under the reference, or the one of a day of business. */
   findByReference(till: string, reference: string, businessDay?: string): StoredSale | null;
   /** Newest first; `more`: the page after begins below the `seq` of the last row. */
-  list(filter: SaleFilter): { readonly rows: readonly StoredSale[]; readonly more: boolean };
-  countOpen(): number;
+  list(filter: SaleFilter): Page;
+  /** The place in the order of `list`, for `before`; null when these tills have no such sale. */
+  seqOf(id: string, tills: readonly string[] | null): number | null;
+  /** Null: of every till. */
+  countOpen(tills: readonly string[] | null): number;
   /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
   countPlaces(from: number, to: number): readonly { readonly place: string; readonly count: number }[];
   /** The sales of that stretch whose place was never written, at most `limit`. */
@@ -74,6 +84,7 @@ export interface SaleTable {
 /** A page ends after so many characters of documents, whatever its limit: tills decide how large their sales are. */
 const mostChars = 2_000_000;
 
+const seqRow = z.object({ seq: z.int() });
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
 const countRow = z.object({ count: z.int() });
@@ -85,6 +96,17 @@ const matches = `seq in (
   select seq from sales indexed by sales_by_words
   where instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)`;
 
+const ofThem = (tills: readonly string[] | null): string =>
+  tills === null ? '' : ` and till in (${tills.map(() => '?').join(', ')})`;
+
+/** One page of several: each till has its own index, and none is asked for the rows of all others. */
+function newestOf(pages: readonly Page[], limit: number): Page {
+  // Below the end of a page that goes on, nobody knows what is missing.
+  const known = Math.max(0, ...pages.filter(({ more }) => more).map(({ rows }) => rows.at(-1)?.seq ?? 0));
+  const rows = pages.flatMap((one) => one.rows.filter(({ seq }) => seq >= known)).sort((a, b) => b.seq - a.seq);
+  return { rows: rows.slice(0, limit), more: rows.length > limit || pages.some(({ more }) => more) };
+}
+
 export function createSaleTable(database: Database, encryption: Encryption): SaleTable {
   const open = (row: unknown): StoredSale => {
     const { seq, id, sealed } = docRow.parse(row);
@@ -95,6 +117,41 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
     }
   };
   const one = (row: unknown): StoredSale | null => (row === undefined ? null : open(row));
+  function page(filter: Omit<SaleFilter, 'tills'>): Page {
+    // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
+    const conditions = [
+      ['till = ?', filter.till],
+      ['reference = ?', filter.reference],
+      ['state = ?', filter.state],
+      ['place = ?', filter.place],
+      ['created_at >= ?', filter.from],
+      ['created_at < ?', filter.to],
+      ['seq < ?', filter.before],
+    ] as const;
+    const asked = conditions.filter(([, value]) => value !== undefined);
+    const where = [...asked.map(([condition]) => condition), ...(filter.search === undefined ? [] : [matches])];
+    const text = filter.search?.text.toLowerCase();
+    const found = database
+      .sql(
+        `select seq, id, sealed from sales ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
+         order by seq desc limit ?`,
+      )
+      .iterate(
+        ...asked.map(([, value]) => value ?? null),
+        ...(text === undefined ? [] : [text, text, filter.search?.amountCents ?? null]),
+        filter.limit + 1,
+      );
+    const rows: StoredSale[] = [];
+    let chars = 0;
+    for (const row of found) {
+      if (rows.length === filter.limit || chars > mostChars) return { rows, more: true };
+      const stored = open(row);
+      chars += stored.doc?.length ?? 0;
+      rows.push(stored);
+    }
+    return { rows, more: false };
+  }
+
   return {
     insert(record) {
       database
@@ -147,42 +204,21 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
               .sql('select seq, id, sealed from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
-    list(filter) {
-      // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
-      const conditions = [
-        ['till = ?', filter.till],
-        ['reference = ?', filter.reference],
-        ['state = ?', filter.state],
-        ['place = ?', filter.place],
-        ['created_at >= ?', filter.from],
-        ['created_at < ?', filter.to],
-        ['seq < ?', filter.before],
-      ] as const;
-      const asked = conditions.filter(([, value]) => value !== undefined);
-      const where = [...asked.map(([condition]) => condition), ...(filter.search === undefined ? [] : [matches])];
-      const text = filter.search?.text.toLowerCase();
-      const found = database
-        .sql(
-          `select seq, id, sealed from sales ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-           order by seq desc limit ?`,
-        )
-        .iterate(
-          ...asked.map(([, value]) => value ?? null),
-          ...(text === undefined ? [] : [text, text, filter.search?.amountCents ?? null]),
-          filter.limit + 1,
-        );
-      const rows: StoredSale[] = [];
-      let chars = 0;
-      for (const row of found) {
-        if (rows.length === filter.limit || chars > mostChars) return { rows, more: true };
-        const stored = open(row);
-        chars += stored.doc?.length ?? 0;
-        rows.push(stored);
-      }
-      return { rows, more: false };
+    list: ({ tills, ...filter }) =>
+      tills === undefined
+        ? page(filter)
+        : newestOf(
+            tills.map((till) => page({ ...filter, till })),
+            filter.limit,
+          ),
+    seqOf(id, tills) {
+      const row = database.sql(`select seq from sales where id = ?${ofThem(tills)}`).get(id, ...(tills ?? []));
+      return row === undefined ? null : seqRow.parse(row).seq;
     },
-    countOpen: () =>
-      countRow.parse(database.sql(`select count(*) as count from sales where state = 'open'`).get()).count,
+    countOpen(tills) {
+      const open = database.sql(`select count(*) as count from sales where state = 'open'${ofThem(tills)}`);
+      return countRow.parse(open.get(...(tills ?? []))).count;
+    },
     countPlaces: (from, to) =>
       database
         .sql(

@@ -11,11 +11,14 @@ export interface Till {
 }
 
 export interface TillTable {
-  add(till: Till & { readonly hash: string }): void;
+  /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
+  put(till: Till & { readonly hash: string }): void;
+  /** The till of this name, or the last one that was removed under it: who comes back finds its sales. */
+  idOf(name: string): string | null;
   findByHash(hash: string): Till | null;
   list(): readonly Till[];
   /** False when there is none with this id. */
-  remove(id: string): boolean;
+  remove(id: string, now: number): boolean;
 }
 
 const tillRow = z
@@ -40,10 +43,19 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     return null;
   };
   return {
-    add(till) {
-      database
-        .sql('insert into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, ?)')
-        .run(till.id, till.name, till.hash, till.scopes.join(' '), till.createdAt);
+    put(till) {
+      database.transaction(() => {
+        database
+          .sql('insert or replace into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, ?)')
+          .run(till.id, till.name, till.hash, till.scopes.join(' '), till.createdAt);
+        database.sql('delete from removed_tills where id = ?').run(till.id);
+      });
+    },
+    idOf(name) {
+      const row =
+        database.sql('select id from tokens where name = ? order by created_at desc limit 1').get(name) ??
+        database.sql('select id from removed_tills where name = ? order by removed_at desc limit 1').get(name);
+      return row === undefined ? null : idRow.parse(row).id;
     },
     findByHash(hash) {
       const row = database.sql('select id, name, scopes, created_at from tokens where hash = ?').get(hash);
@@ -55,6 +67,14 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         .all()
         .map(read)
         .filter((till) => till !== null),
-    remove: (id) => database.sql('delete from tokens where id = ?').run(id).changes === 1,
+    remove: (id, now) =>
+      database.transaction(() => {
+        database
+          .sql(
+            'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',
+          )
+          .run(now, id);
+        return database.sql('delete from tokens where id = ?').run(id).changes === 1;
+      }),
   };
 }

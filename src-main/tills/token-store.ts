@@ -8,7 +8,10 @@ import { hashToken, newToken, sameSecret } from './token-hash.ts';
 export interface TokenStore {
   /** The token's record, or null. Compares hashes; constant time in the token. */
   find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null;
-  /** Makes a token of 256 random bits and keeps its hash; the token is returned this once. */
+  /**
+   * Makes a token of 256 random bits and keeps its hash; the token is returned this once. A name that was used before is
+   * that till again: its earlier token is good no more.
+   */
   issue(name: string, scopes: readonly TillScope[]): Result<{ readonly token: string }>;
 }
 
@@ -30,7 +33,8 @@ export function createTokenStore({ tills, clock, random, fixedToken }: TokenStor
     },
     issue(name, scopes) {
       const token = newToken(random);
-      tills().add({ id: random.uuid(), name, scopes, createdAt: clock.now(), hash: hashToken(token) });
+      const id = tills().idOf(name) ?? random.uuid();
+      tills().put({ id, name, scopes, createdAt: clock.now(), hash: hashToken(token) });
       return done({ token });
     },
   };

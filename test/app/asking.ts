@@ -12,6 +12,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../src-main/co
 import type { Result } from '../../src-main/kernel/result.ts';
 import { tillScopes } from '../../src-main/kernel/scopes.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/kernel/till-view.ts';
+import { tillNames } from '../../src-main/sale/till.ts';
 
 type Asked = Pick<App, 'dispatch' | 'status'>;
 
@@ -47,30 +48,56 @@ export interface AskingTill {
   status(): StatusResource;
 }
 
+/** Who has been asked for in this file. */
+const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
+
+function tillsOf(app: Asked): readonly string[] {
+  const paired = app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.list', null);
+  const ids = paired instanceof Promise || !paired.ok ? [] : paired.value.map(({ id }) => id);
+  return [...new Set([...asked, ...ids])];
+}
+
 /** Asks the app as a paired till does, without HTTP in between. What needs no waiting comes at once. */
 export function asTill(app: Asked): AskingTill {
-  const by = (till = 'program'): Actor => ({ kind: 'till', till, scopes: tillScopes });
+  const by = (till = 'program'): Actor => {
+    asked.add(till);
+    return { kind: 'till', till, scopes: tillScopes };
+  };
+  const read = (till: string, saleId: string): SaleResource | null => {
+    const found = atOnce(app.dispatch(by(till), 'till.getSale', { saleId }));
+    return found.ok ? found.value : null;
+  };
+  /** A test sees every sale: it asks as each till in turn. */
+  const ownerOf = (saleId: string): string => tillsOf(app).find((till) => read(till, saleId) !== null) ?? 'program';
   const iso = (at: number | undefined): string | undefined =>
     at === undefined ? undefined : new Date(at).toISOString();
   return {
     openSale: async (request, till) => app.dispatch(by(till), 'till.openSale', request),
     findSale(saleId) {
-      const found = atOnce(app.dispatch(by(), 'till.getSale', { saleId }));
-      return found.ok ? found.value : null;
+      for (const till of tillsOf(app)) {
+        const found = read(till, saleId);
+        if (found !== null) return found;
+      }
+      return null;
     },
     listSales({ from, to, ...query }, till) {
-      const listed = atOnce(app.dispatch(by(till), 'till.listSales', { ...query, from: iso(from), to: iso(to) }));
-      if (!listed.ok) throw new Error(listed.error.message);
-      return listed.value;
+      const pages = (till === undefined ? tillsOf(app) : [till]).map((one) => {
+        const listed = atOnce(app.dispatch(by(one), 'till.listSales', { ...query, from: iso(from), to: iso(to) }));
+        if (!listed.ok) throw new Error(listed.error.message);
+        return listed.value;
+      });
+      const items = new Map(pages.flatMap((page) => page.items.map((sale) => [sale.id, sale])));
+      const newest = [...items.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+      return { items: newest.slice(0, query.limit), next: pages.find(({ next }) => next !== null)?.next ?? null };
     },
-    setBasket: (saleId, sent) => atOnce(app.dispatch(by(), 'till.setBasket', { saleId, sent })),
-    showSale: (saleId) => atOnce(app.dispatch(by(), 'till.showSale', { saleId })),
-    acceptBill: async (saleId, sent) => app.dispatch(by(), 'till.putBill', { saleId, sent }),
-    markPrinted: (saleId) => atOnce(app.dispatch(by(), 'till.markPrinted', { saleId })),
-    cancelSale: (saleId) => atOnce(app.dispatch(by(), 'till.cancelSale', { saleId })),
+    setBasket: (saleId, sent) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.setBasket', { saleId, sent })),
+    showSale: (saleId) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.showSale', { saleId })),
+    acceptBill: async (saleId, sent) => app.dispatch(by(ownerOf(saleId)), 'till.putBill', { saleId, sent }),
+    markPrinted: (saleId) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.markPrinted', { saleId })),
+    cancelSale: (saleId) => atOnce(app.dispatch(by(ownerOf(saleId)), 'till.cancelSale', { saleId })),
     startLoyalty: async (saleId, externalUserId) =>
-      app.dispatch(by(), 'till.startLoyalty', { saleId, sent: { externalUserId } }),
-    cancelLoyalty: async (saleId) => app.dispatch(by(), 'till.cancelLoyalty', { saleId }),
+      app.dispatch(by(ownerOf(saleId)), 'till.startLoyalty', { saleId, sent: { externalUserId } }),
+    cancelLoyalty: async (saleId) => app.dispatch(by(ownerOf(saleId)), 'till.cancelLoyalty', { saleId }),
     acceptReceipt: async (request, till) => app.dispatch(by(till), 'till.acceptReceipt', request),
     checkBill(request) {
       const checked = atOnce(app.dispatch(by(), 'till.checkReceipt', request));

@@ -39,6 +39,8 @@ export async function pairTill(house: House, name: string) {
     return { status: response.status, sale: answer, items: answer.items };
   };
   return {
+    token,
+    port: Number(new URL(url).port),
     call,
     open: (reference: string, more: object = {}) => call('POST', '/sales', { reference, ...more }),
     receipt: (reference: string, bill: unknown, more: Readonly<Record<string, string>> = {}) =>

@@ -1,71 +1,7 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listen } from './event-stream.ts';
 import { good } from './house.ts';
 import { openTill, type Till } from './pos-api-till.ts';
-
-interface Event {
-  readonly name: string;
-  readonly id: string;
-  readonly data: unknown;
-}
-
-interface Stream {
-  readonly status: number;
-  readonly contentType: string;
-  /** The next event; comments are skipped. Null when the stream has ended. */
-  next(): Promise<Event | null>;
-  /** The next block as it stands, comments included; null when the stream has ended. */
-  block(): Promise<string | null>;
-  readonly request: ClientRequest;
-  readonly response: IncomingMessage;
-}
-
-async function listen(till: Till, lastEventId?: string, token = till.token): Promise<Stream> {
-  const headers = {
-    host: `127.0.0.1:${till.port}`,
-    authorization: `Bearer ${token}`,
-    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-  };
-  const outgoing = request({ host: '127.0.0.1', port: till.port, path: '/v1/events', headers, agent: false });
-  onTestFinished(() => void outgoing.destroy());
-  outgoing.on('error', () => {});
-  outgoing.end();
-  const response = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
-  const blocks = blocksOf(response);
-  const block = async () => {
-    const { value, done } = await blocks.next();
-    return done ? null : value;
-  };
-  const next = async () => {
-    for (let text = await block(); text !== null; text = await block()) {
-      const event = /^event: (\w+)\nid: (\S+)\ndata: (.*)$/.exec(text);
-      if (event !== null)
-        return { name: event[1] ?? '', id: event[2] ?? '', data: JSON.parse(event[3] ?? '') as unknown };
-    }
-    return null;
-  };
-  return {
-    status: response.statusCode ?? 0,
-    contentType: response.headers['content-type'] ?? '',
-    next,
-    block,
-    request: outgoing,
-    response,
-  };
-}
-
-async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void> {
-  let rest = '';
-  try {
-    for await (const chunk of response) {
-      const parts = (rest + String(chunk)).split('\n\n');
-      rest = parts.pop() ?? '';
-      yield* parts;
-    }
-  } catch {
-    // The other side dropped the stream.
-  }
-}
 
 const openSale = async (till: Till, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
@@ -82,7 +18,7 @@ describe('following what happens', () => {
     expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
   });
 
-  test('two tills hear the same', async () => {
+  test('two streams of one till hear the same', async () => {
     const till = await openTill();
     const streams = [await listen(till), await listen(till)];
     for (const stream of streams) await stream.next();
@@ -126,7 +62,10 @@ describe('following what happens', () => {
     await first.next();
     await openSale(till, 'a');
     const heard = await first.next();
-    for (let change = 0; change < 600; change++) till.app.announce({ status: till.app.status() });
+    const services = ['offline', 'online'] as const;
+    for (let change = 0; change < 600; change++) {
+      till.app.announce({ status: { ...till.app.status(), service: services[change % 2] ?? 'unknown' } });
+    }
     expect(await (await listen(till, heard?.id)).next()).toMatchObject({ name: 'reset' });
   });
 });

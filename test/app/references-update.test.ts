@@ -123,3 +123,17 @@ test('a sale of another day, of other content or of another door from before the
     expect([reference, known, ids.includes(sale.id)]).toEqual([reference, false, false]);
   }
 });
+
+test('a sale of which nobody knows the till is every till’s to read and to bill', async () => {
+  const { dataDir, ids } = folderOfBefore([{ reference: '0001', amount: 5, createdAt: noon }]);
+  const { app } = await startOn({ dataDir, clock: createManualClock(noon + minute) });
+  const [id = ''] = ids;
+  for (const till of ['till-1', 'till-2']) {
+    expect(
+      asTill(app)
+        .listSales({ limit: 9 }, till)
+        .items.map((sale) => sale.id),
+    ).toEqual([id]);
+  }
+  good(await asTill(app).acceptBill(id, { bill: smallBill(5) }));
+});

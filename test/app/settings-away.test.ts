@@ -37,7 +37,7 @@ const away = {
   customer: { prefix: 'C-', mask: 'C-####', length: 6, stripsPrefix: true },
   inbox: { keepTaken: true },
   retention: { days: 2 },
-  posApi: { allowedOrigins: [origin] },
+  posApi: { allowedOrigins: [origin], tillsShareSales: true },
   screen: {
     ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, touch: 'yes' },
     ...{ language: 'fr', languages: ['fr', 'sv'] },

@@ -48,6 +48,7 @@ const others: WindowSettings = {
   'retention.days': 30,
   'inbox.keepTaken': true,
   'posApi.allowedOrigins': [origin],
+  'posApi.tillsShareSales': true,
   'pin.unlockedMinutes': 15,
 };
 const keys = Object.keys(others) as WindowSettingKey[];

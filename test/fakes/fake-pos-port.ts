@@ -6,7 +6,7 @@ import { type ActionName, actions, type OutputOf } from '../../src-main/actions/
 import { done, failed, type Result } from '../../src-main/kernel/result.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/kernel/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
-import type { PosPort } from '../../src-main/pos-api/pos-port.ts';
+import type { PosPort, TillChange } from '../../src-main/pos-api/pos-port.ts';
 import type { AskingTill } from '../app/asking.ts';
 
 type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
@@ -26,7 +26,10 @@ export interface FakePosPort extends PosPort {
   failNext(name: 'openSale' | 'acceptBill' | 'startLoyalty' | 'markPrinted', result: Result<never> | Error): void;
   /** Holds every openSale from now on until `release`; `reached` settles when the first one has come in. */
   hold(): { readonly reached: Promise<void>; readonly release: () => void };
+  /** A sale is that of the till that opened it. */
   announce(change: Change): void;
+  /** With the shop's leave every till reads the sales of all. */
+  share(): void;
   listeners(): number;
   /** The basket that the customer screen would show. */
   basketOf(id: string): unknown;
@@ -44,15 +47,19 @@ export function createFakePosPort(parts: {
   const { clock, random } = parts;
   const sales = new Map<string, KeptSale>();
   const baskets = new Map<string, unknown>();
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = new Set<(change: TillChange) => void>();
   const failures = new Map<string, Result<never> | Error>();
   let held: { readonly reach: () => void; readonly released: Promise<void> } | null = null;
   let showing: string | null = null;
+  let shown: string | null = null;
 
   const iso = () => new Date(clock.now()).toISOString();
   const announce = (change: Change) => {
-    for (const listener of listeners) listener(change);
+    const told = 'sale' in change ? { ...change, till: sales.get(change.sale.id)?.till ?? '' } : change;
+    for (const listener of listeners) listener(told);
   };
+  let isShared = false;
+  const mayHear = (till: string, owner: string): boolean => isShared || till === owner;
 
   function failure(name: string): Result<never> | null {
     const planned = failures.get(name);
@@ -105,7 +112,10 @@ export function createFakePosPort(parts: {
       updatedAt: iso(),
     };
     sales.set(sale.id, { till, sale, content, bill: undefined });
-    if (request.show !== false) showing = 'qr';
+    if (request.show !== false) {
+      showing = 'qr';
+      shown = sale.id;
+    }
     announce({ sale });
     return done({ known: false, sale });
   }
@@ -132,7 +142,7 @@ export function createFakePosPort(parts: {
       oldestSeconds: 0,
       nextTryAt: null,
     },
-    display: { connected: true, showing, saleId: null },
+    display: { connected: true, showing, saleId: shown },
     keyStorage: 'keychain',
     notices: [],
     version: '0.0.0-test',
@@ -171,6 +181,7 @@ export function createFakePosPort(parts: {
     showSale: (id) =>
       onSale(id, () => {
         showing = 'qr';
+        shown = id;
         announce({ status: status() });
         return done(null);
       }),
@@ -296,6 +307,14 @@ export function createFakePosPort(parts: {
       };
     },
     announce,
+    mayHear,
+    seenBy(till, { display, ...rest }) {
+      const owner = sales.get(display.saleId ?? '')?.till ?? '';
+      return { ...rest, display: mayHear(till, owner) ? display : { ...display, saleId: null } };
+    },
+    share() {
+      isShared = true;
+    },
     listeners: () => listeners.size,
     basketOf: (id) => baskets.get(id),
   };

@@ -155,4 +155,8 @@ export const receiptMigrations: readonly Migration[] = [
       create index sales_by_day on sales (created_at, place);
       create index sales_by_words on sales (reference, receipt_number, amount_cents);`,
   },
+  {
+    name: '11 a till lists its own sales',
+    sql: 'create index sales_by_till on sales (till, seq);',
+  },
 ];

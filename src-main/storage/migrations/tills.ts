@@ -25,4 +25,14 @@ export const tillMigrations: readonly Migration[] = [
         sealed blob not null
       ) strict, without rowid;`,
   },
+  {
+    name: '5 tills that were removed',
+    // A till that comes back under its name finds its sales again.
+    sql: `
+      create table removed_tills (
+        id text primary key,
+        name text not null,
+        removed_at integer not null
+      ) strict, without rowid;`,
+  },
 ];

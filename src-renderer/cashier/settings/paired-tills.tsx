@@ -9,10 +9,12 @@ import { useCashier } from '../cashier-context.ts';
 
 const scopeWords = { sale: 'scopeSale', partner: 'scopeDesk' } as const satisfies Record<TillScope, string>;
 
-/** Asked for anew whenever the number of paired tills changes. */
+/** Asked for anew whenever a till was paired or removed. */
 export function PairedTills() {
   const { view, t, language, send } = useCashier();
-  const paired = useAnswer('pairing.list', null, `${view.status.posApi.pairedTills} paired`);
+  // A till that is paired again makes no more of them: that the code is gone tells of it.
+  const isPairing = view.pairing !== null;
+  const paired = useAnswer('pairing.list', null, `${view.status.posApi.pairedTills} paired, ${isPairing}`);
   const [asked, setAsked] = useState<string | null>(null);
 
   const revoke = async (id: string): Promise<void> => {

@@ -165,6 +165,12 @@ export const settingRows: Rows = {
     rule: 'allowedOriginsRule',
     control: 'lines',
   },
+  'posApi.tillsShareSales': {
+    page: 'tills',
+    label: 'tillsShareSales',
+    hint: 'tillsShareSalesHint',
+    control: 'switch',
+  },
   'pin.unlockedMinutes': { page: 'pin', label: 'unlockedMinutes', control: 'number', least: 1, most: 60 },
   'computer.startAtSignIn': {
     page: 'window',

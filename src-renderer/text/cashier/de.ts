@@ -263,6 +263,9 @@ export const de: Translation<typeof en> = {
   allowedOrigins: 'Web-Adressen, die sich verbinden dürfen',
   allowedOriginsHint: 'Für Kassen, die im Browser laufen. Eine je Zeile, etwa https://till.example',
   allowedOriginsRule: 'Jede Zeile beginnt mit https:// oder http:// und hat nach dem Namen nichts mehr.',
+  tillsShareSales: 'Kassen sehen die Verkäufe anderer Kassen',
+  tillsShareSalesHint:
+    'Aus: Eine Kasse liest und ändert nur die Verkäufe, die sie selbst geöffnet hat. Dieses Fenster zeigt immer alle.',
   unlockedMinutes: 'Einstellungen wieder sperren nach (Minuten)',
 
   tabAttention: 'Zu prüfen',

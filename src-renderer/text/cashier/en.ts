@@ -264,6 +264,9 @@ export const en = {
   allowedOrigins: 'Web addresses that may connect',
   allowedOriginsHint: 'For tills that run in a browser. One per line, such as https://till.example',
   allowedOriginsRule: 'Each line starts with https:// or http:// and has nothing after the name.',
+  tillsShareSales: 'Tills see each other’s sales',
+  tillsShareSalesHint:
+    'Off: a till reads and changes only the sales that it opened itself. This window always shows all of them.',
   unlockedMinutes: 'Lock Settings again after (minutes)',
 
   // receipts, attention, the day

@@ -266,6 +266,9 @@ export const es: TranslationWithMany<typeof en> = {
   allowedOrigins: 'Direcciones web que pueden conectarse',
   allowedOriginsHint: 'Para cajas que funcionan en un navegador. Una por línea, como https://till.example',
   allowedOriginsRule: 'Cada línea empieza por https:// o http:// y no lleva nada tras el nombre.',
+  tillsShareSales: 'Las cajas ven las ventas de las demás',
+  tillsShareSalesHint:
+    'Desactivado: una caja solo lee y cambia las ventas que ha abierto ella misma. Esta ventana las muestra siempre todas.',
   unlockedMinutes: 'Volver a bloquear los ajustes después de (minutos)',
 
   tabAttention: 'Por revisar',

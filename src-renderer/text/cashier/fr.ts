@@ -266,6 +266,9 @@ export const fr: TranslationWithMany<typeof en> = {
   allowedOrigins: 'Adresses web autorisées à se connecter',
   allowedOriginsHint: 'Pour les caisses dans un navigateur. Une par ligne, par exemple https://till.example',
   allowedOriginsRule: 'Chaque ligne commence par https:// ou http:// et ne contient rien après le nom.',
+  tillsShareSales: 'Les caisses voient les ventes des autres caisses',
+  tillsShareSalesHint:
+    'Désactivé : une caisse ne lit et ne modifie que les ventes qu’elle a ouvertes elle-même. Cette fenêtre les montre toujours toutes.',
   unlockedMinutes: 'Reverrouiller les réglages après (minutes)',
 
   tabAttention: 'À vérifier',

@@ -266,6 +266,9 @@ export const pt: TranslationWithMany<typeof en> = {
   allowedOrigins: 'Endereços web que se podem ligar',
   allowedOriginsHint: 'Para caixas que funcionam num navegador. Um por linha, como https://till.example',
   allowedOriginsRule: 'Cada linha começa por https:// ou http:// e não tem nada depois do nome.',
+  tillsShareSales: 'As caixas veem as vendas umas das outras',
+  tillsShareSalesHint:
+    'Desligado: uma caixa só lê e altera as vendas que ela própria abriu. Esta janela mostra-as sempre todas.',
   unlockedMinutes: 'Voltar a bloquear as definições após (minutos)',
 
   tabAttention: 'A rever',

@@ -260,6 +260,9 @@ export const sv: Translation<typeof en> = {
   allowedOrigins: 'Webbadresser som får ansluta',
   allowedOriginsHint: 'För kassor som körs i en webbläsare. En per rad, till exempel https://till.example',
   allowedOriginsRule: 'Varje rad börjar med https:// eller http:// och har inget efter namnet.',
+  tillsShareSales: 'Kassorna ser varandras köp',
+  tillsShareSalesHint:
+    'Av: en kassa läser och ändrar bara de köp som den själv har öppnat. Det här fönstret visar alltid alla.',
   unlockedMinutes: 'Lås inställningarna igen efter (minuter)',
 
   tabAttention: 'Att se över',

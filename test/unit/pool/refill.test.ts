@@ -33,7 +33,7 @@ function pool(register: Register, discard: Discard = async () => true) {
     abandon: () => undefined,
     shift: () => undefined,
     claim: () => true,
-    isTaken: () => false,
+    holderOf: () => null,
     expired: () => ids.filter(({ state }) => state === 'expired').map(({ billId }) => billId),
     forget(billId) {
       ids = ids.filter((id) => id.billId !== billId);

@@ -8,9 +8,10 @@ import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 test('a token that the disk does not take is refused as such, and none is handed out', () => {
   const full: TillTable = {
-    add() {
+    put() {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
     },
+    idOf: () => null,
     findByHash: () => null,
     list: () => [],
     remove: () => false,

@@ -1,0 +1,73 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+export interface Event {
+  readonly name: string;
+  readonly id: string;
+  readonly data: unknown;
+}
+
+/** Where a till listens, and with which token. */
+export interface Listening {
+  readonly port: number;
+  readonly token: string;
+}
+
+export interface Stream {
+  readonly status: number;
+  readonly contentType: string;
+  /** The next event; comments are skipped. Null when the stream has ended. */
+  next(): Promise<Event | null>;
+  /** The next block as it stands, comments included; null when the stream has ended. */
+  block(): Promise<string | null>;
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+}
+
+/** Listens over a socket of its own; it is closed when the test ends. */
+export async function listen(till: Listening, lastEventId?: string, token = till.token): Promise<Stream> {
+  const headers = {
+    host: `127.0.0.1:${till.port}`,
+    authorization: `Bearer ${token}`,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
+  const outgoing = request({ host: '127.0.0.1', port: till.port, path: '/v1/events', headers, agent: false });
+  onTestFinished(() => void outgoing.destroy());
+  outgoing.on('error', () => {});
+  outgoing.end();
+  const response = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
+  const blocks = blocksOf(response);
+  const block = async () => {
+    const { value, done } = await blocks.next();
+    return done ? null : value;
+  };
+  const next = async () => {
+    for (let text = await block(); text !== null; text = await block()) {
+      const event = /^event: (\w+)\nid: (\S+)\ndata: (.*)$/.exec(text);
+      if (event !== null)
+        return { name: event[1] ?? '', id: event[2] ?? '', data: JSON.parse(event[3] ?? '') as unknown };
+    }
+    return null;
+  };
+  return {
+    status: response.statusCode ?? 0,
+    contentType: response.headers['content-type'] ?? '',
+    next,
+    block,
+    request: outgoing,
+    response,
+  };
+}
+
+async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void> {
+  let rest = '';
+  try {
+    for await (const chunk of response) {
+      const parts = (rest + String(chunk)).split('\n\n');
+      rest = parts.pop() ?? '';
+      yield* parts;
+    }
+  } catch {
+    // The other side dropped the stream.
+  }
+}

@@ -1,0 +1,241 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { actions } from '../../src-main/actions/table.ts';
+import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
+import { asTill, asWindow } from './asking.ts';
+import { listen, type Stream } from './event-stream.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
+
+/** A sale belongs to the till that opened it. For another one it is not there, whatever way that one asks. */
+
+const nobodys = '00000000-0000-4000-8000-000000000000';
+const share = (house: House, isShared: boolean) => house.changeSettings({ posApi: { tillsShareSales: isShared } });
+
+async function openTwo(settings: Parameters<typeof openHouse>[0] = {}) {
+  const house = await openHouse(settings);
+  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  return { house, one, two };
+}
+
+/** Everything of an answer that could tell one sale from another, but for the id that was asked for. */
+async function asked({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers, text: await answer.text() };
+}
+
+/** What is on its way comes first; the clock stands still, so no sign of life ends it. */
+async function ended(stream: Stream): Promise<void> {
+  while ((await stream.next()) !== null);
+}
+
+const paint = async (house: House) => {
+  const rev = house.app.snapshot('customer')?.rev ?? 0;
+  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
+};
+
+const aboutSales = posRoutes.filter(({ action }) => {
+  const input: z.ZodType | null = action === null ? null : actions[action].input;
+  return input instanceof z.ZodObject && 'saleId' in input.shape;
+});
+
+describe('a sale of another till', () => {
+  test('the routes about one sale are those that the next promise looks at', () => {
+    expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
+      'GET /{id}',
+      'PUT /{id}/basket',
+      'POST /{id}/show',
+      'POST /{id}/printed',
+      'DELETE /{id}',
+      'PUT /{id}/bill',
+      'PUT /{id}/loyalty',
+      'DELETE /{id}/loyalty',
+    ]);
+  });
+
+  test.each(aboutSales)(
+    'is for $method $path as one that is not there, with a body that fits or not',
+    async (route) => {
+      const { house, one, two } = await openTwo();
+      const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
+      const before = asTill(house.app).findSale(id);
+      const bodies = route.body === undefined ? [undefined] : [route.body.example, { nothing: 'that fits' }];
+      for (const body of bodies) {
+        const [theirs, missing] = await Promise.all(
+          [id, nobodys].map(async (which) => {
+            const answer = await asked(two, route.method, route.path.replace('{id}', which), body);
+            return { ...answer, text: answer.text.replaceAll(which, '<id>') };
+          }),
+        );
+        expect(theirs).toEqual(missing);
+        expect(theirs?.status).toBe(body === undefined || body === route.body?.example ? 404 : theirs?.status);
+      }
+      expect(asTill(house.app).findSale(id)).toEqual(before);
+    },
+  );
+
+  test('is in no list, not by its state, its day, its reference or as the place where a page ends', async () => {
+    const { one, two } = await openTwo();
+    const before = (await two.open('0002')).sale.id;
+    const { id } = (await one.open('0001', { amount: 5 })).sale;
+    const own = [(await two.open('0003')).sale.id, before];
+    for (const query of ['', '?state=open', '?from=2020-01-01T00:00:00Z', '?limit=200']) {
+      expect((await two.call('GET', `/sales${query}`)).items.map((sale) => sale.id)).toEqual(own);
+    }
+    expect(await two.list('0001')).toEqual([]);
+    expect((await asked(two, 'GET', `/v1/sales?cursor=${id}`, undefined)).text).toBe(
+      (await asked(two, 'GET', `/v1/sales?cursor=${nobodys}`, undefined)).text,
+    );
+    const paged = await asked(two, 'GET', '/v1/sales?limit=1', undefined);
+    expect(JSON.parse(paged.text)).toMatchObject({ next: own[0] });
+    expect((await two.call('GET', `/sales?limit=1&cursor=${own[0]}`)).items.map((sale) => sale.id)).toEqual([own[1]]);
+  });
+
+  test('is not found by the id of its receipt when another till has a bill checked', async () => {
+    const { one, two } = await openTwo();
+    const { billId } = (await one.open('0001')).sale;
+    const check = (id: string | null) => asked(two, 'POST', '/v1/receipts/check', { bill: { ...smallBill(), id } });
+    expect((await check(billId)).text).toBe((await check(nobodys)).text);
+    expect((await one.call('POST', '/receipts/check', { bill: { ...smallBill(), id: billId } })).sale).toMatchObject({
+      errors: [],
+    });
+  });
+
+  test('is not named by the status while it is on the customers’ display; that the display is taken is', async () => {
+    const { house, one, two } = await openTwo();
+    const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
+    await paint(house);
+    const display = async (till: typeof one) => ((await till.call('GET', '/status')).sale as never as Status).display;
+    type Status = { readonly display: unknown };
+    expect(await display(one)).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
+    expect(await display(two)).toEqual({ connected: true, showing: 'qr', saleId: null });
+    expect(asTill(house.app).status().display.saleId).toBe(sale.id);
+  });
+
+  test('is in no event, nor does the numbering tell how busy the other till is', async () => {
+    const { house, one, two } = await openTwo();
+    const [ofOne, ofTwo] = [await listen(one), await listen(two)];
+    const first = await ofTwo.next();
+    expect(first?.name).toBe('status');
+    await ofOne.next();
+    const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
+    good(await asWindow(house.app)['sale.new']({ amount: 33.3 }, 'cashier'));
+    await one.bill(sale.id, smallBill());
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    const mine = (await two.open('0002', { amount: 7 })).sale;
+    const heard = [];
+    for (let event = await ofTwo.next(); event !== null; event = await ofTwo.next()) {
+      heard.push(event);
+      if (event.name === 'sale') break;
+    }
+    expect(heard.at(-1)?.data).toEqual(mine);
+    const text = JSON.stringify(heard.slice(0, -1));
+    for (const theirs of [sale.id, sale.billId ?? '?', '0001', '19.9', '33.3']) expect(text).not.toContain(theirs);
+    const numbers = [first, ...heard].map((event) => Number(event?.id.split('-').at(-1)));
+    expect(numbers).toEqual(numbers.map((_number, index) => index));
+  });
+
+  test('is reached with the shop’s leave, and no more when that is taken back: not in what a stream missed, either', async () => {
+    const { house, one, two } = await openTwo();
+    const { id } = (await one.open('0001', { amount: 5 })).sale;
+    const stream = await listen(two);
+    const started = await stream.next();
+    share(house, true);
+    expect((await two.call('GET', `/sales/${id}`)).status).toBe(200);
+    expect((await two.call('GET', '/sales')).items.map((sale) => sale.id)).toEqual([id]);
+    expect((await two.bill(id, smallBill(5))).status).toBe(202);
+    for (let event = await stream.next(); event?.name !== 'sale'; ) event = await stream.next();
+    share(house, false);
+    expect((await two.call('GET', `/sales/${id}`)).status).toBe(404);
+    const again = await listen(two, started?.id);
+    const mine = (await two.open('0002')).sale;
+    for (let event = await again.next(); event !== null; event = await again.next()) {
+      expect(JSON.stringify(event)).not.toContain(id);
+      if (event.name === 'sale') {
+        expect(event.data).toEqual(mine);
+        break;
+      }
+    }
+  });
+});
+
+describe('every door is a till of its own', () => {
+  test('what the folder took and what the cashier typed no token reads; what its own command line sent it does', async () => {
+    const { house, one, two } = await openTwo();
+    const { saleId: byHand } = good(await asWindow(house.app)['sale.new']({ amount: 5 }, 'cashier'));
+    const inbox = join(house.dataDir, 'inbox');
+    mkdirSync(inbox, { recursive: true });
+    writeFileSync(join(inbox, 'a.json'), JSON.stringify({ reference: 'file/1', bill: smallBill(7) }));
+    const inFolder = () => asTill(house.app).listSales({ limit: 9 }, 'folder').items[0]?.id;
+    await house.until(() => inFolder() !== undefined);
+    const byFile = inFolder();
+    const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-door': 'command-line' });
+    const reads = async (till: typeof one) => (await till.call('GET', '/sales')).items.map(({ id }) => id);
+    expect(await reads(one)).toEqual([sent.sale.id]);
+    expect(await reads(two)).toEqual([]);
+    for (const id of [byHand, byFile]) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
+    share(house, true);
+    expect((await reads(two)).toSorted()).toEqual([sent.sale.id, byHand, byFile].toSorted());
+  });
+
+  test('the cashier’s window reads and changes the sales of all', async () => {
+    const { house, one } = await openTwo();
+    const { id } = (await one.open('0001')).sale;
+    const window = asWindow(house.app);
+    const filter = { search: '', state: null, day: null, cursor: null };
+    const { rows } = good(await window['receipts.list'](filter, 'cashier'));
+    expect(rows.map((row) => row.id)).toEqual([id]);
+    good(await window['sale.cancel']({ saleId: id }, 'cashier'));
+  });
+});
+
+describe('a till that is paired again under its name', () => {
+  test('has its sales and its references, and what its earlier token had open ends at once', async () => {
+    const { house, one } = await openTwo();
+    const { id } = (await one.open('0001', { amount: 5 })).sale;
+    const stream = await listen(one);
+    await stream.next();
+    const again = await pairTill(house, 'Till 1');
+    await ended(stream);
+    expect((await one.call('GET', `/sales/${id}`)).status).toBe(401);
+    expect((await again.call('GET', `/sales/${id}`)).status).toBe(200);
+    expect(await again.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id } });
+    const listed = good(await asWindow(house.app)['pairing.list'](null, 'cashier'));
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
+  });
+
+  test('has them also when it was removed meanwhile; another name has not', async () => {
+    const { house, one } = await openTwo();
+    const { id } = (await one.open('0001')).sale;
+    const window = asWindow(house.app);
+    const first = good(await window['pairing.list'](null, 'cashier')).find(({ name }) => name === 'Till 1');
+    const stream = await listen(one);
+    await stream.next();
+    good(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
+    await ended(stream);
+    const other = await pairTill(house, 'Till 3');
+    expect((await other.call('GET', `/sales/${id}`)).status).toBe(404);
+    await house.restart();
+    const again = await pairTill(house, 'Till 1');
+    expect((await again.call('GET', `/sales/${id}`)).status).toBe(200);
+  });
+});
+
+test('a till that leaves all its sales open keeps no other till from opening one', async () => {
+  const { house, one, two } = await openTwo({ settings: { delivery: { maxOpen: 2 } } });
+  for (const reference of ['a', 'b']) expect((await one.open(reference)).status).toBe(201);
+  good(await asWindow(house.app)['sale.new']({ amount: 5 }, 'cashier'));
+  const refused = await asked(one, 'POST', '/v1/sales', { reference: 'c' });
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+  const atDoor = { 'receipt-companion-door': 'command-line' };
+  expect((await one.call('POST', '/sales', { reference: 'c' }, atDoor)).status).toBe(429);
+  expect((await two.open('c')).status).toBe(201);
+});
