@@ -10,6 +10,8 @@ const pauseS = 0.12;
 /** A loudspeaker that comes later than this would tell of what is over. */
 const latestMs = 1_000;
 
+const mostMarks = 100;
+
 /** A tone that begins or ends at once clicks. */
 const edgeS = 0.012;
 
@@ -49,6 +51,8 @@ export function createPlayer(open: () => AudioContext, onFailed: (detail: string
     endsAt = startsAt + inSeconds(Math.max(...tunes[sound].map(({ toMs }) => toMs))) + pauseS;
     underWay += 1;
     tones.at(-1)?.addEventListener('ended', () => {
+      // The page stays open for months.
+      if (performance.getEntriesByType('mark').length >= mostMarks) performance.clearMarks();
       performance.mark(`heard ${sound}`);
       underWay -= 1;
       // Held open the loudspeaker costs power, and keeps the computer awake.
