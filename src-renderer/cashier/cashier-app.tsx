@@ -17,7 +17,7 @@ import { listenForScans } from './listen-for-scans.ts';
 import type { Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
-import { codeRules, takeScan } from './take-scan.ts';
+import { codeRules, isOwnCode, takeScan } from './take-scan.ts';
 
 interface CashierAppProps {
   readonly bridge: CashierBridge;
@@ -69,18 +69,21 @@ export function CashierApp({ bridge, store, session, send, loadText, play }: Cas
     [saleId, session],
   );
 
-  useEffect(
-    () =>
-      listenForScans((number) => {
-        const view = store.getState().snapshot?.view;
-        if (view === undefined) return;
-        const after = takeScan(session.getState(), view.sale, number, codeRules(view.settings));
-        session.setState(after);
-        const { settings } = view;
-        if (settings['sounds.scan'].value && after.notice === null) play('scan', settings['sounds.volume'].value);
-      }),
-    [session, store, play],
-  );
+  useEffect(() => {
+    const view = () => store.getState().snapshot?.view;
+    const take = (number: string): void => {
+      const now = view();
+      if (now === undefined) return;
+      const { sale, settings } = now;
+      const after = takeScan(session.getState(), sale, number, codeRules(settings));
+      session.setState(after);
+      if (settings['sounds.scan'].value && after.notice === null) play('scan', settings['sounds.volume'].value);
+    };
+    return listenForScans(take, (text) => {
+      const settings = view()?.settings;
+      return settings !== undefined && isOwnCode(text, session.getState(), codeRules(settings));
+    });
+  }, [session, store, play]);
 
   useEffect(() => {
     bridge.getStarting().then(setStarting, () => undefined);

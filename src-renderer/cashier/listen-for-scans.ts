@@ -1,4 +1,4 @@
-import { noScan, readStroke, type ScanState } from './scan-input.ts';
+import { type BurstField, endOfBurst, noScan, readStroke, type ScanState } from './scan-input.ts';
 
 interface Held {
   readonly field: HTMLInputElement | HTMLTextAreaElement;
@@ -12,6 +12,16 @@ const focusedField = (): Held | null => {
   return takesText ? { field, value: field.value } : null;
 };
 
+/** What waits for a card says so with `data-scans`; numbers have a keyboard of their own, or none. */
+function kindOf(held: Held | null): BurstField {
+  if (held === null) return 'nothing';
+  const { field } = held;
+  if (field.closest('[data-scans]') !== null) return 'scans';
+  if (['none', 'decimal', 'numeric'].includes(field.inputMode) || ['date', 'number'].includes(field.type))
+    return 'scans';
+  return field.closest('[role="search"]') === null ? 'words' : 'search';
+}
+
 /** As if the burst had not been typed. The native setter and an `input` event, so that React sees the change. */
 function putBack({ field, value }: Held): void {
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
@@ -21,9 +31,10 @@ function putBack({ field, value }: Held): void {
 
 /**
  * Hears scans wherever the focus is. The Enter of a scan never reaches a button or a form, a space inside a burst never
- * presses one, and what the burst typed into a field is taken out again. Returns the function that ends it.
+ * presses one, and what a scan typed into a field is taken out again. In a field for text only a code that `isOwnCode`
+ * knows is a scan. Returns the function that ends it.
  */
-export function listenForScans(onScan: (text: string) => void): () => void {
+export function listenForScans(onScan: (text: string) => void, isOwnCode: (text: string) => boolean): () => void {
   let state: ScanState = noScan;
   let held: Held | null = null;
 
@@ -39,11 +50,15 @@ export function listenForScans(onScan: (text: string) => void): () => void {
     if (verdict.kind === 'first') held = focusedField();
     if (verdict.kind === 'inside' && event.key === ' ' && held === null) event.preventDefault();
     if (verdict.kind !== 'scan') return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (held !== null) putBack(held);
+    const { isScan, endsEnter } = endOfBurst(kindOf(held), isOwnCode(verdict.text));
+    if (endsEnter) {
+      event.stopImmediatePropagation();
+      // In a text of several lines it is one more letter.
+      if (isScan || !(held?.field instanceof HTMLTextAreaElement)) event.preventDefault();
+    }
+    if (isScan && held !== null) putBack(held);
     held = null;
-    onScan(verdict.text);
+    if (isScan) onScan(verdict.text);
   };
 
   window.addEventListener('keydown', onKeyDown, true);

@@ -46,3 +46,34 @@ export function readStroke(state: ScanState, stroke: KeyStroke): readonly [ScanS
   }
   return [{ text: stroke.key, lastAt: stroke.at }, { kind: 'first' }];
 }
+
+/**
+ * Where a burst was typed. `words`: a field for text, in which machines type, too: text expanders, password managers,
+ * screen keyboards. `search`: the same, where Enter only looks. `scans`: amounts, numbers, dates, the PIN, and what waits for
+ * a card. `nothing`: no field.
+ */
+export type BurstField = 'nothing' | 'scans' | 'words' | 'search';
+
+export interface BurstEnd {
+  /** It was a scan: it goes where scans go, and what it typed into a field is taken out again. */
+  readonly isScan: boolean;
+  /** The Enter behind it does nothing. */
+  readonly endsEnter: boolean;
+}
+
+/**
+ * What becomes of a burst that ended with Enter. Between a scanner and a machine that types nobody can tell by the speed:
+ * a field for text keeps its letters, unless they are a code that nothing else looks like. Its Enter presses nothing all the
+ * same, for a scanner may have typed into a form that somebody has left open.
+ */
+export function endOfBurst(field: BurstField, isOwnCode: boolean): BurstEnd {
+  switch (field) {
+    case 'nothing':
+    case 'scans':
+      return { isScan: true, endsEnter: true };
+    case 'words':
+      return { isScan: isOwnCode, endsEnter: true };
+    case 'search':
+      return { isScan: isOwnCode, endsEnter: isOwnCode };
+  }
+}

@@ -7,6 +7,11 @@ import type { CashierSession } from './session-store.ts';
 /** As a provider prints it (docs/set-up-code.md); no card and no product reads like that. */
 const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
 
+/** Nothing that is typed looks like this: a provider's code, and a customer's own one where the shop has said how it looks. */
+export const isOwnCode = (text: string, { place }: Pick<CashierSession, 'place'>, rules: CustomerCodeRules): boolean =>
+  // In Settings anything may be typed, also what begins like a code.
+  isSetupCode(text) || (place !== 'settings' && customerIdIn(text, rules) !== null);
+
 /** What Settings say of customers' own codes. */
 export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
   prefix: settings['customer.prefix'].value,

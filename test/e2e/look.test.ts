@@ -179,7 +179,6 @@ test('A manager changes timing, logo and a text with five taps and one line of t
   await counted(chooseFiles('Choose a logo', logo));
   const title = app.cashier.getByRole('textbox', { name: 'Thank you: headline', exact: true });
   await counted(tap(title));
-  // In one piece: keys as fast as a program's are a scanner's.
   await title.fill('Merci vilmal');
   await title.press('Enter');
   await kept('qrTiming').toBe('after');

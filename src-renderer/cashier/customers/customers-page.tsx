@@ -19,7 +19,7 @@ export function CustomersPage() {
   };
 
   return (
-    <div className="customers">
+    <div className="customers" data-scans>
       {customer === null ? (
         <FindCustomer onOpen={setCustomer} />
       ) : (

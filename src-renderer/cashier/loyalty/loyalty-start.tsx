@@ -21,6 +21,7 @@ export function LoyaltyStart({ saleId }: { readonly saleId: string }) {
   return (
     <Form
       className="loyalty__start"
+      data-scans
       onSubmit={(event) => {
         event.preventDefault();
         void start();

@@ -30,6 +30,7 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
     <div className="records__filters">
       <Form
         className="records__search"
+        role="search"
         onSubmit={(event) => {
           event.preventDefault();
           const state = stateOf(search);

@@ -4,7 +4,7 @@ import { centsToAmount, deleteDigit, pressKey, readCents } from '../../../src-re
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
-import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
+import { isOwnCode, takeScan } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/numbers.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
@@ -83,6 +83,14 @@ describe('a scanned card', () => {
     expect(
       takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1', noRules).card?.saleId,
     ).toBeNull();
+  });
+
+  test('is told from text by nothing but its looks: a provider’s code anywhere, a customer’s own outside of Settings', () => {
+    const app = { ...noRules, prefix: 'app:' };
+    const at = (place: 'settings' | 'receipts', text: string) => isOwnCode(text, { place }, app);
+    expect([at('settings', 'RC1.eyJ9'), at('receipts', 'RC1.eyJ9')]).toEqual([true, true]);
+    expect([at('settings', 'app:4711'), at('receipts', 'app:4711')]).toEqual([false, true]);
+    expect([at('settings', '4012345678901'), at('receipts', '4012345678901')]).toEqual([false, false]);
   });
 
   test('is only mentioned when the sale in hand takes none', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type KeyStroke, noScan, readStroke, type ScanVerdict } from '../../../src-renderer/cashier/scan-input.ts';
+import {
+  endOfBurst,
+  type KeyStroke,
+  noScan,
+  readStroke,
+  type ScanVerdict,
+} from '../../../src-renderer/cashier/scan-input.ts';
 
 const stroke = (key: string, at: number, part: Partial<KeyStroke> = {}): KeyStroke => ({
   key,
@@ -73,5 +79,29 @@ describe('a hand', () => {
   test('a shortcut ends a burst', () => {
     const strokes = [...typed([...'1234'], 8), stroke('v', 1030, { shortcut: true }), stroke('Enter', 1036)];
     expect(read(strokes).at(-1)).toEqual({ kind: 'hand' });
+  });
+});
+
+describe('a burst that ends with Enter', () => {
+  test('is a scan where no text belongs: beside every field, in an amount, where a card is waited for', () => {
+    for (const field of ['nothing', 'scans'] as const) {
+      for (const isOwnCode of [true, false]) {
+        expect(endOfBurst(field, isOwnCode)).toEqual({ isScan: true, endsEnter: true });
+      }
+    }
+  });
+
+  test('stays in a field for text, and its Enter presses nothing', () => {
+    expect(endOfBurst('words', false)).toEqual({ isScan: false, endsEnter: true });
+  });
+
+  test('stays in a search, which it starts', () => {
+    expect(endOfBurst('search', false)).toEqual({ isScan: false, endsEnter: false });
+  });
+
+  test('is a scan also there when it is a code that nothing else looks like', () => {
+    for (const field of ['words', 'search'] as const) {
+      expect(endOfBurst(field, true)).toEqual({ isScan: true, endsEnter: true });
+    }
   });
 });
