@@ -1,5 +1,5 @@
 import { attentionExport, refusedBill, resend, resendAll } from '../flows/attention.ts';
-import { dayExport, dayView } from '../flows/day.ts';
+import { type BusinessDay, dayExport, dayView } from '../flows/day.ts';
 import { daysView } from '../flows/days.ts';
 import { decide } from '../flows/decide.ts';
 import { openReceiptPage } from '../flows/desktop.ts';
@@ -11,14 +11,20 @@ import { localeOf, shopCountry } from '../kernel/country.ts';
 import { done } from '../kernel/result.ts';
 import { readTypedAmount } from '../kernel/typed-number.ts';
 import { saleRow } from '../sale/cashier-view.ts';
+import type { Settings } from '../settings/schema.ts';
 import { commandActions } from './action.ts';
 import { nothing } from './results.ts';
 
 const pageSize = 50;
 
+const businessDayOf = ({ delivery }: Settings, day: string): BusinessDay => ({
+  day,
+  startsAtHour: delivery.dayStartsAtHour,
+});
+
 /** What is on record: receipts, what waits, what the service refused, the day. */
 export const recordActions = commandActions('session', {
-  'receipts.list'({ book, tillNames }, { search, state, place, day, cursor }) {
+  'receipts.list'({ book, settings, tillNames }, { search, state, place, day, cursor }) {
     const names = tillNames();
     const text = search.trim();
     const page = book.list({
@@ -27,14 +33,15 @@ export const recordActions = commandActions('session', {
       place: place ?? undefined,
       before: cursor ?? undefined,
       search: text === '' ? undefined : { text, amountCents: readTypedAmount(text) },
-      ...(day === null ? {} : dayBounds(day)),
+      ...(day === null ? {} : dayBounds(day, settings().delivery.dayStartsAtHour)),
     });
     return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
   },
   'receipts.get': (context, { saleId }) => receiptView(context, saleId, context.tillNames()),
   'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
   'exports.show': ({ showSaved }, { path }) => showSaved(path),
-  'day.row': async (context, { until }) => done(await daysView(context, until)),
+  'day.row': async (context, { until }) =>
+    done(await daysView(context, until, context.settings().delivery.dayStartsAtHour)),
   'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
     done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
@@ -66,10 +73,13 @@ export const recordActions = commandActions('session', {
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
   'day.get': ({ book, settings, tillNames }, { day }) =>
-    done(dayView(book, day, tillNames(), settings().consent.country === 'AT')),
+    done(dayView(book, businessDayOf(settings(), day), tillNames(), settings().consent.country === 'AT')),
   'day.export'({ book, saveExport, settings, tillNames }, { day, format }) {
     const { language, country, currency } = settings().cashier;
     const form = { language, locale: localeOf(language, shopCountry(country, currency)) };
-    return saveExport(`receipts-${day}.${format}`, dayExport(book, day, format, tillNames(), form));
+    return saveExport(
+      `receipts-${day}.${format}`,
+      dayExport(book, businessDayOf(settings(), day), format, tillNames(), form),
+    );
   },
 });

@@ -33,7 +33,7 @@ const amount = z
   .min(0)
   .max(9_999_999.99)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
-/** A day by the till's own clock. */
+/** A day of business by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
 const day = z.iso.date();
 
 /** Null keeps what is stored in the keychain. */

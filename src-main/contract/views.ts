@@ -173,7 +173,7 @@ export interface SaleRowView {
 
 /** Every sale of a day falls into exactly one of these. Amounts per currency. */
 export interface DayView {
-  /** `YYYY-MM-DD` by the till's own clock. */
+  /** `YYYY-MM-DD` by the till's own clock: the date on which the day of business starts. */
   readonly day: string;
   readonly counts: {
     /** Delivered, without paper. */

@@ -33,7 +33,7 @@ export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm):
     if (value === null) return '';
     if (typeof value === 'number') return value.toFixed(2).replace('.', decimal);
     if (times.has(column)) return localTime(value);
-    return words.values[column]?.[value] ?? harmless(value);
+    return words.values[column]?.[value] ?? asItIs(harmless(value));
   };
   const line = (cells: readonly string[]): string => cells.map((text) => quoted(text, between)).join(between);
   const lines = [
@@ -53,6 +53,17 @@ function localTime(iso: string): string {
 
 /** A text that a spreadsheet would run as a formula gets an apostrophe in front, also behind spaces. */
 const harmless = (text: string): string => text.replace(/^\s*[=+\-@\t\r＝＋－＠]/u, "'$&");
+
+/**
+ * A text of figures that a spreadsheet would read as something else: `000418` would lose its zeros, `12-3` would be a day,
+ * `1E5` a hundred thousand, and of more than 15 digits the last ones would be zeros.
+ */
+const isTakenForNumber = (text: string): boolean =>
+  (/^[\d\s.,:/-]*\d[\d\s.,:/-]*$/.test(text) || /^[\d.,]+e[+-]?\d+$/i.test(text)) &&
+  !/^(?:0|[1-9]\d{0,14})$/.test(text);
+
+/** The one way that spreadsheets have to be told that something is a text. What is in the quotes are figures alone. */
+const asItIs = (text: string): string => (isTakenForNumber(text) ? `="${text}"` : text);
 
 const isNumber = /^-?\d+[.,]\d+$/;
 

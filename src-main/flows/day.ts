@@ -17,11 +17,14 @@ import { saleResource } from './sale-resource.ts';
 
 type Count = DayPlace;
 
-/**
- * `day`: `YYYY-MM-DD` by the clock of this computer. `withIssues`: the law of the shop's country wants to see when each
- * receipt was handed over.
- */
-export function dayView(book: SaleBook, day: string, names: NamesOfTills, withIssues: boolean): DayView {
+/** A day of business: the date on which it starts, `YYYY-MM-DD` by the clock of this computer, and its first hour. */
+export interface BusinessDay {
+  readonly day: string;
+  readonly startsAtHour: number;
+}
+
+/** `withIssues`: the law of the shop's country wants to see when each receipt was handed over. */
+export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, withIssues: boolean): DayView {
   const counts: Record<Count, number> = {
     delivered: 0,
     printed: 0,
@@ -34,26 +37,26 @@ export function dayView(book: SaleBook, day: string, names: NamesOfTills, withIs
   const totals = new Map<string, number>();
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];
-  for (const sale of salesOf(book, day)) {
+  for (const sale of salesOf(book, of)) {
     counts[dayPlaceOf(sale)] += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }
-    const of = { reference: sale.reference, till: tillInList(sale.till, names) };
+    const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
     for (const entry of handoverOf(sale)) {
       switch (entry.what) {
         case 'agreed':
         case 'agreementTakenBack':
-          consents.push({ ...of, ...entry });
+          consents.push({ ...whose, ...entry });
           break;
         case 'issued':
         case 'paperTakenBack':
-          if (withIssues) issues.push({ ...of, ...entry });
+          if (withIssues) issues.push({ ...whose, ...entry });
       }
     }
   }
   return {
-    day,
+    day: of.day,
     counts,
     totals: [...totals].map(([currency, cents]) => money(cents, currency)),
     consents: consents.sort(newestFirst),
@@ -81,12 +84,12 @@ const isoOf = (at: number | undefined): string | null => (at === undefined ? nul
 /** The day's sales as a file's content. Nothing in it names a customer. */
 export function dayExport(
   book: SaleBook,
-  day: string,
+  of: BusinessDay,
   format: 'csv' | 'json',
   names: NamesOfTills,
   { language, locale }: { readonly language: Language; readonly locale: string },
 ): string {
-  const rows = [...salesOf(book, day)].map((sale) => {
+  const rows = [...salesOf(book, of)].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
     const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
@@ -111,14 +114,14 @@ export function dayExport(
       handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });
-  if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
+  if (format === 'json') return `${JSON.stringify({ day: of.day, sales: rows }, null, 2)}\n`;
   return dayTable(rows, { locale, words: dayWords[language] });
 }
 
-function* salesOf(book: SaleBook, day: string): Generator<Sale> {
+function* salesOf(book: SaleBook, { day, startsAtHour }: BusinessDay): Generator<Sale> {
   let before: number | undefined;
   for (;;) {
-    const page = book.list({ ...dayBounds(day), limit: 500, before });
+    const page = book.list({ ...dayBounds(day, startsAtHour), limit: 500, before });
     yield* page.items;
     if (page.next === null) return;
     before = page.next;

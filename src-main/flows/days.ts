@@ -8,22 +8,23 @@ import type { SaleBook } from './sale-book.ts';
 
 const shownDays = 14;
 
-/** The days up to and with `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
+/** The days of business up to and with `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
 export async function daysView(
   { book, clock }: { readonly book: Pick<SaleBook, 'countDay'>; readonly clock: Pick<Clock, 'nextTurn'> },
   until: string,
+  startsAtHour: number,
 ): Promise<DaysView> {
   const days: DayBarView[] = [];
   for (let back = shownDays - 1; back >= 0; back -= 1) {
-    days.push(barOf(book, daysBefore(until, back)));
+    days.push(barOf(book, daysBefore(until, back), startsAtHour));
     // Sales of an earlier version are opened once to be counted: tills and windows get their turn in between.
     await clock.nextTurn();
   }
   return { days };
 }
 
-function barOf(book: Pick<SaleBook, 'countDay'>, day: string): DayBarView {
-  const { from, to } = dayBounds(day);
+function barOf(book: Pick<SaleBook, 'countDay'>, day: string, startsAtHour: number): DayBarView {
+  const { from, to } = dayBounds(day, startsAtHour);
   const counts = book.countDay(from, to);
   const of = (...places: readonly DayPlace[]): number => places.reduce((sum, place) => sum + (counts[place] ?? 0), 0);
   return {

@@ -2,9 +2,10 @@ import type { SaleRowView } from '../contract/views.ts';
 import { saleRow } from '../sale/cashier-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
+import { businessDay, dayBounds } from './local-time.ts';
 import type { SaleBook } from './sale-book.ts';
 
-/** Today's newest sales, at hand: read once, then kept up by the changes. */
+/** The newest sales of the day of business, at hand: read once, then kept up by the changes. */
 export interface RecentSales {
   rows(now: number, names: NamesOfTills): readonly SaleRowView[];
   stop(): void;
@@ -12,8 +13,10 @@ export interface RecentSales {
 
 const most = 20;
 
-export function createRecentSales(book: SaleBook): RecentSales {
+export function createRecentSales(book: SaleBook, startsAtHour: () => number): RecentSales {
   let sales: readonly Sale[] | null = null;
+  /** What was read began here: a day that starts earlier from now on is read anew. */
+  let readFrom = 0;
   const stop = book.onChange((sale) => {
     if (sales === null) return;
     const isKnown = sales.some(({ id }) => id === sale.id);
@@ -23,17 +26,14 @@ export function createRecentSales(book: SaleBook): RecentSales {
   });
   return {
     rows(now, names) {
-      sales ??= book.list({ limit: most, from: startOfDay(now) }).items;
-      const today = startOfDay(now);
+      const hour = startsAtHour();
+      const { from: today } = dayBounds(businessDay(now, hour), hour);
+      if (sales === null || today < readFrom) {
+        sales = book.list({ limit: most, from: today }).items;
+        readFrom = today;
+      }
       return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, names));
     },
     stop,
   };
-}
-
-/** Midnight of the till's own clock. */
-function startOfDay(now: number): number {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
 }

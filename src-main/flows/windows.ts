@@ -92,7 +92,7 @@ const againMs = 1_000;
 export function createWindows(parts: WindowParts): Windows {
   const { context, screens } = parts;
   const last = { cashier: '', customer: '' };
-  const recent = createRecentSales(context.book);
+  const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
   /** The sale in hand that something was last done to which can be taken back. */

@@ -2,8 +2,10 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 const written = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
-/** Today by this computer's own clock, `YYYY-MM-DD`. */
-export const localDay = (): string => written(new Date());
+/** The day of business that is under way by this computer's own clock, `YYYY-MM-DD`: until its hour the evening goes on. */
+export function businessDayNow(startsAtHour: number, now = new Date()): string {
+  return now.getHours() < startsAtHour ? dayBeside(written(now), -1) : written(now);
+}
 
 /** Noon of a day, in milliseconds since the epoch: it is there on every day, also when the clocks change. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();

@@ -4,7 +4,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import { formatDay } from '../../text/numbers.ts';
-import { dayBeside, localDay, noonOf } from '../../ui/local-day.ts';
+import { businessDayNow, dayBeside, noonOf } from '../../ui/local-day.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -19,9 +19,9 @@ const chartDays = 14;
 
 /** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
 export function DayPage() {
-  const { t, language, send, session } = useCashier();
+  const { t, language, send, session, view } = useCashier();
   const r = useRecordsText();
-  const today = localDay();
+  const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
   const day = useSession((now) => now.day) ?? today;
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
   const asked = useAnswer('day.get', { day }, useRecordsMoment());

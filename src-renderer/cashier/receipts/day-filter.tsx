@@ -3,7 +3,8 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextField } from 'react-aria-components/TextField';
-import { dayBeside, localDay } from '../../ui/local-day.ts';
+import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
+import { useCashier } from '../cashier-context.ts';
 import { useRecordsText } from '../use-records-text.ts';
 
 interface DayFilterProps {
@@ -14,7 +15,8 @@ interface DayFilterProps {
 /** Today, yesterday, or a day of the calendar. */
 export function DayFilter({ day, onDay }: DayFilterProps) {
   const r = useRecordsText();
-  const today = localDay();
+  const { view } = useCashier();
+  const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
   const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
   const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
   const chosen = isOther ? 'other' : day === null ? 'all' : day === today ? 'today' : 'yesterday';

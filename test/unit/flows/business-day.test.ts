@@ -19,11 +19,23 @@ test('a day may start at midnight, or late', () => {
   expect(businessDay(at(5, 22, 59), 23)).toBe('2026-01-04');
 });
 
-/** The days of every half hour of some instants, by the clock of another place: a process has one time zone. */
-function daysIn(zone: string, from: string, hours: number, startsAtHour: number): readonly string[] {
-  const script = `import { businessDay } from './src-main/flows/local-time.ts';
+interface HalfHour {
+  readonly day: string;
+  /** The day whose bounds it lies in. */
+  readonly within: string;
+}
+
+/** Every half hour of some instants, by the clock of another place: a process has one time zone. */
+function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: number): readonly HalfHour[] {
+  const script = `import { businessDay, dayBounds } from './src-main/flows/local-time.ts';
     const start = Date.parse('${from}');
-    console.log(JSON.stringify(Array.from({ length: ${hours * 2} }, (_, half) => businessDay(start + half * 1_800_000, ${startsAtHour}))));`;
+    const halves = Array.from({ length: ${hours * 2} }, (_, half) => start + half * 1_800_000);
+    const days = [...new Set(halves.map((at) => businessDay(at, ${startsAtHour})))];
+    const within = (at) => days.filter((day) => {
+      const { from, to } = dayBounds(day, ${startsAtHour});
+      return from <= at && at < to;
+    });
+    console.log(JSON.stringify(halves.map((at) => ({ day: businessDay(at, ${startsAtHour}), within: within(at).join() }))));`;
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { TZ: zone },
     cwd: new URL('../../..', import.meta.url),
@@ -40,9 +52,11 @@ test.each([
   ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],
   ['Asia/Beirut', '2026-10-24T12:00:00Z', 0],
 ])(
-  'in %s, where the clock is put forward or back, from %s, with a start at %i, no day comes back',
+  'in %s, where the clock is put forward or back, from %s, with a start at %i, no day comes back and every moment lies in its day',
   (zone, from, hour) => {
-    const days = daysIn(zone, from, 48, hour);
+    const halves = halfHoursIn(zone, from, 48, hour);
+    expect(halves.map(({ within }) => within)).toEqual(halves.map(({ day }) => day));
+    const days = halves.map(({ day }) => day);
     expect(days).toEqual(days.toSorted());
     expect(new Set(days).size).toBe(3);
   },

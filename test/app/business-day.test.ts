@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { DaysView } from '../../src-main/contract/record-views.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+
+/** A bar that closes in the small hours: its evening is one day, wherever days are counted, listed or written to a file. */
+
+const startsAtHour = 6;
+const bar = { delivery: { dayStartsAtHour: startsAtHour } };
+
+const goTo = (house: House, day: number, hour: number, minute = 0): void =>
+  house.clock.advance(new Date(2026, 0, day, hour, minute).getTime() - house.clock.now());
+
+async function sell(house: House, reference: string): Promise<void> {
+  const { id } = good(await asTill(house.app).acceptReceipt({ reference, bill: smallBill(3) }));
+  await house.sale(id, ({ state }) => state === 'delivered');
+}
+
+/** The evening of the fifth, its end in the morning of the sixth, and the first guest of the sixth. */
+async function anEvening(house: House): Promise<void> {
+  goTo(house, 5, 22);
+  await sell(house, 'evening');
+  goTo(house, 6, 2, 30);
+  await sell(house, 'small-hours');
+  goTo(house, 6, startsAtHour - 1, 59);
+  await sell(house, 'last');
+  goTo(house, 6, startsAtHour);
+  await sell(house, 'morning');
+}
+
+const as = (house: House) => asWindow(house.app);
+
+test('its sales of the night are in the day, the list and the files of the evening', async () => {
+  const house = await openHouse({ settings: bar });
+  await anEvening(house);
+  const count = async (day: string) => good(await as(house)['day.get']({ day }, 'cashier')).counts.delivered;
+  expect([await count('2026-01-05'), await count('2026-01-06')]).toEqual([3, 1]);
+  const all = { search: '', state: null, cursor: null } as const;
+  const listed = async (day: string) =>
+    good(await as(house)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
+  expect(await listed('2026-01-05')).toEqual(['last', 'small-hours', 'evening']);
+  expect(await listed('2026-01-06')).toEqual(['morning']);
+  for (const format of ['csv', 'json'] as const) {
+    const { path } = good(await as(house)['day.export']({ day: '2026-01-05', format }, 'cashier'));
+    const content = readFileSync(path, 'utf8');
+    expect(['evening', 'small-hours', 'last', 'morning'].map((reference) => content.includes(reference))).toEqual([
+      ...[true, true, true],
+      false,
+    ]);
+  }
+  const { days } = good(await as(house)['day.row']({ until: '2026-01-06' }, 'cashier')) as DaysView;
+  expect(days.slice(-2).map(({ day, sales }) => [day, sales])).toEqual([
+    ['2026-01-05', 3],
+    ['2026-01-06', 1],
+  ]);
+});
+
+test('the list of today goes on after midnight, and begins anew at the hour that is set, also when that hour changes', async () => {
+  const house = await openHouse({ settings: bar });
+  const today = () => house.app.snapshot('cashier')?.view.recent.map(({ reference }) => reference);
+  await anEvening(house);
+  expect(today()).toEqual(['morning']);
+  good(await as(house)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));
+  expect(today()).toEqual(['morning', 'last', 'small-hours']);
+  good(await as(house)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }, 'cashier'));
+  expect(today()).toEqual(['morning', 'last', 'small-hours', 'evening']);
+});
