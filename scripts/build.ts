@@ -63,6 +63,13 @@ const standIn: Plugin = {
   },
 };
 
+/** Bundled as a file of its own, which main reads only where a later version can be taken. */
+const updaterApart: Plugin = {
+  name: 'updater-apart',
+  enforce: 'pre',
+  resolveId: (id) => (id === './updater-library.ts' ? { id: './updater-library.js', external: true } : null),
+};
+
 const preload = (role: string): InlineConfig =>
   forNode(`src-main/preload/${role}.ts`, `preload/${role}.cjs`, 'cjs', ['electron']);
 
@@ -70,7 +77,10 @@ const parts: readonly Part[] = [
   {
     name: 'main',
     sources: ['src-main'],
-    configs: [forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'])],
+    configs: [
+      forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'], [updaterApart]),
+      forNode('src-main/shell/updater-library.ts', 'main/updater-library.js', 'es', ['electron']),
+    ],
   },
   {
     name: 'preload',
@@ -85,7 +95,15 @@ const parts: readonly Part[] = [
   {
     name: 'main-stand-in',
     sources: ['src-main', 'test/electron/stand-in'],
-    configs: [forNode('src-main/main.ts', 'main-stand-in/main.js', 'es', ['keytar', 'playwright-core'], [standIn])],
+    configs: [
+      forNode(
+        'src-main/main.ts',
+        'main-stand-in/main.js',
+        'es',
+        ['keytar', 'playwright-core'],
+        [standIn, updaterApart],
+      ),
+    ],
   },
 ];
 

@@ -3,12 +3,16 @@
  * `--mac dmg zip`. Whose they are stands in the environment (scripts/publisher.ts). Nothing is sent anywhere.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { opens } from '../src-main/data-versions.ts';
+import { withOpens } from './opens-list.ts';
 import { publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
 
 const root = join(import.meta.dirname, '..');
+
+const isList = (name: string): boolean => /^(latest|beta|alpha)[\w-]*\.yml$/.test(name);
 
 const make = (targets: readonly string[]): void => {
   const publisher = readPublisher(process.env);
@@ -29,6 +33,10 @@ const make = (targets: readonly string[]): void => {
       cwd: root,
       stdio: 'inherit',
     });
+    const made = join(root, 'out');
+    for (const list of readdirSync(made).filter(isList)) {
+      writeFileSync(join(made, list), withOpens(readFileSync(join(made, list), 'utf8'), opens));
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -64,6 +64,7 @@ interface Check {
 const expected = [
   'package.json',
   'dist/main/main.js',
+  'dist/main/updater-library.js',
   'dist/preload/cashier.cjs',
   'dist/preload/customer.cjs',
   'dist/renderer/cashier.html',

@@ -6,6 +6,8 @@ import type { PosPort } from './pos-api/pos-port.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Pictures } from './settings/pictures.ts';
 import type { SettingsRoom } from './settings/settings.ts';
+import type { Situation } from './updates/rules.ts';
+import type { WaitingUpdate } from './updates/watch.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
 export interface App extends PosPort {
@@ -22,6 +24,8 @@ export interface App extends PosPort {
   wake(reason: 'network-back' | 'resumed'): void;
   /** The cashier's window has gone, or begins anew: whoever stood there with the PIN does so no more. */
   lock(): void;
+  /** What speaks against another version now; null while no connection is open. */
+  situation(): Situation | null;
 }
 
 export interface AppPorts {
@@ -60,6 +64,8 @@ export interface AppConfig {
   readonly quit: () => void;
   /** Opens files and pages for the person before it. Absent: nobody sits before this program. */
   readonly desktop?: Desktop;
+  /** A later version that is installed when the program ends; absent where nobody looks for one. */
+  readonly waitingUpdate?: () => WaitingUpdate | null;
   /** The end of the log as it was written, for support; absent where it goes elsewhere. */
   readonly logTail?: () => string;
   /** The owner of this computer's account takes the PIN away. */

@@ -19,7 +19,7 @@ import { done } from './kernel/result.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { issuing, namesOf, pairingDesk, pinOf, supportOf, tillSight } from './program-desks.ts';
+import { issuing, namesOf, pairingDesk, pinOf, situationOf, supportOf, tillSight } from './program-desks.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
@@ -189,6 +189,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     },
     stop,
     lock: pin.lock,
+    situation: () => situationOf(ports, config, connection.now()),
     wake(reason) {
       log.info('woken', { reason });
       connection.now()?.wake();

@@ -3,6 +3,7 @@ import { app as electron, ipcMain, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
 import { configHelp, ownArguments, processConfig, windowedDataDir } from './config.ts';
+import { dataVersions } from './data-versions.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
@@ -15,6 +16,7 @@ import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
 import { waylandAnswer, x11Switch } from './shell/desktop.ts';
+import { electronUpdates } from './shell/electron-updates.ts';
 import { createFirstSecond } from './shell/first-second.ts';
 import { openDoor } from './shell/ipc.ts';
 import { keepDisplayAwake } from './shell/keep-awake.ts';
@@ -35,6 +37,7 @@ import { showTray } from './shell/tray.ts';
 import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
+import { createUpdates } from './updates/watch.ts';
 
 const { platform } = process;
 
@@ -109,7 +112,19 @@ async function run(): Promise<void> {
     log: limitWarnings(log, clock),
   });
 
-  const anew = () => startAnew(appImage, ownArguments());
+  let startsAnew = false;
+  const anew = (): void => {
+    startsAnew = true;
+    startAnew(appImage, ownArguments());
+  };
+  const updates = createUpdates({
+    clock,
+    log,
+    source: () => electronUpdates(platform, appImage, log),
+    choice: () => settings.current().updates,
+    situation: () => app?.situation() ?? null,
+    ours: dataVersions,
+  });
   const ends: (() => void)[] = [keepDisplayAwake(windows)];
   let discard = (): void => undefined;
   runLifecycle({
@@ -120,10 +135,13 @@ async function run(): Promise<void> {
     leave: windows.leave,
     startAnew: anew,
     async stop() {
+      const install = updates.atEnd();
       for (const end of ends) end();
       await app?.stop();
       windows.close();
       discard();
+      // An installer must not meet the next start.
+      if (!startsAnew) install();
     },
   });
   windows.open();
@@ -152,6 +170,7 @@ async function run(): Promise<void> {
       logTail: () => tailOf(logFile),
       quit: () => electron.quit(),
       desktop: openOutside,
+      waitingUpdate: updates.waiting,
       ...unlocked,
     },
   );
@@ -172,6 +191,7 @@ async function run(): Promise<void> {
   };
   ends.push(watchNetwork(clock, app.wake), tray.remove, settings.onChange(applySettings));
   startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
+  updates.start();
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { PairingDesk } from './actions/contexts.ts';
 import type { ContextsNow } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
+import type { OpenConnection } from './connection.ts';
+import { isServing } from './flows/serving.ts';
 import { orRefusal } from './flows/storage-refusal.ts';
 import { createSupport, type Support } from './flows/support.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './flows/till-reach.ts';
@@ -12,9 +14,11 @@ import type { Log } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { reaches } from './sale/till.ts';
 import type { Settings } from './settings/schema.ts';
+import { otherConnections } from './storage/connection-folders.ts';
 import type { Pairing } from './tills/pairing.ts';
 import type { TillTable } from './tills/till-table.ts';
 import type { TokenStore } from './tills/token-store.ts';
+import type { Situation } from './updates/rules.ts';
 
 /** Small parts of what lives as long as the program, for `app.ts`. */
 
@@ -37,7 +41,18 @@ export const supportOf = (ports: AppPorts, config: AppConfig, status: () => Stat
     status,
     settings: ports.settings.current,
     logTail: config.logTail ?? (() => ''),
+    waitingUpdate: config.waitingUpdate ?? (() => null),
   });
+
+/** What speaks against another version of the program now: a customer who is served, receipts of whatever connection. */
+export const situationOf = (ports: AppPorts, config: AppConfig, open: OpenConnection | null): Situation | null => {
+  if (open === null) return null;
+  const live = otherConnections(config.homeDir ?? config.dataDir, null);
+  return {
+    saleOpen: open.session.ok && isServing(open.session.value, ports.clock.now()),
+    unsent: live.reduce((sum, { waiting }) => sum + waiting, 0),
+  };
+};
 
 export const pairingDesk = (
   pairing: Pairing,

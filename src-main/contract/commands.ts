@@ -243,6 +243,8 @@ export const commands = {
       program: z.string(),
       platform: z.string(),
       keyStorage: z.string(),
+      /** A later version that is installed when the program ends, or once nothing waits any more. */
+      update: z.strictObject({ version: z.string(), waitsForReceipts: z.boolean() }).nullable(),
     }),
   },
   /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */

@@ -7,6 +7,7 @@ import { done, type Result } from '../kernel/result.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { WaitingUpdate } from '../updates/watch.ts';
 
 /** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
 export interface Support {
@@ -28,6 +29,8 @@ export interface SupportParts {
   readonly settings: () => Settings;
   /** The end of the log as it was written; empty where it goes elsewhere. */
   readonly logTail: () => string;
+  /** A later version that is installed when the program ends. */
+  readonly waitingUpdate: () => WaitingUpdate | null;
 }
 
 const mostLinesShown = 200;
@@ -39,6 +42,7 @@ export function createSupport(parts: SupportParts): Support {
     program: parts.program,
     platform: parts.platform,
     keyStorage: parts.status().keyStorage,
+    update: parts.waitingUpdate(),
   });
 
   const files = (): Readonly<Record<string, string>> => ({

@@ -245,6 +245,17 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
 
+  updates: z
+    .object({
+      /** `beta` gets versions before they are released; from `app-update.yml`, so only where the packaging named an address. */
+      channel: oneOf(['stable', 'beta']).default('stable'),
+      /** A version is taken when it has been out for so many days: the ring of this till. */
+      delayDays: whole(0, 90).default(0),
+      /** This program looks for none. */
+      off: yesOrNo.default(false),
+    })
+    .prefault({}),
+
   computer: z
     .object({
       /** The installed program starts when its user signs in. */

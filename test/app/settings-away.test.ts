@@ -57,6 +57,7 @@ const away = {
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   sounds: { scan: true, delivered: true, paper: true, attention: true, volume: 'low' },
   computer: { startAtSignIn: true },
+  updates: { channel: 'beta', delayDays: 7, off: true },
   pin: { unlockedMinutes: 2 },
   setup: { stage: 'done' },
 } as const satisfies SettingsPatch;

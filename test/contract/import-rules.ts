@@ -26,6 +26,7 @@ const features = [
   'simulator',
   'storage',
   'tills',
+  'updates',
 ] as const;
 
 /** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
@@ -57,6 +58,7 @@ const everyRoom = [
   'config.ts',
   'system-ports.ts',
   'node-fetch.ts',
+  'data-versions.ts',
 ] as const;
 
 /** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
@@ -83,13 +85,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   simulator: ['ports.ts'],
   settings: ['ports.ts'],
   diagnostics: ['ports.ts'],
+  updates: ['ports.ts'],
+  'data-versions.ts': ['sale', 'storage'],
   // What happens knows no door: neither HTTP nor files nor windows.
   flows: [...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)), 'contract', 'ports.ts'],
   actions: ['flows', 'contract', 'receipt', 'sale', 'ports.ts', 'type:settings'],
   'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['contract', 'settings', 'ports.ts', 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],
+  shell: ['contract', 'settings', 'updates', 'ports.ts', 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],
   preload: ['contract'],
   'main.ts': [...everyRoom, 'shell'],
 };

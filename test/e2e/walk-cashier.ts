@@ -100,6 +100,7 @@ export async function walkCashier(
   await press(s('pinCancel'));
   await look('the PIN is set');
   await openTab(s('settingsDiagnostics'), settings);
+  await page.getByText(s('updateWaitsForReceipts', { version: '1.1' }), { exact: true }).waitFor();
   await press(s('supportLook'));
   await page.getByRole('button', { name: s('supportWrite'), exact: true }).waitFor();
   await look('diagnostics');

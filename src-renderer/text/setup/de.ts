@@ -73,6 +73,9 @@ export const de: Translation<typeof en> = {
   codeReadWithAccount: 'Alles ist ausgefüllt. Bitte prüfen, dann speichern.',
   settingsDiagnostics: 'Diagnose',
   aboutVersion: 'Version {{version}}, {{system}}',
+  updateWaits: 'Version {{version}} liegt bereit. Sie wird installiert, wenn das Programm beendet wird.',
+  updateWaitsForReceipts:
+    'Version {{version}} liegt bereit. Sie wird installiert, wenn alle Belege gesendet sind und das Programm beendet wird.',
   healthService: 'Belegdienst',
   healthKeychain: 'Passwortspeicher',
   healthStorage: 'Gespeicherte Belege',

@@ -67,6 +67,9 @@ export const en = {
   codeReadWithAccount: 'Everything is filled in. Test it, then save.',
   settingsDiagnostics: 'Diagnostics',
   aboutVersion: 'Version {{version}}, {{system}}',
+  updateWaits: 'Version {{version}} is ready. It will be installed when you quit the program.',
+  updateWaitsForReceipts:
+    'Version {{version}} is ready. It will be installed when you quit the program with all receipts sent.',
   healthService: 'Receipt service',
   healthKeychain: 'Password store',
   healthStorage: 'Stored receipts',

@@ -71,6 +71,9 @@ export const es: TranslationWithMany<typeof en> = {
   codeReadWithAccount: 'Todo está rellenado. Pruébelo y guarde.',
   settingsDiagnostics: 'Diagnóstico',
   aboutVersion: 'Versión {{version}}, {{system}}',
+  updateWaits: 'La versión {{version}} está lista. Se instalará al salir del programa.',
+  updateWaitsForReceipts:
+    'La versión {{version}} está lista. Se instalará al salir del programa con todos los recibos enviados.',
   healthService: 'Servicio de recibos',
   healthKeychain: 'Almacén de contraseñas',
   healthStorage: 'Recibos guardados',

@@ -74,6 +74,9 @@ export const fr: TranslationWithMany<typeof en> = {
   codeReadWithAccount: 'Tout est rempli. Testez, puis enregistrez.',
   settingsDiagnostics: 'Diagnostic',
   aboutVersion: 'Version {{version}}, {{system}}',
+  updateWaits: 'La version {{version}} est prête. Elle sera installée quand vous quitterez le programme.',
+  updateWaitsForReceipts:
+    'La version {{version}} est prête. Elle sera installée quand tous les tickets seront envoyés et que vous quitterez le programme.',
   healthService: 'Service de tickets',
   healthKeychain: 'Stockage des mots de passe',
   healthStorage: 'Tickets enregistrés',

@@ -70,6 +70,9 @@ export const pt: TranslationWithMany<typeof en> = {
   codeReadWithAccount: 'Está tudo preenchido. Teste e guarde.',
   settingsDiagnostics: 'Diagnóstico',
   aboutVersion: 'Versão {{version}}, {{system}}',
+  updateWaits: 'A versão {{version}} está pronta. Será instalada quando sair do programa.',
+  updateWaitsForReceipts:
+    'A versão {{version}} está pronta. Será instalada quando sair do programa com todos os recibos enviados.',
   healthService: 'Serviço de recibos',
   healthKeychain: 'Cofre de palavras-passe',
   healthStorage: 'Recibos guardados',

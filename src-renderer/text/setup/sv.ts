@@ -70,6 +70,9 @@ export const sv: Translation<typeof en> = {
   codeReadWithAccount: 'Allt är ifyllt. Testa och spara.',
   settingsDiagnostics: 'Diagnostik',
   aboutVersion: 'Version {{version}}, {{system}}',
+  updateWaits: 'Version {{version}} är klar. Den installeras när du avslutar programmet.',
+  updateWaitsForReceipts:
+    'Version {{version}} är klar. Den installeras när alla kvitton är skickade och du avslutar programmet.',
   healthService: 'Kvittotjänst',
   healthKeychain: 'Lösenordslager',
   healthStorage: 'Sparade kvitton',

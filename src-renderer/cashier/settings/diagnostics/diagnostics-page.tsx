@@ -73,6 +73,13 @@ export function DiagnosticsPage() {
         {about !== null && (
           <p className="quiet">{s('aboutVersion', { version: about.version, system: about.platform })}</p>
         )}
+        {about !== null && about.update !== null && (
+          <p>
+            {s(about.update.waitsForReceipts ? 'updateWaitsForReceipts' : 'updateWaits', {
+              version: about.update.version,
+            })}
+          </p>
+        )}
         <ul className="health" aria-label={s('settingsDiagnostics')}>
           {healthOf(view, t, s).map(({ name, isGood, words }) => (
             <li key={name} className="health__row" data-good={isGood}>
