@@ -109,7 +109,7 @@ public sealed class PosApi
 
     private static bool Passes(Exception error) => error switch
     {
-        RefusedException refused => refused.Problem.Status == (int)HttpStatusCode.ServiceUnavailable,
+        RefusedException refused => refused.Problem.Status is (int)HttpStatusCode.TooManyRequests or (int)HttpStatusCode.ServiceUnavailable,
         HttpRequestException or TaskCanceledException => true,
         _ => false,
     };

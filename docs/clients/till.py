@@ -88,7 +88,7 @@ class PosApi:
                     raise
                 time.sleep(2**tried / 10)
             except Refused as refused:
-                if refused.problem["status"] != 503 or tried == tries:
+                if refused.problem["status"] not in (429, 503) or tried == tries:
                     raise
                 time.sleep(2)
 

@@ -77,7 +77,7 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
       try {
         return await once<T>(method, path, body);
       } catch (error) {
-        const passes = !(error instanceof Refused) || error.problem.status === 503;
+        const passes = !(error instanceof Refused) || [429, 503].includes(error.problem.status);
         if (!passes || tried === tries) throw error;
         await wait(100 * 2 ** tried);
       }

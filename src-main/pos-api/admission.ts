@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TillTokens } from './pos-port.ts';
+import type { PairedTill, TillTokens } from './pos-port.ts';
 import { notPaired, type Problem, problem } from './problem.ts';
 import type { Access } from './route-description.ts';
+import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 
@@ -19,19 +20,22 @@ export interface AdmissionContext {
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   readonly tokens: TillTokens;
+  readonly limits: Pick<TillLimits, 'admit'>;
   readonly stopping: boolean;
 }
 
 /** `headers` are the CORS answers for an allowed origin; empty for every other client. */
-export type Admission = { readonly headers: Readonly<Record<string, string>> } & (
-  | { readonly kind: 'admitted'; readonly token: string | null }
+export type Admission = {
+  readonly headers: Readonly<Record<string, string>>;
+} /** `till` where the route asks for one. */ & (
+  | { readonly kind: 'admitted'; readonly token: string | null; readonly till: PairedTill | null }
   | { readonly kind: 'preflight' }
   | { readonly kind: 'refused'; readonly problem: Problem }
 );
 
 /**
- * Decides who comes in, before the body is read, in the order of pos-api.md "Admission": Host, Origin, token, content
- * type, size. A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it.
+ * Decides who comes in, before the body is read, in the order of pos-api.md "Admission": Host, Origin, token, how much the
+ * till has asked for, content type, size. A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it.
  */
 export function admit(head: RequestHead, context: AdmissionContext): Admission {
   const wrongHost = checkHost(head, context.port);
@@ -53,8 +57,9 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
   }
 
   const token = bearerToken(head.headers.authorization);
-  const refusal = checkToken(token, head.access, context.tokens) ?? checkBodyHeaders(head.headers);
-  return refusal === null ? { kind: 'admitted', token, headers } : { kind: 'refused', problem: refusal, headers };
+  const till = head.access === 'open' || token === null ? null : context.tokens.find(token);
+  const refusal = checkTill(till, head.access, context.limits) ?? checkBodyHeaders(head.headers);
+  return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
 function checkHost({ target, headers }: RequestHead, port: number): Problem | null {
@@ -69,10 +74,11 @@ function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (/^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(header)?.[1] ?? null);
 }
 
-function checkToken(token: string | null, access: Access, tokens: TillTokens): Problem | null {
+function checkTill(till: PairedTill | null, access: Access, limits: AdmissionContext['limits']): Problem | null {
   if (access === 'open') return null;
-  const till = token === null ? null : tokens.find(token);
   if (till === null) return notPaired;
+  const tooMuch = limits.admit(till.id);
+  if (tooMuch !== null) return tooMuch;
   if (till.scopes.includes(access)) return null;
   return problem('scope-missing', `expected a token paired with the scope "${access}"`);
 }

@@ -6,12 +6,23 @@ import { answerBrokenRequest } from './broken-request.ts';
 export interface Connections {
   /** Looks after the connections of a server; both doors share one limit. */
   watch(server: Server): void;
-  /** A till with a good token speaks here: its connection is not closed to make room. */
-  admit(request: IncomingMessage): void;
+  /**
+   * A till with a good token speaks here: its connection is not closed to make room, but for another one of its own. False when
+   * all that it may have are under way.
+   */
+  admit(request: IncomingMessage, till: AdmittedTill): boolean;
+  /** A token was revoked: its connections end, one with an answer that has not begun after it. */
+  endRevoked(): void;
   /** A request has arrived; until its response is closed it is under way. */
   arrived(request: IncomingMessage, response: ServerResponse): void;
   /** Settles when nothing is under way any more. */
   idle(): Promise<void>;
+}
+
+export interface AdmittedTill {
+  /** The id of its token. */
+  readonly id: string;
+  readonly stillPaired: () => boolean;
 }
 
 /** What is written at the end has left the program by then; a peer that never reads must not hold the socket. */
@@ -19,11 +30,13 @@ const endNow = (socket: Socket): void => socket.destroySoon();
 
 /**
  * At most `most` connections. Whoever is on this computer can open as many as the system gives and say nothing on them,
- * so a new one makes room by closing the one that has been silent longest, and never one on which a till was let in.
+ * so a new one makes room by closing the one that has been silent longest, and never one on which a till was let in. A till has
+ * at most `mostOfTill`, or one that opens them without end would leave no room for another.
  */
-export function watchConnections(most: number): Connections {
+export function watchConnections(most: number, mostOfTill: number): Connections {
   const waiting = new Set<Socket>();
-  const admitted = new Set<Socket>();
+  /** In the order in which they were last heard of. */
+  const admitted = new Map<Socket, AdmittedTill>();
   const underWay = new Map<Socket, ServerResponse>();
   let open = 0;
   let whenIdle: readonly (() => void)[] = [];
@@ -32,6 +45,16 @@ export function watchConnections(most: number): Connections {
     if (waiting.size + admitted.size <= most) return;
     const [longest] = waiting;
     longest?.destroy();
+  }
+
+  /** True when the till has room for one more, or a silent connection of its own could be closed for it. */
+  function hasRoom({ id }: AdmittedTill): boolean {
+    const own = [...admitted].filter(([, till]) => till.id === id).map(([socket]) => socket);
+    if (own.length < mostOfTill) return true;
+    const silent = own.find((socket) => !underWay.has(socket));
+    silent?.destroy();
+    if (silent !== undefined) admitted.delete(silent);
+    return silent !== undefined;
   }
 
   function broken(error: { readonly code?: string | undefined }, socket: Socket): void {
@@ -55,8 +78,20 @@ export function watchConnections(most: number): Connections {
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
     },
-    admit({ socket }) {
-      if (waiting.delete(socket)) admitted.add(socket);
+    admit({ socket }, till) {
+      const isNew = !admitted.delete(socket);
+      if (isNew && !hasRoom(till)) return false;
+      waiting.delete(socket);
+      admitted.set(socket, till);
+      return true;
+    },
+    endRevoked() {
+      for (const [socket, till] of admitted) {
+        if (till.stillPaired()) continue;
+        const response = underWay.get(socket);
+        if (response === undefined || response.headersSent) endNow(socket);
+        else response.once('finish', () => endNow(socket));
+      }
     },
     arrived({ socket }, response) {
       open += 1;

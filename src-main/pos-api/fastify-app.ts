@@ -19,6 +19,7 @@ import {
 import { nothingThere, type RouteAnswer, type RouteParts } from './route.ts';
 import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
+import type { TillLimits } from './till-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,6 +38,7 @@ export interface Limits {
   readonly keepAliveMs: number;
   readonly checkEveryMs: number;
   readonly connections: number;
+  readonly connectionsOfTill: number;
 }
 
 export const defaultLimits: Limits = {
@@ -45,9 +47,15 @@ export const defaultLimits: Limits = {
   keepAliveMs: 65_000,
   checkEveryMs: 30_000,
   connections: 128,
+  connectionsOfTill: 32,
 };
 
 const maxHeaderBytes = 16 * 1024;
+
+const tooManyConnections = problem('too-many-requests', 'found too many requests of this till under way at once', {
+  retryAfterSeconds: 1,
+  headers: { connection: 'close' },
+});
 
 export interface FastifyApp {
   readonly fastify: FastifyInstance;
@@ -59,14 +67,15 @@ export interface FastifyApp {
 export interface FastifyAppParts {
   readonly routes: RouteParts;
   readonly admission: () => AdmissionContext;
+  readonly received: TillLimits['received'];
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Limits;
 }
 
 /** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
-export function createFastifyApp({ routes, admission, clock, log, limits }: FastifyAppParts): FastifyApp {
-  const connections = watchConnections(limits.connections);
+export function createFastifyApp({ routes, admission, received, clock, log, limits }: FastifyAppParts): FastifyApp {
+  const connections = watchConnections(limits.connections, limits.connectionsOfTill);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
     const { status } = problemTypes[reason.type];
@@ -93,8 +102,12 @@ export function createFastifyApp({ routes, admission, clock, log, limits }: Fast
     reply.headers({ ...everyAnswer, ...admitted.headers });
     if (admitted.kind === 'admitted') {
       request.pairingToken = admitted.token;
-      if (admitted.token !== null) connections.admit(request.raw);
-      return true;
+      const { token, till } = admitted;
+      if (token === null || till === null) return true;
+      const stillPaired = (): boolean => admission().tokens.find(token) !== null;
+      if (connections.admit(request.raw, { id: till.id, stillPaired })) return true;
+      refuse(request, reply, tooManyConnections);
+      return false;
     }
     if (admitted.kind === 'refused') refuse(request, reply, admitted.problem);
     else reply.code(204).send();
@@ -188,10 +201,12 @@ export function createFastifyApp({ routes, admission, clock, log, limits }: Fast
         const token = request.pairingToken;
         // The token is looked up again: it may have been revoked while the body was on its way.
         const till = token === null ? null : await whileBusy(clock, () => admission().tokens.find(token));
+        const bytes = request.body as Uint8Array | undefined;
+        if (till !== null && bytes !== undefined) received(till.id, bytes.length);
         const raw = {
           params: request.params as Readonly<Record<string, string>>,
           query: request.query,
-          body: request.body as Uint8Array | undefined,
+          body: bytes,
           lastEventId: request.raw.headers['last-event-id'] as string | undefined,
           by: till === null ? null : actorAtDoor(till, request.raw.headers),
           stillPaired: () => token !== null && admission().tokens.find(token) !== null,

@@ -194,7 +194,7 @@ function problemResponses({ access, body, query, problems }: RouteDescription): 
   const types: readonly ProblemType[] = [
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
-    ...(access === 'open' ? [] : (['not-paired', 'scope-missing'] as const)),
+    ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests'] as const)),
     // Whether the app is there is not on disk.
     ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
     ...problems,

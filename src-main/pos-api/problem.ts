@@ -23,6 +23,7 @@ export const problemTypes = {
   'unsupported-media-type': { status: 415, title: 'The body must be application/json in UTF-8' },
   invalid: { status: 422, title: 'The request does not fit' },
   'too-many-open-sales': { status: 429, title: 'Too many sales are open' },
+  'too-many-requests': { status: 429, title: 'The till asks for too much' },
   'too-many-tries': { status: 429, title: 'Too many pairing attempts' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'The app failed' },

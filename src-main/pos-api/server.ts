@@ -6,11 +6,12 @@ import { closeDoor, listenOnIpv6 } from './listen-on-ipv6.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 import type { PairingDoor, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
+import { createTillLimits, type TillQuota } from './till-limits.ts';
 
 export interface PosServer {
   /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
   start(): Promise<{ readonly url: string; readonly port: number }>;
-  /** A till was removed: its event streams end now. */
+  /** A till was removed: its event streams and connections end now. */
   endRevoked(): void;
   /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
   stop(): Promise<void>;
@@ -20,8 +21,8 @@ export interface PosServerParts {
   readonly app: PosPort;
   readonly tokens: TillTokens;
   readonly pairing: PairingDoor;
-  /** `port` is read at the start (0 picks a free one), `allowedOrigins` at every request. */
-  readonly settings: () => { readonly port: number; readonly allowedOrigins: readonly string[] };
+  /** `port` is read at the start (0 picks a free one), the others at every request. */
+  readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   readonly clock: Clock;
   readonly log: Log;
   /** Of the app; it stands in the OpenAPI description. */
@@ -44,9 +45,11 @@ export function createPosServer(parts: PosServerParts): PosServer {
     async start() {
       const hub = createEventHub(app, clock);
       const state = { port: 0, stopping: false };
+      const tillLimits = createTillLimits(settings, clock);
       const fastifyApp = createFastifyApp({
         routes: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
-        admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens }),
+        admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
+        received: tillLimits.received,
         clock,
         log,
         limits: { ...defaultLimits, ...parts.limits },
@@ -54,7 +57,10 @@ export function createPosServer(parts: PosServerParts): PosServer {
       state.port = await listen(fastifyApp, settings().port);
       const onIpv6 = await listenOnIpv6(fastifyApp, state.port, log);
       hub.start();
-      endRevoked = hub.endRevoked;
+      endRevoked = () => {
+        hub.endRevoked();
+        fastifyApp.connections.endRevoked();
+      };
       closeRunning = async () => {
         state.stopping = true;
         hub.stop();

@@ -52,7 +52,8 @@ export function outcomeOf({ status, contentType, body }: Reply): Outcome {
 
 function endingOf(status: number): Ending {
   if (status === 401) return 'not-paired';
-  if (status === 503) return 'not-reachable';
+  // Nothing was read of it, and the same again is taken a little later.
+  if (status === 429 || status === 503) return 'not-reachable';
   if (status === 507) return 'storage-full';
   return status >= 400 && status < 500 ? 'refused' : 'failed';
 }

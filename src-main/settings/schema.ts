@@ -147,6 +147,10 @@ export const settingsSchema = z.object({
       allowedOrigins: z.array(originSchema, 'a list of origins').default([]),
       /** Every till reads and changes the sales of all of them; else only those that it opened itself. */
       tillsShareSales: yesOrNo.default(false),
+      /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
+      requestsPerMinute: whole(60, 10_000_000).default(6_000),
+      /** MiB of bodies, of each till. */
+      megabytesPerMinute: whole(1, 100_000).default(64),
     })
     .prefault({}),
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPosServer } from '../../src-main/pos-api/server.ts';
-import { openTill } from './pos-api-till.ts';
+import { muchAllowed, openTill } from './pos-api-till.ts';
 
 describe('starting', () => {
   test('it listens on the loopback address only', async () => {
@@ -35,7 +35,7 @@ describe('starting', () => {
   test('a port that is taken is named in the error', async () => {
     const till = await openTill();
     const { app, tokens, pairing, clock, log, port } = till;
-    const settings = () => ({ port, allowedOrigins: [] });
+    const settings = () => ({ port, allowedOrigins: [], ...muchAllowed });
     const second = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0' });
     await expect(second.start()).rejects.toThrow(`port ${port}`);
     await second.stop();

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Limits } from '../../src-main/pos-api/fastify-app.ts';
 import { createPosServer } from '../../src-main/pos-api/server.ts';
+import type { TillQuota } from '../../src-main/pos-api/till-limits.ts';
 import { createPairing, type Pairing } from '../../src-main/tills/pairing.ts';
 import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
@@ -47,8 +48,15 @@ export interface Till {
   stop(): Promise<void>;
 }
 
+/** For tests that are about something else: the clock stands still while they send. */
+export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
+
 export async function openTill(
-  options: { readonly limits?: Partial<Limits>; readonly allowedOrigins?: readonly string[] } = {},
+  options: {
+    readonly limits?: Partial<Limits>;
+    readonly allowedOrigins?: readonly string[];
+    readonly quota?: Partial<TillQuota>;
+  } = {},
 ): Promise<Till> {
   const clock = createManualClock();
   const random = createSeededRandom();
@@ -56,8 +64,8 @@ export async function openTill(
   const pairing = createPairing({ clock, random, tokens });
   const log = createKeptLog();
   const app = createFakePosPort({ clock, random, log });
-  const { allowedOrigins = [], limits = {} } = options;
-  const settings = () => ({ port: 0, allowedOrigins });
+  const { allowedOrigins = [], limits = {}, quota = {} } = options;
+  const settings = () => ({ port: 0, allowedOrigins, ...muchAllowed, ...quota });
   const server = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
   const { url, port } = await server.start();
   onTestFinished(() => server.stop());

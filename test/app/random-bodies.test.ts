@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -42,9 +43,13 @@ const routes = [
 test('100,000 random bodies are each answered with 2xx or 4xx, and the memory of the app stays flat', {
   timeout: 600_000,
 }, async () => {
+  const dataDir = tempFolder();
+  // Each body is to be read, and not refused for its number.
+  const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi, delivery: { maxOpen: 100_000 } }));
   const app = await startProgram(
     'src-main/headless.ts',
-    ['--training', '--data-dir', tempFolder(), '--pos-port', '0', '--pool-size', '0'],
+    ['--training', '--data-dir', dataDir, '--pos-port', '0', '--pool-size', '0'],
     // A small heap is collected often: what grows then is what is kept, and not what waits to be collected.
     { RECEIPT_COMPANION_POS_TOKEN: posToken, NODE_OPTIONS: '--max-old-space-size=128' },
   );

@@ -37,7 +37,7 @@ const away = {
   customer: { prefix: 'C-', mask: 'C-####', length: 6, stripsPrefix: true },
   inbox: { keepTaken: true },
   retention: { days: 2 },
-  posApi: { allowedOrigins: [origin], tillsShareSales: true },
+  posApi: { allowedOrigins: [origin], tillsShareSales: true, requestsPerMinute: 1_000, megabytesPerMinute: 8 },
   screen: {
     ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, touch: 'yes' },
     ...{ language: 'fr', languages: ['fr', 'sv'] },

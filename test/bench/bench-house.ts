@@ -46,7 +46,7 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
         fetch: (url, init) => (network.down ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
         settings: openSettings(confStore(dataDir, systemClock.now()), silent, {
           mode: 'live',
-          posApi: { port: 0 },
+          posApi: { port: 0, requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
           ...settings,
           service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1', ...settings.service },
         }),

@@ -46,8 +46,10 @@ export async function loadWithBills({ clients, seconds, service }: Load): Promis
   const folder = mkdtempSync(join(tmpdir(), 'pos-load-'));
   const simulator = service === 'answers' ? spawnProgram('scripts/simulator.ts', []) : null;
   const { args, env } = connectedTo((await simulator?.ready) ?? away, folder);
-  // The queue is what grows here: it must not be refused.
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ delivery: { maxWaiting: 10_000_000 } }));
+  // The queue is what grows here: it must not be refused, nor a till that sends as fast as it can.
+  const delivery = { maxWaiting: 10_000_000, maxOpen: 100_000 };
+  const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ delivery, posApi }));
   const app = spawnProgram('src-main/headless.ts', [...args, '--pool-size', '0'], env);
   try {
     const { posApi = '' } = await app.ready;

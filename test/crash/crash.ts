@@ -56,7 +56,12 @@ async function run(): Promise<readonly string[]> {
   const { args, env } = connectedTo(ready, dataDir);
   writeFileSync(
     join(dataDir, 'settings.json'),
-    JSON.stringify({ service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 }, pool: { target: 8 } }),
+    JSON.stringify({
+      service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 },
+      pool: { target: 8 },
+      // The traffic is that of many tills, with one token.
+      posApi: { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
+    }),
   );
   const start = (): Program => {
     const app = spawnProgram('src-main/headless.ts', args, {

@@ -13,6 +13,7 @@ const house = (more: Partial<AdmissionContext> = {}): AdmissionContext => ({
   allowedOrigins: [],
   tokens,
   stopping: false,
+  limits: { admit: () => null },
   ...more,
 });
 

@@ -6,7 +6,7 @@ import { watchConnections } from '../../../src-main/pos-api/connections.ts';
 
 /** A server whose connections are watched, and a client that sends these bytes and never closes its side. */
 async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket; readonly client: Socket }> {
-  const connections = watchConnections(8);
+  const connections = watchConnections(8, 8);
   const server = createServer((request, response) => {
     connections.arrived(request, response);
     // Still under way when the stray byte is found.

@@ -29,6 +29,7 @@ test.each<[number, Ending]>([
   [422, 'refused'],
   [500, 'failed'],
   [502, 'failed'],
+  [429, 'not-reachable'],
   [503, 'not-reachable'],
   [507, 'storage-full'],
 ])('a problem with status %i ends as %s, with the words of the app', (status, ending) => {

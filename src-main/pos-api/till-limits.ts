@@ -1,0 +1,69 @@
+import type { Clock } from '../ports.ts';
+import { type Problem, problem } from './problem.ts';
+
+/** What each till may send in a minute. The next ones, too: a quiet till may send a minute's worth at once. */
+export interface TillQuota {
+  readonly requestsPerMinute: number;
+  readonly megabytesPerMinute: number;
+}
+
+/** How much each till asks for, so that one which asks without end keeps no other waiting. */
+export interface TillLimits {
+  /** Counts a request; a refusal when the till has asked for too much. Nothing of the request has been read. */
+  admit(till: string): Problem | null;
+  /** What it sent, once that is known: it is missing next time. */
+  received(till: string, bytes: number): void;
+}
+
+const megabyte = 1024 * 1024;
+const minuteMs = 60_000;
+
+/** What is left of a minute's worth; below 0 after a large body. It fills up by itself. */
+interface Left {
+  requests: number;
+  bytes: number;
+  at: number;
+}
+
+export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now'>): TillLimits {
+  const tills = new Map<string, Left>();
+
+  function leftOf(till: string): Left {
+    const { requestsPerMinute: requests, megabytesPerMinute } = quota();
+    const bytes = megabytesPerMinute * megabyte;
+    const now = clock.now();
+    const before = tills.get(till) ?? { requests, bytes, at: now };
+    // A clock that was turned back gives nothing, and takes nothing.
+    const minutes = Math.max(0, now - before.at) / minuteMs;
+    const left = {
+      requests: Math.min(requests, before.requests + minutes * requests),
+      bytes: Math.min(bytes, before.bytes + minutes * bytes),
+      at: now,
+    };
+    tills.set(till, left);
+    return left;
+  }
+
+  return {
+    admit(till) {
+      const left = leftOf(till);
+      const { requestsPerMinute, megabytesPerMinute } = quota();
+      if (left.requests < 1) {
+        const wait = (1 - left.requests) / requestsPerMinute;
+        return tooMuch(`found more than ${requestsPerMinute} requests of this till in a minute`, wait);
+      }
+      if (left.bytes < 0) {
+        const wait = -left.bytes / (megabytesPerMinute * megabyte);
+        return tooMuch(`found more than ${megabytesPerMinute} MiB of this till in a minute`, wait);
+      }
+      left.requests -= 1;
+      return null;
+    },
+    received(till, bytes) {
+      leftOf(till).bytes -= bytes;
+    },
+  };
+}
+
+const tooMuch = (detail: string, minutes: number): Problem =>
+  problem('too-many-requests', detail, { retryAfterSeconds: Math.max(1, Math.ceil((minutes * minuteMs) / 1_000)) });

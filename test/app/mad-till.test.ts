@@ -1,0 +1,92 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from './event-stream.ts';
+import { good } from './house.ts';
+import { openTill, type Till } from './pos-api-till.ts';
+
+/** A till whose software has gone mad takes nothing from the others. */
+
+const second = (till: Till) => good(till.tokens.issue('Till 2', ['sale'])).token;
+const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+test('who asks without end is told when to come back, and the other till is answered', async () => {
+  const till = await openTill({ quota: { requestsPerMinute: 60 } });
+  const other = second(till);
+  for (let count = 0; count < 60; count += 1) expect((await till.call('GET', '/v1/status')).status).toBe(200);
+  const refused = await till.call('GET', '/v1/status');
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { type: 'too-many-requests' } });
+  expect((await till.call('GET', '/v1/status', as(other))).status).toBe(200);
+  till.clock.advance(1_000);
+  expect((await till.call('GET', '/v1/status')).status).toBe(200);
+});
+
+test('who sends too much is refused before its next body is read, and the other till is heard', async () => {
+  const till = await openTill({ quota: { megabytesPerMinute: 1 } });
+  const other = second(till);
+  const big = (token: string) =>
+    till.call('POST', '/v1/receipts/check', { body: { bill: 'x'.repeat(900_000) }, ...as(token) });
+  expect((await big(till.token)).status).toBe(200);
+  expect((await big(till.token)).status).toBe(200);
+  const { socket, all } = await till.connect(
+    `POST /v1/receipts/check HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${till.token}\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n`,
+  );
+  onTestFinished(() => void socket.destroy());
+  // None of the announced body has been sent.
+  const answered = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
+  expect(await answered).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: \d+/i);
+  socket.destroy();
+  await all;
+  expect((await big(other)).status).toBe(200);
+});
+
+test('connections that one till holds without a word make room for its own next one, never for those of another till', async () => {
+  const till = await openTill({ limits: { connections: 8, connectionsOfTill: 3 } });
+  const other = second(till);
+  const request = (token: string) =>
+    `GET /v1/status HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${token}\r\n\r\n`;
+  /** Kept open after its answer. */
+  const hold = async (token: string) => {
+    const socket = connect(till.port, '127.0.0.1');
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write(request(token));
+    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+    return { socket, closed, answer };
+  };
+  const theirs = await hold(other);
+  const held = [];
+  for (let count = 0; count < 12; count += 1) held.push(await hold(till.token));
+  expect(held.map(({ answer }) => answer.slice(0, 12))).toEqual(Array(12).fill('HTTP/1.1 200'));
+  await Promise.all(held.slice(0, 9).map(({ closed }) => closed));
+  const again = new Promise<string>((resolve) => theirs.socket.once('data', (data) => resolve(String(data))));
+  theirs.socket.write(request(other));
+  expect(await again).toMatch(/^HTTP\/1\.1 200/);
+});
+
+test('a till with all its connections under way is refused another one, and the other till is not', async () => {
+  const till = await openTill({ limits: { connectionsOfTill: 2 } });
+  const other = second(till);
+  for (let count = 0; count < 2; count += 1) await (await listen(till)).next();
+  expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+  expect((await till.call('GET', '/v1/status', as(other))).status).toBe(200);
+});
+
+test('with its token a till loses its connections at once, and one that waits for its answer after it', async () => {
+  const till = await openTill();
+  const stream = await listen(till);
+  await stream.next();
+  const idle = await till.connect(
+    `GET /v1/status HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${till.token}\r\n\r\n`,
+  );
+  await new Promise((resolve) => idle.socket.once('data', resolve));
+  const held = till.app.hold();
+  const waiting = till.call('POST', '/v1/sales', { body: { reference: 'a' } });
+  await held.reached;
+  till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+  till.endRevoked();
+  expect(await stream.next()).toBeNull();
+  await idle.all;
+  held.release();
+  expect((await waiting).status).toBe(201);
+});

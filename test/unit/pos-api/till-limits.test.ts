@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createTillLimits, type TillQuota } from '../../../src-main/pos-api/till-limits.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+const megabyte = 1024 * 1024;
+
+function limitsOf(quota: TillQuota = { requestsPerMinute: 60, megabytesPerMinute: 6 }) {
+  const clock = createManualClock();
+  const limits = createTillLimits(() => quota, clock);
+  const many = (till: string, count: number) => Array.from({ length: count }, () => limits.admit(till) === null);
+  return { clock, limits, many };
+}
+
+test('a minute’s worth of requests may come at once, the next one has to wait for its share', () => {
+  const { clock, limits, many } = limitsOf();
+  expect(many('till-1', 60)).not.toContain(false);
+  expect(limits.admit('till-1')).toMatchObject({ type: 'too-many-requests', retryAfterSeconds: 1 });
+  clock.jumpTo(clock.now() + 1_000);
+  expect(many('till-1', 2)).toEqual([true, false]);
+  clock.jumpTo(clock.now() + 600_000);
+  expect(many('till-1', 61).indexOf(false)).toBe(60);
+});
+
+test('each till has its own', () => {
+  const { limits, many } = limitsOf();
+  many('till-1', 100);
+  expect(limits.admit('till-2')).toBeNull();
+});
+
+test('who has sent too many bytes waits as long as it takes them to be forgotten', () => {
+  const { clock, limits } = limitsOf();
+  limits.received('till-1', 7 * megabyte);
+  expect(limits.admit('till-1')).toMatchObject({ type: 'too-many-requests', retryAfterSeconds: 10 });
+  expect(limits.admit('till-2')).toBeNull();
+  clock.jumpTo(clock.now() + 10_000);
+  expect(limits.admit('till-1')).toBeNull();
+});
+
+test('a clock that is turned back neither gives nor takes', () => {
+  const { clock, many } = limitsOf();
+  many('till-1', 30);
+  clock.jumpTo(clock.now() - 3_600_000);
+  expect(many('till-1', 31).indexOf(false)).toBe(30);
+});
+
+test('a quota that is raised holds from the next request on', () => {
+  const quota = { requestsPerMinute: 60, megabytesPerMinute: 6 };
+  const { clock, many } = limitsOf(quota);
+  many('till-1', 60);
+  quota.requestsPerMinute = 6_000;
+  clock.jumpTo(clock.now() + 1_000);
+  expect(many('till-1', 101).indexOf(false)).toBe(100);
+});
