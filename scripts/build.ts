@@ -23,7 +23,7 @@ interface Part {
 
 const nodeModules = [...builtinModules, /^node:/];
 
-/** One file for Node: everything of ours and of npm in it, except what has a binary or is the platform. */
+/** One file for Node, and one for each `import()`: everything of ours and of npm in it, except what has a binary or is the platform. */
 const forNode = (
   entry: string,
   output: string,
@@ -46,7 +46,12 @@ const forNode = (
     sourcemap: format === 'es',
     rolldownOptions: {
       external: [...external, ...nodeModules],
-      output: { format, entryFileNames: output.split('/').at(-1) ?? output, codeSplitting: false },
+      output: {
+        format,
+        entryFileNames: output.split('/').at(-1) ?? output,
+        // What is loaded only where it is needed stands beside it, under a name that a later build writes again.
+        ...(format === 'es' ? { chunkFileNames: '[name].js' } : { codeSplitting: false }),
+      },
     },
   },
 });

@@ -65,6 +65,7 @@ const expected = [
   'package.json',
   'dist/main/main.js',
   'dist/main/updater-library.js',
+  'dist/main/otlp.js',
   'dist/preload/cashier.cjs',
   'dist/preload/customer.cjs',
   'dist/renderer/cashier.html',

@@ -1,4 +1,5 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
+import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Desktop } from './flows/desktop.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
@@ -36,6 +37,8 @@ export interface AppPorts {
   readonly screens: Screens;
   readonly secrets: SecretStore;
   readonly settings: SettingsRoom;
+  /** Already recording, where something happens before the app is there. */
+  readonly metrics?: MetricsRoom;
   /** Absent where nobody can place windows on them. */
   readonly displays?: Displays;
   /** The shop's own pictures; absent where no window shows any. */
@@ -70,6 +73,8 @@ export interface AppConfig {
   readonly logTail?: () => string;
   /** The owner of this computer's account takes the PIN away. */
   readonly resetPin?: boolean;
+  /** The header `Authorization` for the collector of metrics, from the host's environment. */
+  readonly metricsAuthorization?: string | null;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import type { ProgramContext } from './actions/contexts.ts';
 import { createDispatch } from './actions/dispatch.ts';
 import { actions } from './actions/table.ts';
 import type { App, AppConfig, AppPorts } from './app-parts.ts';
-import { defaultStateDir } from './config.ts';
 import { createConnectionSwitch } from './connection-switch.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createConnectionChange } from './flows/connection.ts';
@@ -13,14 +11,14 @@ import { createOnboarding } from './flows/onboarding.ts';
 import { createOnboardingFile } from './flows/onboarding-record.ts';
 import { createPartnerAccess } from './flows/partner-access.ts';
 import { refusalOfStart } from './flows/storage-refusal.ts';
-import { createHouseFiles } from './house-files.ts';
+import { computerOf, createHouseFiles } from './house-files.ts';
 import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
+import { metricsOf } from './metrics-room.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { issuing, namesOf, pairingDesk, pinOf, situationOf, supportOf, tillSight } from './program-desks.ts';
-import { type Computer, thisComputer } from './settings/computer.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
 import { lastService } from './storage/connection-folders.ts';
@@ -38,9 +36,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
   };
   const { clock, random, log, settings } = ports;
-  const inPlace: Computer = { stateDir: join(config.dataDir, 'state'), id: 'this run' };
-  // Without a keychain the data folder is gone after this run: nothing is to be remembered of it.
-  const computer = config.keychain === 'missing' ? inPlace : (config.computer ?? thisComputer(defaultStateDir()));
+  const computer = computerOf(config);
   const quietLog = limitWarnings(log, clock);
   let posApiUrl: string | null = null;
   let endSettings: () => void = () => undefined;
@@ -65,6 +61,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       program: () => done(program),
     },
   });
+  const metrics = metricsOf(ports, config, { computer, status: () => connection.status() });
   const connection = createConnectionSwitch({
     ports,
     config,
@@ -149,13 +146,14 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       await onboarding.stop();
       files.close();
       log.info('app-stopped');
+      await metrics.stop();
     })();
     return stopping;
   }
 
   async function open(): Promise<void> {
     ending.check();
-    await files.open();
+    await Promise.all([metrics.start(), files.open()]);
     if (config.resetPin === true) pin.reset();
     await connection.open();
     ending.check();

@@ -16,6 +16,8 @@ export interface Config {
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly partnerKey: string | null;
   readonly posToken: string | null;
+  /** The header `Authorization` for the collector of metrics. */
+  readonly metricsAuthorization: string | null;
   /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
   /** The sealed file of the inbox that is printed instead of a start (headless); else null. */
@@ -63,11 +65,13 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --self-generated-ids   the merchant has the self-generated-id feature
   --pool-size N          receipt ids kept registered in advance
   --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
+  --metrics-url URL      where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics
   --read-taken FILE      headless only: prints a file of inbox/done that was kept sealed, and ends
   --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
   --help                 print this
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
-  RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64)
+  RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
+  RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ...")
 `;
 
 const text = { type: 'string' } as const;
@@ -86,6 +90,7 @@ export const ownOptions = {
   'self-generated-ids': flag,
   'pool-size': text,
   'allowed-origin': { type: 'string', multiple: true },
+  'metrics-url': text,
   'read-taken': text,
   'reset-pin': flag,
   help: flag,
@@ -120,6 +125,7 @@ export function readConfig(
     extensionKey: check('--extension-key', values['extension-key'], z.string().min(1).max(100), '1 to 100 characters'),
     selfGeneratedIds: values['self-generated-ids'],
   };
+  const metricsUrl = check('--metrics-url', values['metrics-url'], serviceAddress, anAddress);
   const port = check('--pos-port', values['pos-port'], whole(0, 65_535), 'a whole number from 0 to 65535');
   const allowedOrigins = values['allowed-origin']?.map(checkOrigin);
   const target = check('--pool-size', values['pool-size'], whole(0, 100), 'a whole number from 0 to 100');
@@ -132,6 +138,7 @@ export function readConfig(
       service: given(service),
       posApi: given({ port, allowedOrigins }),
       pool: given({ target }),
+      metrics: given({ url: metricsUrl }),
     },
     ...readSecrets(env),
     readTaken: values['read-taken'] === undefined ? null : resolve(values['read-taken']),
@@ -245,5 +252,6 @@ function readSecrets(env: Readonly<Record<string, string | undefined>>) {
     partnerKey: read('PARTNER_KEY'),
     posToken,
     dataKey: read('DATA_KEY'),
+    metricsAuthorization: read('METRICS_AUTHORIZATION'),
   };
 }

@@ -6,6 +6,7 @@ import type { Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
+import { noMetrics } from './diagnostics/metrics.ts';
 import type { Change } from './flows/changes.ts';
 import { createDisplayChoice } from './flows/choose-display.ts';
 import type { DisplayTouch } from './flows/display-touch.ts';
@@ -256,6 +257,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       : null;
   const sessionParts: SessionParts = {
     ...ports,
+    metrics: ports.metrics ?? noMetrics,
     version: config.version,
     desktop: config.desktop ?? null,
     keyStorage: config.keyStorage,

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
+import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { nodeFetch } from './node-fetch.ts';
@@ -38,7 +39,8 @@ async function run(): Promise<void> {
     process.stdout.write(configHelp);
     return;
   }
-  const log = createLog({ write: (line) => process.stderr.write(line) });
+  const metrics = createMetrics();
+  const log = countLines(createLog({ write: (line) => process.stderr.write(line) }), metrics);
   // Whoever reads may have gone: that is no bug.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bugs = watchForBugs(process, log);
@@ -61,6 +63,7 @@ async function run(): Promise<void> {
       clock: systemClock,
       random: systemRandom,
       log,
+      metrics,
       fetch: nodeFetch(config),
       secrets: unlocked.value.secrets,
       settings,
@@ -82,6 +85,7 @@ async function run(): Promise<void> {
       quit: () => undefined,
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
+      metricsAuthorization: config.metricsAuthorization,
       keptPosToken: token.take,
     },
   );

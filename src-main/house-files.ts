@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AppConfig, AppPorts } from './app-parts.ts';
+import { defaultStateDir } from './config.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Ending } from './kernel/ending.ts';
-import type { Computer } from './settings/computer.ts';
+import { type Computer, thisComputer } from './settings/computer.ts';
 import { awaitInstallation } from './settings/installation.ts';
 import { createEncryption } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
@@ -131,3 +133,9 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
     fixedToken: () => fixedToken,
   };
 }
+
+/** The computer that is to remember the data folder: without a keychain that folder is gone after this run, so nothing does. */
+export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
+  keychain === 'missing'
+    ? { stateDir: join(dataDir, 'state'), id: 'this run' }
+    : (computer ?? thisComputer(defaultStateDir()));

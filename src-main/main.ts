@@ -8,6 +8,7 @@ import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { tailOf } from './diagnostics/log-tail.ts';
+import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
@@ -65,7 +66,8 @@ async function run(): Promise<void> {
 
   const root = electron.getAppPath();
   const logFile = join(dataDir, 'logs', 'app.log');
-  const log = openLog(rotatingFile(logFile), createLog);
+  const metrics = createMetrics();
+  const log = countLines(openLog(rotatingFile(logFile), createLog), metrics);
   const bugs = watchForBugs(process, log);
   if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
 
@@ -155,6 +157,7 @@ async function run(): Promise<void> {
       clock,
       random,
       log,
+      metrics,
       fetch: chromiumFetch(),
       screens: windowScreens(windows),
       secrets,
@@ -167,6 +170,7 @@ async function run(): Promise<void> {
       program: 'windowed',
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
+      metricsAuthorization: config.metricsAuthorization,
       logTail: () => tailOf(logFile),
       quit: () => electron.quit(),
       desktop: openOutside,

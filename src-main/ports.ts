@@ -1,5 +1,6 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { LogFields, OnlyLogFields } from './kernel/log-fields.ts';
+import type { CounterName, HistogramName, Said } from './kernel/metrics.ts';
 
 /**
  * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
@@ -57,6 +58,13 @@ export interface Log {
   readonly info: WriteLine;
   readonly warn: WriteLine;
   readonly error: WriteLine;
+}
+
+/** What is counted and measured for whoever operates many tills; nothing is kept and nothing fails where nobody asked for it. */
+export interface Metrics {
+  count<Name extends CounterName>(name: Name, attributes: Said<Name>): void;
+  /** `value` in the unit of the metric. */
+  measure<Name extends HistogramName>(name: Name, value: number, attributes: Said<Name>): void;
 }
 
 export type ScreenRole = 'cashier' | 'customer';

@@ -4,7 +4,7 @@ import type { Desktop } from './flows/desktop.ts';
 import type { WindowParts, Windows } from './flows/windows.ts';
 import type { NoticeCode } from './kernel/notices.ts';
 import type { StatusResource } from './kernel/till-view.ts';
-import type { Clock, Fetch, Log, Random, Screens } from './ports.ts';
+import type { Clock, Fetch, Log, Metrics, Random, Screens } from './ports.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
@@ -32,6 +32,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Of the program; what the session counts says its mode. */
+  readonly metrics: Metrics;
   readonly fetch: Fetch;
   readonly screens: Screens;
   /** The folder of this mode's files; it exists. */

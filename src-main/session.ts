@@ -10,6 +10,7 @@ import { exportTo, savedPdfs, streamTo } from './flows/export-files.ts';
 import type { FlowContext } from './flows/flow-context.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { settleInterruptedLoyalty } from './flows/loyalty.ts';
+import { countDelivery, inMode, measureSale } from './flows/measure.ts';
 import { giveLateId } from './flows/open-sale.ts';
 import { partFromOtherHistory } from './flows/other-history.ts';
 import { createPartnerDesk } from './flows/partner-desk.ts';
@@ -39,13 +40,15 @@ export function createSession(parts: SessionParts): Session {
   const { clock, random, log, settings, mode, screens } = parts;
   const files = openSessionFiles(parts);
   const { guarded, notices, table, book, outbox, sent, pool } = files;
+  const metrics = inMode(parts.metrics, mode);
   const underWay = createUnderWay(log);
   const stage = createStageKeeper(clock, settings);
   const time = createClockWatch({ clock, log });
   const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
-  const { vendor, service, signInAgain, abandon } = reachService({ ...parts, time, refreshTokenStore });
+  const { vendor, service, signInAgain, abandon } = reachService({ ...parts, metrics, time, refreshTokenStore });
   const partner = reachPartner({
     ...parts,
+    metrics,
     refreshTokenStore: keptRefreshToken(files.sealed, parts.signInKey, 'partner-refresh-token'),
   });
   const desk = createPartnerDesk({ ...partner, users: files.partnerUsers, changed: () => windows.refresh() });
@@ -92,7 +95,12 @@ export function createSession(parts: SessionParts): Session {
   };
   const drafts = createRepairDrafts(files.sealed);
   const lateIds = createLateIds({ ...context, giveId: (sale) => giveLateId(context, sale) });
-  const worker = workOutbox(context, { onOutcome: () => windows.refresh() });
+  const worker = workOutbox(context, {
+    onOutcome(job, outcome) {
+      countDelivery(metrics, job, outcome);
+      windows.refresh();
+    },
+  });
   const abandoned = watchAbandoned(context, clock);
   const retention = createRetention({ ...parts, table, mayRemove: time.isProven });
 
@@ -113,6 +121,7 @@ export function createSession(parts: SessionParts): Session {
     desk: () => ({ configured: desk.isConfigured(), ...desk.progress() }),
     onRefreshed: changes.tellStatus,
   });
+  book.onChange(measureSale({ metrics, stage: stage.current, qrTiming: () => settings().screen.qrTiming }));
   const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, cues };
   const endReactions = startReactions({ ...context, ...reacting });
 

@@ -1,4 +1,4 @@
-import type { Clock, Fetch, Log } from '../ports.ts';
+import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
 import { createPartnerClient, type PartnerClient } from '../service/partner.ts';
 import type { PartnerSettings } from '../service/partner-call.ts';
 import { createTokens, type TokenParts } from '../service/tokens.ts';
@@ -9,6 +9,7 @@ export interface ReachPartnerParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   readonly settings: () => Settings;
   /** The key for the address of the settings; null when there is none. */
   readonly partnerKey: () => Promise<string | null>;
@@ -29,12 +30,13 @@ export interface ReachedPartner {
 
 /** The way to the partner interface of one connection, with a token of its own where it takes one. */
 export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
-  const { clock, log, credentials, refreshTokenStore, partnerKey } = parts;
+  const { clock, log, metrics, credentials, refreshTokenStore, partnerKey } = parts;
   const { fetch, abandon } = abandonableFetch(parts.fetch);
   const tokens = createTokens({
     fetch,
     clock,
     log,
+    metrics,
     settings() {
       const { service, partner } = parts.settings();
       const scope = partner.tokenScope.replaceAll('<SCOPE_BASE>', service.scopeBase.replace(/\/+$/, ''));
@@ -45,7 +47,7 @@ export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
   });
   const settings = (): PartnerSettings => ({ ...parts.settings().partner, ...parts.settings().service });
   return {
-    client: createPartnerClient({ fetch, clock, log, tokens, settings, key: partnerKey }),
+    client: createPartnerClient({ fetch, clock, log, metrics, tokens, settings, key: partnerKey }),
     async isConfigured() {
       const { partnerUrl, authentication } = settings();
       if (partnerUrl === '') return false;

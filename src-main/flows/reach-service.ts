@@ -1,4 +1,4 @@
-import type { Clock, Fetch, Log } from '../ports.ts';
+import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
 import type { VendorClient } from '../service/answers.ts';
 import { createTokens, type TokenParts, type Tokens } from '../service/tokens.ts';
 import { createVendorClient } from '../service/vendor.ts';
@@ -11,6 +11,7 @@ export interface ReachServiceParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly time: Pick<ClockWatch, 'listening'>;
   readonly settings: () => Settings;
   readonly credentials: TokenParts['credentials'];
@@ -28,10 +29,10 @@ export interface ReachedService {
 }
 
 export function reachService(parts: ReachServiceParts): ReachedService {
-  const { clock, log, credentials, refreshTokenStore } = parts;
+  const { clock, log, metrics, credentials, refreshTokenStore } = parts;
   const settings = (): Settings['service'] => parts.settings().service;
   const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
-  const tokens = createTokens({ fetch, clock, log, settings, credentials, refreshTokenStore });
-  const client = createVendorClient({ fetch, clock, log, tokens, settings });
+  const tokens = createTokens({ fetch, clock, log, metrics, settings, credentials, refreshTokenStore });
+  const client = createVendorClient({ fetch, clock, log, metrics, tokens, settings });
   return { ...watchService(client, clock), signInAgain: tokens.askAgain, abandon };
 }

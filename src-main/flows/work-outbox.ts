@@ -1,3 +1,4 @@
+import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { type DeliverContext, deliver, recordOutcome } from './deliver.ts';
 import type { FlowContext } from './flow-context.ts';
@@ -6,7 +7,7 @@ type Context = DeliverContext & Pick<FlowContext, 'random'>;
 
 export interface WorkOutboxParts {
   /** The outcome of a try is on disk. */
-  readonly onOutcome: () => void;
+  readonly onOutcome: (job: Job, outcome: DeliveryOutcome) => void;
 }
 
 /** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
@@ -17,7 +18,7 @@ export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): Ou
     deliver: (job) => deliver(context, job),
     recordOutcome(job, outcome) {
       recordOutcome(context, job, outcome);
-      onOutcome();
+      onOutcome(job, outcome);
     },
     concurrent: () => settings().delivery.concurrent,
     heldUntil: service.heldUntil,

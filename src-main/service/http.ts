@@ -1,4 +1,4 @@
-import type { Clock, Fetch } from '../ports.ts';
+import type { Clock, Fetch, Metrics } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { readNetworkError } from './network-errors.ts';
@@ -8,6 +8,7 @@ import { type SendWatch, watchSending } from './send-watch.ts';
 export interface HttpParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
+  readonly metrics?: Metrics | undefined;
 }
 
 export interface HttpRequest {

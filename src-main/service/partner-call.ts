@@ -11,6 +11,7 @@ import {
   startDeadline,
 } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
+import { measureCall } from './measure-call.ts';
 import type { PartnerFailure } from './partner-answers.ts';
 import { type FilledRoute, partnerUrlOf } from './partner-routes.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
@@ -140,7 +141,9 @@ export function createPartnerCall(parts: PartnerParts): PartnerCall {
       const first = await sendOnce(route, accept, via, deadline.signal);
       const second = first === 'again' ? await sendOnce(route, accept, via, deadline.signal) : first;
       const reply = second === 'again' ? signInNeeded('a fresh access token was refused') : second;
-      logReply(log, route.name, reply, clock.now() - startedAt);
+      const tookMs = clock.now() - startedAt;
+      logReply(log, route.name, reply, tookMs);
+      measureCall(parts.metrics, route, reply, tookMs);
       return reply;
     } finally {
       deadline.cancel();

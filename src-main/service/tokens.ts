@@ -140,6 +140,7 @@ export function createTokens(parts: TokenParts): Tokens {
   }
 
   function logSignIn(grant: 'refresh' | 'password', outcome: SignInOutcome): void {
+    parts.metrics?.count('receipt_companion.sign_in.attempts', { grant, outcome: outcome.kind });
     if (outcome.kind === 'issued') log.info('signed-in', { grant });
     else if (outcome.kind === 'refused') log.warn('sign-in-refused', { grant, code: outcome.code });
     else log.warn('sign-in-no-answer', { grant, reason: outcome.reason, detail: outcome.detail });

@@ -4,6 +4,7 @@ import type { Answer, CallOptions } from './answers.ts';
 import type { HttpParts, HttpRequest, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
+import { measureCall } from './measure-call.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import type { Tokens } from './tokens.ts';
 import { isServicesWord, type RouteName } from './who-answered.ts';
@@ -76,7 +77,9 @@ export function createVendorCall(parts: VendorParts): (route: Route, options?: C
       const second = first === 'unauthorized' ? await sendOnce(route, body, deadline.signal) : first;
       const reply: Reply =
         second === 'unauthorized' ? { kind: 'signInNeeded', detail: 'a fresh access token was refused' } : second;
-      logReply(log, route.name, reply, clock.now() - startedAt);
+      const tookMs = clock.now() - startedAt;
+      logReply(log, route.name, reply, tookMs);
+      measureCall(parts.metrics, route, reply, tookMs);
       return reply;
     } finally {
       deadline.cancel();

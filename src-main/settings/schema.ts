@@ -4,6 +4,7 @@ import { consentCountries, consentKinds } from '../kernel/handover.ts';
 import { languages } from '../kernel/languages.ts';
 import { offlineRules } from '../kernel/offline-rule.ts';
 import { ownTextsSchema } from '../kernel/own-texts.ts';
+import { serviceAddressOrEmpty } from '../kernel/service-address.ts';
 import { mostIdlePictures } from '../kernel/shop-pictures.ts';
 import { soundVolumes } from '../kernel/sounds.ts';
 import { partnerSchema } from './partner-schema.ts';
@@ -232,6 +233,18 @@ export const settingsSchema = z.object({
         .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
         .nullable()
         .default(null),
+    })
+    .prefault({}),
+
+  metrics: z
+    .object({
+      /** Where metrics are sent (OTLP over HTTP), used as it is: it usually ends in /v1/metrics. Empty: nowhere. */
+      url: serviceAddressOrEmpty.default(''),
+      everySeconds: whole(30, 3_600).default(60),
+      /** How this till is called there; empty: by an id that says nothing about the computer. */
+      instance: z.string(shortText).max(100, shortText).default(''),
+      /** The store stands beside it. */
+      withStoreId: yesOrNo.default(false),
     })
     .prefault({}),
 

@@ -5,6 +5,7 @@ import { inject, onTestFinished } from 'vitest';
 import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
+import { countLines, createMetrics } from '../../src-main/diagnostics/metrics.ts';
 import type { Desktop } from '../../src-main/flows/desktop.ts';
 import type { Result } from '../../src-main/kernel/result.ts';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
@@ -148,11 +149,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       partner: { ...(isContrary && contraryPlaces), ...options.settings?.partner },
       service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },
     });
+    const metrics = createMetrics();
     return createApp(
       {
         clock,
         random,
-        log,
+        log: countLines(log, metrics),
+        metrics,
         secrets,
         fetch: (url, init) => {
           network.underWay += 1;

@@ -39,6 +39,7 @@ const composition = [
   'headless.ts',
   'host.ts',
   'house-files.ts',
+  'metrics-room.ts',
   'onboarding-places.ts',
   'program-desks.ts',
   'secrets.ts',
@@ -122,6 +123,11 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
     instead: 'the database is opened in src-main/storage; take its Database',
   },
   { packages: /^pino$/, from: /^src-main\/diagnostics\//, instead: 'take the Log port' },
+  {
+    packages: /^@opentelemetry\//,
+    from: /^src-main\/diagnostics\/otlp\.ts$/,
+    instead: 'take the Metrics port; the SDK is loaded only where metrics are sent',
+  },
   { packages: /^fflate$/, from: /^src-main\/diagnostics\//, instead: 'src-main/diagnostics/zip.ts makes zip files' },
   {
     packages: /^(react|react-dom|react-i18next|react-aria-components|zustand|lucide-react)(\/.*)?$/,

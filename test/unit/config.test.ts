@@ -63,6 +63,8 @@ describe('headless, whose options people type', () => {
 
   test('takes what it knows', () => {
     expect(read(['--training', '--pool-size=3'], 'headless').overrides).toMatchObject({ pool: { target: 3 } });
+    const url = 'https://collector.example/v1/metrics';
+    expect(read([`--metrics-url=${url}`], 'headless').overrides).toMatchObject({ metrics: { url } });
   });
 });
 

@@ -1,0 +1,88 @@
+import type { LogFields } from '../kernel/log-fields.ts';
+import type { Observation } from '../kernel/metrics.ts';
+import type { Clock, Fetch, Log, Metrics, Random } from '../ports.ts';
+import type { Otlp } from './otlp.ts';
+import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
+
+/** The metrics of the program: recorded from its beginning, sent only where somebody has said where to. */
+export interface MetricsRoom extends Metrics {
+  /** Once, when the settings are known: begins to send, or forgets what was recorded. Never rejects. */
+  start(parts: StartParts): Promise<void>;
+  /** Sends what there is once more, where that does not take long. Never rejects. */
+  stop(): Promise<void>;
+}
+
+export interface StartParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly version: string;
+  /** Where to; null: nothing is sent. */
+  readonly target: MetricsTarget | null;
+  readonly observe: () => Promise<readonly Observation[]>;
+}
+
+export interface MetricsTarget {
+  /** The collector's address for metrics, used as it is: it usually ends in /v1/metrics. */
+  readonly url: string;
+  readonly everyMs: number;
+  /** The header of that name, for a collector that asks for one. */
+  readonly authorization: string | null;
+  readonly resource: Readonly<Record<string, string>>;
+}
+
+/** What is recorded before it is known whether it is wanted. A start takes far fewer. */
+const mostEarly = 1_000;
+
+type Recording = (otlp: Otlp) => void;
+
+export function createMetrics(): MetricsRoom {
+  let early: Recording[] | null = [];
+  let otlp: Otlp | null = null;
+  let sender: MetricsSender | null = null;
+
+  function record(what: Recording): void {
+    if (otlp !== null) what(otlp);
+    else if (early !== null && early.length < mostEarly) early.push(what);
+  }
+
+  return {
+    count: (name, attributes) => record((room) => room.count(name, attributes)),
+    measure: (name, value, attributes) => record((room) => room.measure(name, value, attributes)),
+    async start({ target, version, observe, ...parts }) {
+      const before = early ?? [];
+      try {
+        if (target === null || otlp !== null) return;
+        // Only here: whoever sends no metrics does not pay for the SDK at every start.
+        const { openOtlp } = await import('./otlp.ts');
+        const opened = openOtlp({ resource: target.resource, version, observe });
+        otlp = opened;
+        for (const what of before) what(opened);
+        sender = createMetricsSender({ ...parts, ...target, collect: opened.collect });
+        sender.start();
+      } catch (error) {
+        parts.log.error('metrics-not-started', { error: String(error) });
+      } finally {
+        early = null;
+      }
+    },
+    async stop() {
+      await sender?.stop();
+    },
+  };
+}
+
+/** Where nobody counts. */
+export const noMetrics: Metrics = { count: () => undefined, measure: () => undefined };
+
+/** The same log, whose warnings and errors are counted. */
+export function countLines(log: Log, metrics: Metrics): Log {
+  const counted =
+    (level: 'warn' | 'error') =>
+    (event: string, fields?: LogFields): void => {
+      metrics.count('receipt_companion.log.lines', { level, event });
+      log[level](event, fields);
+    };
+  return { info: log.info, warn: counted('warn'), error: counted('error') };
+}

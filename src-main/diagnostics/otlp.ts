@@ -1,0 +1,96 @@
+import type { Attributes as SdkAttributes } from '@opentelemetry/api';
+import { ProtobufMetricsSerializer } from '@opentelemetry/otlp-transformer';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
+import {
+  type CounterName,
+  type HistogramName,
+  type MetricDescription,
+  type MetricName,
+  metrics,
+  type Observation,
+} from '../kernel/metrics.ts';
+
+/**
+ * The SDK behind the metrics, in a file of its own: it is loaded only where metrics are sent (`metrics.ts`). It only counts
+ * and writes; when and how anything leaves is not its business, so it has no timer and opens no connection.
+ */
+export interface Otlp {
+  count(name: CounterName, attributes: Readonly<Record<string, string | number | null>>): void;
+  measure(name: HistogramName, value: number, attributes: Readonly<Record<string, string | number | null>>): void;
+  /** Everything up to now as the body of one OTLP request (protobuf), cumulative. */
+  collect(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface OtlpParts {
+  /** What this program is (`service.name`, `service.instance.id`). */
+  readonly resource: Readonly<Record<string, string>>;
+  readonly version: string;
+  readonly observe: () => Promise<readonly Observation[]>;
+}
+
+/** Collects when it is asked, and never by itself. */
+class AskedReader extends MetricReader {
+  protected override onForceFlush(): Promise<void> {
+    return Promise.resolve();
+  }
+  protected override onShutdown(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+export function openOtlp({ resource, version, observe }: OtlpParts): Otlp {
+  const reader = new AskedReader();
+  const provider = new MeterProvider({ resource: resourceFromAttributes(resource), readers: [reader] });
+  const meter = provider.getMeter('receipt-companion', version);
+  const ofKind = (kind: MetricDescription['kind']) =>
+    (Object.entries(metrics) as [MetricName, MetricDescription][]).filter(([, metric]) => metric.kind === kind);
+  const optionsOf = ({ unit, says, bounds }: MetricDescription) => ({
+    unit,
+    description: says,
+    ...(bounds !== undefined && { advice: { explicitBucketBoundaries: [...bounds] } }),
+  });
+
+  const counters = new Map(ofKind('counter').map(([name, one]) => [name, meter.createCounter(name, optionsOf(one))]));
+  const histograms = new Map(
+    ofKind('histogram').map(([name, one]) => [name, meter.createHistogram(name, optionsOf(one))]),
+  );
+  const gauges = new Map(
+    ofKind('gauge').map(([name, one]) => [name, meter.createObservableGauge(name, optionsOf(one))]),
+  );
+  meter.addBatchObservableCallback(
+    async (result) => {
+      for (const { name, value, attributes } of await observe()) {
+        const gauge = gauges.get(name);
+        if (gauge !== undefined) result.observe(gauge, value, plain(name, attributes));
+      }
+    },
+    [...gauges.values()],
+  );
+
+  return {
+    count: (name, attributes) => counters.get(name)?.add(1, plain(name, attributes)),
+    measure: (name, value, attributes) => histograms.get(name)?.record(value, plain(name, attributes)),
+    async collect() {
+      const { resourceMetrics } = await reader.collect();
+      const written = ProtobufMetricsSerializer.serializeRequest(resourceMetrics);
+      if (written === undefined) throw new Error('the metrics could not be written');
+      return new Uint8Array(written);
+    },
+  };
+}
+
+/** A word of the program: what does not look like one is not sent, whoever wrote it. */
+const word = /^[\w./{}-]{1,100}$/;
+
+/** Only the attributes of the list, for what came past the compiler. */
+function plain(name: MetricName, given: Readonly<Record<string, string | number | null>>): SdkAttributes {
+  const { attributes }: MetricDescription = metrics[name];
+  const kept: [string, string | number][] = [];
+  for (const key of attributes) {
+    const value = given[key];
+    if (typeof value === 'number') kept.push([key, value]);
+    else if (typeof value === 'string') kept.push([key, word.test(value) ? value : 'other']);
+  }
+  return Object.fromEntries(kept);
+}

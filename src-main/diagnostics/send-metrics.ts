@@ -1,0 +1,109 @@
+import type { Clock, Fetch, Log, Random } from '../ports.ts';
+
+/** Sends what was collected to a collector, again and again. Whatever the collector does, nobody else waits for it. */
+export interface MetricsSender {
+  start(): void;
+  /** Once more, for 2 seconds at most, unless the collector did not take it the last time. Never rejects. */
+  stop(): Promise<void>;
+}
+
+export interface SenderParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly url: string;
+  readonly everyMs: number;
+  readonly authorization: string | null;
+  readonly collect: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+const timeoutMs = 10_000;
+const lastTimeoutMs = 2_000;
+/** A collector that is away is asked with growing gaps; what was counted is not lost, because sums go on. */
+const longestGapMs = 600_000;
+
+type Outcome = 'sent' | { readonly reason: string; readonly status: number | null };
+
+export function createMetricsSender(parts: SenderParts): MetricsSender {
+  const { clock, log, everyMs } = parts;
+  let failures = 0;
+  let told: string | null = null;
+  let isStopped = false;
+  let cancelTimer: () => void = () => undefined;
+  let sending: Promise<void> = Promise.resolve();
+
+  function note(outcome: Outcome): void {
+    if (outcome === 'sent') {
+      if (told !== null) log.info('metrics-sent-again');
+      failures = 0;
+      told = null;
+      return;
+    }
+    failures += 1;
+    const words = `${outcome.reason} ${outcome.status}`;
+    // Once for each thing that goes wrong: a collector that is away for a week must not fill the log.
+    if (words !== told) log.warn('metrics-not-sent', { reason: outcome.reason, status: outcome.status });
+    told = words;
+  }
+
+  function plan(gapMs: number): void {
+    cancelTimer = clock.setTimer(gapMs, () => {
+      sending = send(parts, timeoutMs).then((outcome) => {
+        note(outcome);
+        if (!isStopped) plan(Math.min(everyMs * 2 ** Math.min(failures, 10), Math.max(everyMs, longestGapMs)));
+      });
+    });
+  }
+
+  return {
+    // Not all tills of a company in the same second.
+    start: () => plan(Math.round(everyMs * (0.5 + parts.random.fraction() / 2))),
+    async stop() {
+      isStopped = true;
+      cancelTimer();
+      const late = Promise.withResolvers<void>();
+      const cancelLate = clock.setTimer(lastTimeoutMs, late.resolve);
+      const last = failures > 0 ? Promise.resolve() : sending.then(() => send(parts, lastTimeoutMs)).then(note);
+      await Promise.race([last, late.promise]);
+      cancelLate();
+    },
+  };
+}
+
+/** One request. Never rejects, and ends in time even where the request under it does not. */
+async function send(parts: SenderParts, withinMs: number): Promise<Outcome> {
+  let body: Uint8Array<ArrayBuffer>;
+  try {
+    body = await parts.collect();
+  } catch {
+    return { reason: 'not-collected', status: null };
+  }
+  const ends = new AbortController();
+  const late = Promise.withResolvers<Outcome>();
+  const cancelTimer = parts.clock.setTimer(withinMs, () => {
+    late.resolve({ reason: 'time-out', status: null });
+    ends.abort();
+  });
+  try {
+    return await Promise.race([exchange(parts, body, ends.signal), late.promise]);
+  } finally {
+    cancelTimer();
+  }
+}
+
+async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Outcome> {
+  const { url, fetch, authorization } = parts;
+  const headers = {
+    'Content-Type': 'application/x-protobuf',
+    ...(authorization !== null && { Authorization: authorization }),
+  };
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    // Whatever it says beside its status, nobody here reads it, however long it is.
+    answer.body?.cancel().catch(() => undefined);
+    return answer.ok ? 'sent' : { reason: 'refused', status: answer.status };
+  } catch {
+    return { reason: 'no-connection', status: null };
+  }
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { findMetricsTool } from '../../scripts/metrics-tools.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** A VictoriaMetrics: it takes OTLP, names things by Prometheus' rules and answers its queries. */
+export interface MetricsReceiver {
+  /** Where it takes metrics. */
+  readonly url: string;
+  /** The series of an expression, or of a name, at this moment. */
+  query(expression: string): Promise<readonly Series[]>;
+  /** The same as soon as there are some. */
+  soon(expression: string): Promise<readonly Series[]>;
+  /** The names of all metrics that came. */
+  names(): Promise<readonly string[]>;
+}
+
+export interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** On a free port, for as long as the test runs. */
+export async function startReceiver(): Promise<MetricsReceiver> {
+  const words = [
+    `-storageDataPath=${join(tempFolder(), 'data')}`,
+    '-httpListenAddr=127.0.0.1:0',
+    '-opentelemetry.usePrometheusNaming',
+    // What came is there at once.
+    '-search.latencyOffset=0s',
+    '-search.disableCache',
+  ];
+  const child = spawn(findMetricsTool('victoria-metrics'), words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  let isOver = false;
+  const listening = Promise.withResolvers<string>();
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said += `${line}\n`;
+    const address = /started server at (http:\S+?)\/?$/.exec(line)?.[1];
+    if (address !== undefined) listening.resolve(address);
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  void ended.then(() => {
+    isOver = true;
+    listening.reject(new Error(said));
+  });
+  onTestFinished(async () => {
+    isOver = true;
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const base = await listening.promise;
+
+  async function asked(path: string): Promise<unknown> {
+    await fetch(`${base}/internal/force_flush`);
+    const answer = await fetch(`${base}/api/v1/${path}`);
+    return Reflect.get(Object(await answer.json()), 'data');
+  }
+  async function query(expression: string): Promise<readonly Series[]> {
+    const found = (await asked(`query?query=${encodeURIComponent(expression)}`)) as {
+      result: { metric: Record<string, string>; value: [number, string] }[];
+    };
+    return found.result.map(({ metric, value: [, value] }) => ({ labels: metric, value: Number(value) }));
+  }
+  return {
+    url: `${base}/opentelemetry/v1/metrics`,
+    query,
+    async soon(expression) {
+      for (;;) {
+        const series = await query(expression);
+        if (series.length > 0) return series;
+        if (isOver) throw new Error(`the receiver has ended, or the test: ${said}`);
+        await nextTurn();
+      }
+    },
+    names: async () => (await asked('label/__name__/values')) as string[],
+  };
+}

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { startReceiver } from './metrics-receiver.ts';
+
+/** What an operator sees of a till: over OTLP, in a time series database that others have written. */
+
+/** Lets time pass until the next request to the collector has left, and stops it there. */
+async function untilSent(house: House, url: string): Promise<void> {
+  let hasLeft = false;
+  house.network.meets = (asked) => {
+    hasLeft ||= asked === url;
+    return null;
+  };
+  await house.until(() => {
+    if (!hasLeft) house.clock.advance(500);
+    return hasLeft;
+  });
+}
+
+/** One sale from its opening to the service, with its code painted 300 ms after the till's call. */
+async function sellOne(house: House): Promise<void> {
+  const sale = await openPooledSale(house, 'canary-reference-9');
+  await house.until(() => house.shown.customer.at(-1)?.view.screen.kind === 'qr');
+  house.clock.advance(300);
+  const rev = house.shown.customer.at(-1)?.rev ?? 0;
+  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+}
+
+test('what a till sends arrives at a receiver of others, under the names of the documents, and says what happened', async () => {
+  const receiver = await startReceiver();
+  const house = await openHouse({ settings: { metrics: { url: receiver.url } } });
+  await sellOne(house);
+  await house.app.dispatch({ kind: 'stranger' }, 'till.openSale', {});
+  await untilSent(house, receiver.url);
+
+  const delivered = await receiver.soon('receipt_companion_sales_total{event="delivered"}');
+  expect(delivered).toMatchObject([{ value: 1, labels: { service_name: 'receipt-companion', mode: 'live' } }]);
+  expect(delivered[0]?.labels.service_instance_id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const names = await receiver.names();
+  expect(names).toEqual(allNamesInPrometheus());
+
+  const valuesOf = async (expression: string) => (await receiver.query(expression)).map(({ value }) => value);
+  for (const event of ['opened', 'billed', 'shown'])
+    expect(await valuesOf(`receipt_companion_sales_total{event="${event}"}`), event).toEqual([1]);
+  expect(await valuesOf('receipt_companion_qr_paint_duration_seconds_sum')).toEqual([0.3]);
+  expect(await valuesOf('receipt_companion_delivery_attempts_total{kind="bill",outcome="delivered"}')).toEqual([1]);
+  expect(await valuesOf('receipt_companion_sign_in_attempts_total{outcome="issued"}')).toEqual([1]);
+  expect(await valuesOf('receipt_companion_service_state{state="online"}')).toEqual([1]);
+  expect(await valuesOf('receipt_companion_display_connected')).toEqual([1]);
+  expect(await valuesOf('receipt_companion_queue_jobs')).toEqual([0]);
+  expect(await valuesOf('sum(receipt_companion_notices)')).toEqual([0]);
+  expect((await valuesOf('receipt_companion_storage_size_bytes'))[0]).toBeGreaterThan(4_096);
+  expect((await valuesOf('receipt_companion_storage_free_bytes'))[0]).toBeGreaterThan(0);
+  const bill = await receiver.query('receipt_companion_service_call_duration_seconds_count{route="/v3/bill"}');
+  expect(bill).toMatchObject([{ value: 1, labels: { http_request_method: 'POST', http_response_status_code: '200' } }]);
+});
+
+/** Keeps what is sent to it, and answers as it is told. */
+async function listeningCollector(answer: 'takes' | 'hangs') {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks).toString('latin1'));
+      if (answer === 'takes') response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics` };
+}
+
+test('no customer, receipt, store, till, address or account is in what is sent', async () => {
+  const { bodies, url } = await listeningCollector('takes');
+  const house = await openHouse({ settings: { metrics: { url } } });
+  await sellOne(house);
+  const known = good(
+    await asTill(house.app).openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
+  );
+  await untilSent(house, url);
+  await house.until(() => bodies.length === 1);
+  const { username, password, clientId } = house.simulator.account;
+  const { baseUrl, storeId } = house.settings().service;
+  const hidden = [
+    'canary-reference',
+    'member-77310',
+    known.sale.id,
+    username,
+    password,
+    clientId,
+    storeId,
+    house.dataDir,
+  ];
+  expect(bodies[0]).toContain('receipt_companion.sales');
+  for (const word of [...hidden, new URL(baseUrl).host]) expect(bodies[0]?.includes(word), word).toBe(false);
+});
+
+test('with the setting for it the store stands beside them, and the till has the name that it was given', async () => {
+  const { bodies, url } = await listeningCollector('takes');
+  const house = await openHouse({ settings: { metrics: { url, withStoreId: true, instance: 'till 7, south' } } });
+  await untilSent(house, url);
+  await house.until(() => bodies.length === 1);
+  expect(bodies[0]).toContain(house.settings().service.storeId);
+  expect(bodies[0]).toContain('till 7, south');
+});
+
+test('without an address nothing is sent, and no timer runs for it', async () => {
+  const house = await openHouse();
+  await sellOne(house);
+  const asked: string[] = [];
+  house.network.meets = (url) => {
+    asked.push(url);
+    return null;
+  };
+  house.clock.advance(3 * 3_600_000);
+  await house.stop();
+  expect(asked.filter((url) => !url.startsWith(new URL(house.settings().service.baseUrl).origin))).toEqual([]);
+});
+
+test('a sale goes its way while the collector hangs, and the end of the program does not wait for it', async () => {
+  const { bodies, url } = await listeningCollector('hangs');
+  const house = await openHouse({ settings: { metrics: { url } } });
+  await untilSent(house, url);
+  await house.until(() => bodies.length === 1);
+  await sellOne(house);
+  // `stop` lets as much time pass as it takes.
+  const from = house.clock.now();
+  await house.stop();
+  expect(house.clock.now() - from).toBeLessThan(15_000);
+});
+
+test('what happened last is sent at the end', async () => {
+  const { bodies, url } = await listeningCollector('takes');
+  const house = await openHouse({ settings: { metrics: { url } } });
+  await sellOne(house);
+  await house.app.stop();
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain('delivered');
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { countLines, createMetrics } from '../../../src-main/diagnostics/metrics.ts';
+import { openOtlp } from '../../../src-main/diagnostics/otlp.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+const open = () =>
+  openOtlp({ resource: { 'service.name': 'receipt-companion' }, version: '0.0.0', observe: () => Promise.resolve([]) });
+const textOf = (body: Uint8Array): string => Buffer.from(body).toString('latin1');
+
+test('an attribute of no list does not leave, and what is no word of the program leaves as "other"', async () => {
+  const otlp = open();
+  const typedElsewhere: object = { event: 'opened', mode: 'live', customer: 'canary-one' };
+  otlp.count('receipt_companion.sales', typedElsewhere as { event: string });
+  otlp.count('receipt_companion.sales', { event: 'anna@example.com' });
+  otlp.count('receipt_companion.sales', { event: 'Anna Example' });
+  const text = textOf(await otlp.collect());
+  expect(text).toContain('opened');
+  expect(text).toContain('other');
+  expect(text).not.toMatch(/canary|anna|customer/i);
+});
+
+test('what happens before it is known where metrics go is not lost, and warnings of the log are counted by their event', async () => {
+  const clock = createManualClock();
+  const kept = createKeptLog();
+  const bodies: string[] = [];
+  const metrics = createMetrics();
+  const log = countLines(kept, metrics);
+  log.warn('keychain-missing', { reason: 'locked' });
+  log.info('app-started');
+  await metrics.start({
+    ...{ clock, log, version: '0.0.0' },
+    random: createSeededRandom(1),
+    fetch: async (_url, { body }) => {
+      bodies.push(textOf(body as Uint8Array));
+      return new Response();
+    },
+    target: { url: 'http://127.0.0.1:9/', everyMs: 60_000, authorization: null, resource: {} },
+    observe: () => Promise.resolve([]),
+  });
+  await metrics.stop();
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain('keychain-missing');
+  expect(bodies[0]).not.toContain('app-started');
+  expect(kept.lines.map(({ event }) => event)).toEqual(['keychain-missing', 'app-started']);
+});

@@ -1,0 +1,188 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMetricsSender, type MetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
+import type { Fetch } from '../../../src-main/ports.ts';
+import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
+import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+/** The way to a collector that may be anything: nobody waits for it, and it is told once what is wrong with it. */
+
+interface Sending {
+  readonly sender: MetricsSender;
+  readonly clock: ManualClock;
+  readonly log: KeptLog;
+  /** Requests that left, and those that came to their end. */
+  readonly count: { left: number; ended: number };
+  /** Lets time pass until one more request has left; gives for how long. */
+  untilLeft(): Promise<number>;
+  until(holds: () => boolean): Promise<void>;
+}
+
+const everyMs = 60_000;
+
+function sendTo(url: string, authorization: string | null = null, own?: Fetch): Sending {
+  const clock = createManualClock();
+  const log = createKeptLog();
+  const count = { left: 0, ended: 0 };
+  const counted: Fetch = async (...request) => {
+    count.left += 1;
+    try {
+      return await (own ?? fetch)(...request);
+    } finally {
+      count.ended += 1;
+    }
+  };
+  const collect = () => Promise.resolve(new Uint8Array([1, 2, 3]));
+  const sender = createMetricsSender({
+    ...{ clock, log, url, everyMs, authorization, collect },
+    random: createSeededRandom(1),
+    fetch: counted,
+  });
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await nextTurn();
+  };
+  return {
+    ...{ sender, clock, log, count, until },
+    async untilLeft() {
+      const { left } = count;
+      const from = clock.now();
+      await until(() => {
+        if (count.left === left) clock.advance(1_000);
+        return count.left > left;
+      });
+      return clock.now() - from;
+    },
+  };
+}
+
+async function collector(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics`;
+}
+
+const events = ({ log }: Sending) => log.lines.map(({ event, fields }) => [event, fields.reason, fields.status]);
+
+test('the body goes to the address as it is, with its type and the header of the collector, not more often than every 30 s', async () => {
+  const got: unknown[] = [];
+  const url = await collector((request, response) => {
+    const { method, url: path, headers } = request;
+    request.on('data', (chunk: Buffer) =>
+      got.push([method, path, headers['content-type'], headers.authorization, [...chunk]]),
+    );
+    request.on('end', () => response.end());
+  });
+  const sending = sendTo(url, 'Bearer canary');
+  sending.sender.start();
+  const first = await sending.untilLeft();
+  await sending.until(() => sending.count.ended === 1);
+  const second = await sending.untilLeft();
+  await sending.until(() => got.length === 2);
+  expect(got[0]).toEqual(['POST', '/v1/metrics', 'application/x-protobuf', 'Bearer canary', [1, 2, 3]]);
+  expect(first).toBeGreaterThanOrEqual(30_000);
+  expect(second).toBeGreaterThanOrEqual(everyMs - 1_000);
+  expect(events(sending)).toEqual([]);
+  await sending.sender.stop();
+});
+
+test('of an answer that never ends only the head is read', async () => {
+  let isGivenUp = false;
+  const endless = () =>
+    new ReadableStream({
+      pull: (stream) => stream.enqueue(new Uint8Array(65_536)),
+      cancel: () => {
+        isGivenUp = true;
+      },
+    });
+  const sending = sendTo('http://127.0.0.1:9/', null, () => Promise.resolve(new Response(endless())));
+  sending.sender.start();
+  await sending.untilLeft();
+  await sending.until(() => isGivenUp);
+  expect(events(sending)).toEqual([]);
+  await sending.sender.stop();
+});
+
+test.each<[string, RequestListener, unknown[][]]>([
+  ['refuses', (_request, response) => void response.writeHead(503).end(), [['metrics-not-sent', 'refused', 503]]],
+  [
+    'sends elsewhere',
+    (_request, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+    [['metrics-not-sent', 'refused', 307]],
+  ],
+  ['hangs up', (request) => void request.socket.destroy(), [['metrics-not-sent', 'no-connection', null]]],
+])('a collector that %s is told once, and asked again', async (_what, listener, told) => {
+  const sending = sendTo(await collector(listener));
+  sending.sender.start();
+  for (let tries = 1; tries <= 4; tries += 1) {
+    await sending.untilLeft();
+    await sending.until(() => sending.count.ended === tries);
+  }
+  expect(events(sending)).toEqual(told);
+  await sending.sender.stop();
+});
+
+test('a collector that never answers is given up after ten seconds, and the gaps grow to ten minutes', async () => {
+  const sending = sendTo(await collector(() => undefined));
+  sending.sender.start();
+  const gaps: number[] = [];
+  for (let tries = 1; tries <= 7; tries += 1) {
+    gaps.push(await sending.untilLeft());
+    sending.clock.advance(10_000);
+    await sending.until(() => sending.count.ended === tries);
+  }
+  expect(events(sending)).toEqual([['metrics-not-sent', 'time-out', null]]);
+  expect(gaps.slice(1).map((ms) => Math.round(ms / everyMs))).toEqual([2, 4, 8, 10, 10, 10]);
+  await sending.sender.stop();
+});
+
+test('once a collector is back, that is told, and the gap is the one of before', async () => {
+  let isBack = false;
+  const url = await collector((_request, response) => void response.writeHead(isBack ? 200 : 500).end());
+  const sending = sendTo(url);
+  sending.sender.start();
+  await sending.untilLeft();
+  await sending.until(() => sending.count.ended === 1);
+  isBack = true;
+  await sending.untilLeft();
+  await sending.until(() => sending.log.lines.length === 2);
+  expect(events(sending).map(([event]) => event)).toEqual(['metrics-not-sent', 'metrics-sent-again']);
+  expect(Math.round((await sending.untilLeft()) / everyMs)).toBe(1);
+  await sending.sender.stop();
+});
+
+test('the end sends once more, and waits two seconds for it, not longer', async () => {
+  const sending = sendTo(await collector(() => undefined));
+  sending.sender.start();
+  const stopped = sending.sender.stop();
+  await sending.until(() => sending.count.left === 1);
+  sending.clock.advance(2_000);
+  await stopped;
+  sending.clock.advance(100 * everyMs);
+  expect(sending.count.left).toBe(1);
+});
+
+test('the end waits for no collector that did not take it the last time, and for no request that ignores its end', async () => {
+  const sending = sendTo('http://127.0.0.1:9/', null, () => new Promise(() => undefined));
+  sending.sender.start();
+  await sending.untilLeft();
+  sending.clock.advance(10_000);
+  await sending.until(() => sending.log.lines.length === 1);
+  await sending.sender.stop();
+  expect(sending.count.left).toBe(1);
+});
+
+test('the end waits two seconds, also while a request is under way that has more time', async () => {
+  const sending = sendTo(await collector(() => undefined));
+  sending.sender.start();
+  await sending.untilLeft();
+  const stopped = sending.sender.stop();
+  sending.clock.advance(2_000);
+  await stopped;
+});

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/flows/measure.ts';
+import { observationsOf } from '../../../src-main/flows/observations.ts';
+import { noticeCodes } from '../../../src-main/kernel/notices.ts';
+import type { Metrics } from '../../../src-main/ports.ts';
+import type { Sale } from '../../../src-main/sale/sale.ts';
+import { emptyStage, type Stage } from '../../../src-main/sale/stage.ts';
+import { refusal, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
+
+const open = sampleSale();
+const billed: Sale = { ...open, state: 'queued', billedAt: sampleNow + 5_000 };
+const shown: Sale = { ...open, codeShownAt: sampleNow + 250 };
+const onStage: Stage = { ...emptyStage, saleId: open.id, moment: 'qr' };
+
+test.each<[string, Sale | null, Sale, readonly string[]]>([
+  ['a new one', null, open, ['opened']],
+  ['a new one that came with its bill', null, billed, ['opened', 'billed']],
+  ['one whose code was painted', open, shown, ['shown']],
+  ['one that was delivered', billed, { ...billed, state: 'delivered', deliveredAt: sampleNow + 6_000 }, ['delivered']],
+  ['one that was refused', billed, { ...billed, state: 'attention', attention: refusal }, ['refused']],
+  ['one that is printed', billed, { ...billed, printed: 'queued' }, ['printed']],
+  ['one whose printing is on record now', { ...billed, printed: 'queued' }, { ...billed, printed: 'done' }, []],
+  ['one that is cancelled', open, { ...open, cancelled: 'queued' }, ['cancelled']],
+  ['one whose language is another', open, { ...open, language: 'sv' }, []],
+])('%s is counted as what it is', (_what, before, after, steps) => {
+  expect(stepsBetween(before, after)).toEqual(steps);
+});
+
+test('the time to the code runs from the till’s call that brings it, and not where a person brought it there', () => {
+  expect(paintTime(shown, onStage, 'before')).toBe(250);
+  expect(paintTime({ ...billed, codeShownAt: sampleNow + 5_100 }, onStage, 'after')).toBe(100);
+  expect(paintTime(open, onStage, 'before')).toBeNull();
+  expect(paintTime(shown, { ...onStage, asked: true }, 'before')).toBeNull();
+  expect(paintTime(shown, { ...onStage, saleId: 'another' }, 'before')).toBeNull();
+  expect(paintTime({ ...shown, qrReplaced: true }, onStage, 'before')).toBeNull();
+  expect(paintTime({ ...shown, codeShownAt: open.createdAt - 60_000 }, onStage, 'before')).toBe(0);
+});
+
+test('practice is never taken for trade: whatever a session counts says its mode', () => {
+  const told: unknown[] = [];
+  const metrics: Metrics = {
+    count: (name, said) => told.push([name, said]),
+    measure: (name, value, said) => told.push([name, value, said]),
+  };
+  measureSale({ metrics: inMode(metrics, 'training'), stage: () => onStage, qrTiming: () => 'before' })(shown, open);
+  expect(told).toEqual([
+    ['receipt_companion.sales', { event: 'shown', mode: 'training' }],
+    ['receipt_companion.qr.paint.duration', 0.25, { mode: 'training' }],
+  ]);
+});
+
+test('every notice and every state of the service is told, also where it does not stand', () => {
+  const seen = observationsOf({
+    mode: 'live',
+    service: 'offline',
+    pool: { available: 2, target: 5 },
+    outbox: { queued: 3, attention: 1, oldestSeconds: 90, nextTryAt: null, storesUnknown: ['store-1'] },
+    display: { connected: false, showing: null, saleId: null },
+    keyStorage: 'keychain',
+    notices: ['clockWrong'],
+    version: '0.0.0',
+  });
+  const of = (name: string) =>
+    seen.filter((one) => one.name === name).map(({ value, attributes }) => [value, attributes]);
+  expect(of('receipt_companion.notices')).toHaveLength(noticeCodes.length);
+  expect(of('receipt_companion.notices').filter(([value]) => value === 1)).toEqual([
+    [1, { mode: 'live', code: 'clockWrong' }],
+  ]);
+  expect(of('receipt_companion.service.state').toSorted()).toEqual([
+    [0, { mode: 'live', state: 'online' }],
+    [0, { mode: 'live', state: 'signInNeeded' }],
+    [0, { mode: 'live', state: 'unknown' }],
+    [1, { mode: 'live', state: 'offline' }],
+  ]);
+  expect(of('receipt_companion.queue.oldest.age')).toEqual([[90, { mode: 'live' }]]);
+  expect(JSON.stringify(seen)).not.toContain('store-1');
+});
+
+test('whoever sends no metrics does not load what writes them: it is imported when it is needed, by one file', () => {
+  const src = join(import.meta.dirname, '../../../src-main');
+  const naming = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => readFileSync(join(src, path), 'utf8').split('\n'))
+    .filter((line) => line.includes("otlp.ts'"));
+  expect(naming.map((line) => line.trim())).toEqual([
+    "import type { Otlp } from './otlp.ts';",
+    "const { openOtlp } = await import('./otlp.ts');",
+  ]);
+});
