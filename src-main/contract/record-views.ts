@@ -53,7 +53,6 @@ export interface AttentionView {
 export interface AttentionRowView extends SaleRowView {
   readonly status: number | null;
   readonly code: NonNullable<SaleView['attention']>['code'];
-  readonly title: string;
 }
 
 export interface ReceiptLineView {

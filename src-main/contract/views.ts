@@ -1,3 +1,4 @@
+import type { Finding } from '../kernel/findings.ts';
 import type { ConsentEntry, IssueEntry } from '../kernel/handover.ts';
 import type { Language } from '../kernel/languages.ts';
 import type { Money } from '../kernel/money.ts';
@@ -92,11 +93,6 @@ export interface LoyaltyView {
   }[];
 }
 
-export interface FieldProblemView {
-  readonly path: string;
-  readonly message: string;
-}
-
 export interface SaleView {
   readonly id: string;
   readonly reference: string;
@@ -123,9 +119,9 @@ export interface SaleView {
   readonly loyalty: LoyaltyView | null;
   readonly attention: {
     readonly status: number | null;
+    /** The service's own words; empty where it said nothing. */
     readonly title: string;
     readonly detail: string;
-    readonly errors: readonly FieldProblemView[];
     /** The service's name for what happened, for its operator. */
     readonly traceId: string | null;
     /**
@@ -134,7 +130,8 @@ export interface SaleView {
      */
     readonly code: 'idInUse' | 'mayBeDelivered' | null;
   } | null;
-  readonly warnings: readonly FieldProblemView[];
+  /** What is odd about the bill, each once. */
+  readonly findings: readonly Finding[];
   /** What the sale was opened with, where the bill says another amount or currency; else null. */
   readonly openedTotal: Money | null;
   /** A mark that leaves at `until` unless it is taken back before. */

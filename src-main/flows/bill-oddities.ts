@@ -3,6 +3,7 @@ import { fromCents } from '../receipt/amounts.ts';
 import type { Bill } from '../receipt/bill.ts';
 import { field } from '../receipt/json.ts';
 import type { BillSummary } from '../receipt/summary.ts';
+import { otherTransaction } from '../sale/findings.ts';
 import { amountDiffers, currencyDiffers, type Sale } from '../sale/sale.ts';
 
 /** What is odd about a bill beside its sale: worth a warning, never a reason to lose it. */
@@ -32,5 +33,5 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   if (!isOther) return [];
   const message =
     'Found another loyalty transaction than the one that was started for this sale. Expected that one, or none (it is set for you); yours is sent on, and the one started here is not on the receipt.';
-  return [{ path: `/bill/${steps.join('/')}`, code: 'other-transaction', message }];
+  return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
 }

@@ -13,7 +13,7 @@ import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts'
 import { readTypedNumber } from '../kernel/typed-number.ts';
 import { recordOf, type Segment } from '../receipt/json.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipt/repair.ts';
-import { saleRow } from '../sale/cashier-view.ts';
+import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { NamesOfTills } from '../sale/till.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
@@ -34,8 +34,8 @@ export function attentionPage(
   const rows = page.ids.flatMap((id): AttentionRowView[] => {
     const sale = book.find(id);
     if (sale === null) return [];
-    const { status = null, code = null, title = '' } = sale.attention ?? {};
-    return [{ ...saleRow(sale, names), status, code, title }];
+    const { status = null, code = null } = sale.attention ?? {};
+    return [{ ...saleRow(sale, names), status, code }];
   });
   return { rows, next: page.next };
 }
@@ -49,7 +49,7 @@ export function attentionView(context: RepairContext, saleId: string, names: Nam
   const draft = isBill ? context.drafts.get(saleId) : null;
   return done({
     row: saleRow(sale, names),
-    attention: sale.attention,
+    attention: sale.attention === null ? null : refusalView(sale.attention),
     isBill: isBill && billText !== null,
     problems: billText === null ? [] : problemsOf(context, sale, billText),
     canPrint: sale.state !== 'cancelled' && sale.printed === null,

@@ -3,7 +3,8 @@ import type { ConsentCountry, ConsentKind } from '../kernel/handover.ts';
 import type { Money } from '../kernel/money.ts';
 import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
-import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
+import { findingsOf } from './findings.ts';
+import { type Attention, amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import type { Stage } from './stage.ts';
 import { isPaperStillWanted } from './state.ts';
 import { type NamesOfTills, tillInList } from './till.ts';
@@ -36,8 +37,8 @@ export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurrou
     asksForPaper: asksForPaper(sale),
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
-    attention: sale.attention,
-    warnings: sale.warnings.filter((warning) => !isOfAmount(warning)).map(({ path, message }) => ({ path, message })),
+    attention: sale.attention === null ? null : refusalView(sale.attention),
+    findings: findingsOf(sale.warnings),
     openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
     undo,
     can: saleActions(sale, consent.counts.includes('cashier')),
@@ -47,6 +48,20 @@ export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurrou
 /** What can still be taken back. */
 export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
+
+/** What this program says of a refusal is the window's to say; the service's own words stay, for whoever looks after the till. */
+export const refusalView = ({
+  status,
+  title,
+  detail,
+  traceId,
+  code,
+}: Attention): NonNullable<SaleView['attention']> => ({
+  status,
+  ...(status === null || code !== null ? { title: '', detail: '' } : { title, detail }),
+  traceId,
+  code,
+});
 
 /** Said by the window in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;

@@ -1,6 +1,7 @@
 import type { ConsentKind } from '../kernel/handover.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
+import { idReplaced } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 
@@ -85,7 +86,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'registrationExpired':
       return done({
         ...sale,
-        warnings: isOwnId(sale) ? [...sale.warnings, idReplaced] : sale.warnings,
+        warnings: isOwnId(sale) ? [...sale.warnings, idWasReplaced] : sale.warnings,
         ...withoutId(sale),
       });
     case 'historyForked':
@@ -181,9 +182,9 @@ const noLoyalty = {
 /** Made by the till or here: the service learns of it with the bill, and may refuse it (interface document 4.2 rule 3). */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
 
-const idReplaced = {
+const idWasReplaced = {
   path: '/bill/id',
-  code: 'id-replaced',
+  code: idReplaced,
   message:
     'Found an id of the till. Expected none: the service does not take self-generated ids of this merchant; the receipt goes out under another id.',
 };

@@ -57,7 +57,7 @@ export function sale(part: Partial<SaleView> = {}): SaleView {
     needsPaper: false,
     loyalty: null,
     attention: null,
-    warnings: [],
+    findings: [],
     openedTotal: null,
     undo: null,
     can: nothing,
@@ -192,7 +192,7 @@ const undecided = {
 const inDoubt = (code: 'idInUse' | 'mayBeDelivered'): SaleView =>
   sale({
     state: 'attention',
-    attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', errors: [], traceId: null, code },
+    attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', traceId: null, code },
     can: { ...nothing, show: true, print: true, close: true },
   });
 
@@ -264,7 +264,7 @@ export const saleScenes = {
     status: seesQr,
     sale: sale({
       state: 'delivered',
-      warnings: [{ path: '/vatAmounts/0/vatAmount', message: 'found 1.90, expected 1.91 from 19 % of 10.04' }],
+      findings: ['vat'],
       can: { ...nothing, show: true, print: true, close: true, cancel: true },
     }),
     tellCustomer: true,
@@ -300,7 +300,6 @@ export const saleScenes = {
         status: 400,
         title: 'Validation failed',
         detail: 'The receipt does not fit what the service expects.',
-        errors: [{ path: '/positions/3/price', message: 'found 1.005, expected at most 2 decimals' }],
         traceId: '00-5f1c9a-01',
         code: null,
       },

@@ -45,7 +45,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
             </>
           )}
           <RepairTools key={row.id} view={view} onChanged={onChanged} />
-          <WordsOfService attention={attention} />
+          {attention.status !== null && attention.code === null && <WordsOfService attention={attention} />}
         </>
       )}
     </section>

@@ -8,8 +8,8 @@ import type { AttentionView } from '../../../src-main/contract/record-views.ts';
 import type { FieldIssue } from '../../../src-main/kernel/result.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { Problems } from '../sale/problems.tsx';
 import { useRecordsText } from '../use-records-text.ts';
+import { IssueList } from './issue-list.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -82,7 +82,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
       {elsewhere.length > 0 && (
         <div role="alert" ref={bringIntoView}>
           <p>{r('stillWrong')}</p>
-          <Problems problems={elsewhere} />
+          <IssueList issues={elsewhere} />
         </div>
       )}
       <div className="tools attention__tools">

@@ -1,10 +1,22 @@
 import { Info, MessageCircleHeart, Printer, QrCode, TriangleAlert } from 'lucide-react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { Finding } from '../../../src-main/kernel/findings.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { AttentionTools } from './attention-tools.tsx';
-import { Problems } from './problems.tsx';
+
+const findingWords = {
+  linesSum: 'findingLinesSum',
+  paymentsSum: 'findingPaymentsSum',
+  vat: 'findingVat',
+  currency: 'findingCurrency',
+  eInvoice: 'findingEInvoice',
+  example: 'findingExample',
+  otherLoyalty: 'findingOtherLoyalty',
+  idReplaced: 'findingIdReplaced',
+  technical: 'findingTechnical',
+} as const satisfies Record<Finding, string>;
 
 /** What the cashier should know or say now. */
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
@@ -54,12 +66,16 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
           </div>
         </div>
       )}
-      {sale.warnings.length > 0 && (
+      {sale.findings.length > 0 && (
         <div className="note">
           <Info aria-hidden="true" />
           <div>
             <h3>{t('warningsTitle')}</h3>
-            <Problems problems={sale.warnings} />
+            <ul className="problems">
+              {sale.findings.map((finding) => (
+                <li key={finding}>{t(findingWords[finding])}</li>
+              ))}
+            </ul>
           </div>
         </div>
       )}

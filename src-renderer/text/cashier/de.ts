@@ -1,5 +1,6 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
+import { findingsDe } from './findings/de.ts';
 import { handoverDe } from './handover/de.ts';
 import { lookDe } from './look/de.ts';
 import { partnerDe } from './partner/de.ts';
@@ -381,6 +382,7 @@ export const de: Translation<typeof en> = {
   errorUserNotYetAvailable:
     'Der Dienst legt diesen Kunden noch an. Das kann bis zu zwei Minuten dauern. Bitte versuchen Sie es dann noch einmal.',
   errorInternal: 'Das hat nicht geklappt. Einzelheiten stehen im Protokoll.',
+  ...findingsDe,
   ...handoverDe,
   ...lookDe,
   ...partnerDe,

@@ -1,3 +1,4 @@
+import { findingsEn } from './findings/en.ts';
 import { handoverEn } from './handover/en.ts';
 import { lookEn } from './look/en.ts';
 import { partnerEn } from './partner/en.ts';
@@ -380,6 +381,7 @@ export const en = {
   errorUserNotYetAvailable:
     'The service is still setting up this customer. That can take up to two minutes. Please try again then.',
   errorInternal: 'That did not work. The log has the details.',
+  ...findingsEn,
   ...handoverEn,
   ...lookEn,
   ...partnerEn,

@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { findingsEs } from './findings/es.ts';
 import { handoverEs } from './handover/es.ts';
 import { lookEs } from './look/es.ts';
 import { partnerEs } from './partner/es.ts';
@@ -384,6 +385,7 @@ export const es: TranslationWithMany<typeof en> = {
   errorUserNotYetAvailable:
     'El servicio todavía está creando este cliente. Puede tardar hasta dos minutos. Inténtelo de nuevo entonces.',
   errorInternal: 'No ha funcionado. El registro tiene los detalles.',
+  ...findingsEs,
   ...handoverEs,
   ...lookEs,
   ...partnerEs,

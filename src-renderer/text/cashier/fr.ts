@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { findingsFr } from './findings/fr.ts';
 import { handoverFr } from './handover/fr.ts';
 import { lookFr } from './look/fr.ts';
 import { partnerFr } from './partner/fr.ts';
@@ -388,6 +389,7 @@ export const fr: TranslationWithMany<typeof en> = {
   errorUserNotYetAvailable:
     'Le service crée encore ce client. Cela peut prendre jusqu’à deux minutes. Réessayez ensuite.',
   errorInternal: 'Cela n’a pas marché. Le journal contient les détails.',
+  ...findingsFr,
   ...handoverFr,
   ...lookFr,
   ...partnerFr,

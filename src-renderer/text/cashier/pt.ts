@@ -1,5 +1,6 @@
 import type { TranslationWithMany } from '../sentences.ts';
 import type { en } from './en.ts';
+import { findingsPt } from './findings/pt.ts';
 import { handoverPt } from './handover/pt.ts';
 import { lookPt } from './look/pt.ts';
 import { partnerPt } from './partner/pt.ts';
@@ -383,6 +384,7 @@ export const pt: TranslationWithMany<typeof en> = {
   errorUserNotYetAvailable:
     'O serviço ainda está a criar este cliente. Pode demorar até dois minutos. Tente de novo depois.',
   errorInternal: 'Não resultou. O registo tem os pormenores.',
+  ...findingsPt,
   ...handoverPt,
   ...lookPt,
   ...partnerPt,

@@ -1,5 +1,6 @@
 import type { Translation } from '../sentences.ts';
 import type { en } from './en.ts';
+import { findingsSv } from './findings/sv.ts';
 import { handoverSv } from './handover/sv.ts';
 import { lookSv } from './look/sv.ts';
 import { partnerSv } from './partner/sv.ts';
@@ -374,6 +375,7 @@ export const sv: Translation<typeof en> = {
   errorUserNotYetAvailable:
     'Tjänsten håller på att lägga upp kunden. Det kan ta upp till två minuter. Försök igen sedan.',
   errorInternal: 'Det gick inte. Loggen har detaljerna.',
+  ...findingsSv,
   ...handoverSv,
   ...lookSv,
   ...partnerSv,

@@ -93,4 +93,13 @@ export const recordsDe: Translation<typeof en> = {
   chartDigital: 'digital',
   chartPaper: 'Papier',
   chartRest: 'noch keines oder zu prüfen',
+  issueMissing: 'Das muss hier stehen und fehlt.',
+  issueKind: 'Hierher gehört eine andere Art von Wert.',
+  issueLength: 'Das ist leer, zu kurz oder zu lang.',
+  issueForm: 'Das ist nicht so geschrieben, wie es sein muss.',
+  issueDecimals: 'Mehr als zwei Nachkommastellen.',
+  issueCard: 'Von einer Kartennummer ist zu viel zu sehen.',
+  issueSum: 'Diese Beträge gehen nicht auf.',
+  issueJson: 'Das ist kein JSON.',
+  issueOther: 'Das passt nicht.',
 };

@@ -91,4 +91,13 @@ export const en = {
   chartDigital: 'digital',
   chartPaper: 'paper',
   chartRest: 'neither yet, or to be looked at',
+  issueMissing: 'This is required, and missing.',
+  issueKind: 'Another kind of value belongs here.',
+  issueLength: 'This is empty, too short or too long.',
+  issueForm: 'This is not written as it has to be.',
+  issueDecimals: 'More than two decimals.',
+  issueCard: 'Too much of a card number can be seen.',
+  issueSum: 'These amounts do not add up.',
+  issueJson: 'This is not JSON.',
+  issueOther: 'This does not fit.',
 } as const;

@@ -95,4 +95,13 @@ export const recordsEs: TranslationWithMany<typeof en> = {
   chartDigital: 'digital',
   chartPaper: 'papel',
   chartRest: 'aún ninguno, o por revisar',
+  issueMissing: 'Es obligatorio y falta.',
+  issueKind: 'Aquí va otro tipo de valor.',
+  issueLength: 'Está vacío, es demasiado corto o demasiado largo.',
+  issueForm: 'No está escrito como debe.',
+  issueDecimals: 'Más de dos decimales.',
+  issueCard: 'Se ve demasiado de un número de tarjeta.',
+  issueSum: 'Estos importes no cuadran.',
+  issueJson: 'Esto no es JSON.',
+  issueOther: 'Esto no es correcto.',
 };

@@ -95,4 +95,13 @@ export const recordsFr: TranslationWithMany<typeof en> = {
   chartDigital: 'numérique',
   chartPaper: 'papier',
   chartRest: 'ni l’un ni l’autre, ou à vérifier',
+  issueMissing: 'C’est obligatoire et cela manque.',
+  issueKind: 'Une autre sorte de valeur est attendue ici.',
+  issueLength: 'C’est vide, trop court ou trop long.',
+  issueForm: 'Ce n’est pas écrit comme il faut.',
+  issueDecimals: 'Plus de deux décimales.',
+  issueCard: 'On voit trop d’un numéro de carte.',
+  issueSum: 'Ces montants ne concordent pas.',
+  issueJson: 'Ce n’est pas du JSON.',
+  issueOther: 'Cela ne convient pas.',
 };

@@ -95,4 +95,13 @@ export const recordsPt: TranslationWithMany<typeof en> = {
   chartDigital: 'digital',
   chartPaper: 'papel',
   chartRest: 'ainda nenhum, ou a rever',
+  issueMissing: 'É obrigatório e falta.',
+  issueKind: 'Aqui pertence outro tipo de valor.',
+  issueLength: 'Está vazio, é demasiado curto ou demasiado longo.',
+  issueForm: 'Não está escrito como deve.',
+  issueDecimals: 'Mais de duas casas decimais.',
+  issueCard: 'Vê-se demasiado de um número de cartão.',
+  issueSum: 'Estes valores não batem certo.',
+  issueJson: 'Isto não é JSON.',
+  issueOther: 'Isto não está certo.',
 };

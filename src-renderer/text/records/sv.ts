@@ -93,4 +93,13 @@ export const recordsSv: Translation<typeof en> = {
   chartDigital: 'digitalt',
   chartPaper: 'papper',
   chartRest: 'inget än, eller att se över',
+  issueMissing: 'Det måste finnas här och saknas.',
+  issueKind: 'Här ska det stå ett annat slags värde.',
+  issueLength: 'Det är tomt, för kort eller för långt.',
+  issueForm: 'Det är inte skrivet som det ska.',
+  issueDecimals: 'Fler än två decimaler.',
+  issueCard: 'För mycket av ett kortnummer syns.',
+  issueSum: 'Beloppen går inte ihop.',
+  issueJson: 'Det här är inte JSON.',
+  issueOther: 'Det här stämmer inte.',
 };

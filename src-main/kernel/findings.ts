@@ -1,0 +1,13 @@
+/** What may be odd about a receipt that was sent all the same: what it comes to for a person at the till. */
+export const findings = [
+  'linesSum',
+  'paymentsSum',
+  'vat',
+  'currency',
+  'eInvoice',
+  'example',
+  'otherLoyalty',
+  'idReplaced',
+  'technical',
+] as const;
+export type Finding = (typeof findings)[number];

@@ -1,0 +1,41 @@
+import type { Finding } from '../kernel/findings.ts';
+import type { BillWarningCode } from '../receipt/issue-codes.ts';
+import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
+
+/** Warnings of this program beside those of a bill's own rules. */
+export const otherTransaction = 'other-transaction';
+export const idReplaced = 'id-replaced';
+
+/** `technical`: the till's software writes something in another way than it should; nobody at the till can change it. */
+const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
+  'sum-lines': 'linesSum',
+  'sum-payments': 'paymentsSum',
+  'sum-vat': 'vat',
+  'vat-rate': 'vat',
+  deprecated: 'technical',
+  'integer-enum': 'technical',
+  'line-kind': 'technical',
+  'fiscalization-kind': 'technical',
+  'unit-price': 'technical',
+  'currency-case': 'technical',
+  'currency-unknown': 'currency',
+  'null-field': 'technical',
+  'e-invoice': 'eInvoice',
+  example: 'example',
+  more: 'technical',
+};
+
+/** Null: the window says it with both amounts. */
+const ofSale: Readonly<Record<string, Finding | null>> = {
+  [amountDiffers]: null,
+  [currencyDiffers]: null,
+  [otherTransaction]: 'otherLoyalty',
+  [idReplaced]: 'idReplaced',
+};
+
+/** Each once, however many fields it is about. A code of another version of this program is somebody else's to read, too. */
+export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
+  const known: Readonly<Record<string, Finding | null>> = { ...ofBill, ...ofSale };
+  const found = warnings.map(({ code }) => (Object.hasOwn(known, code) ? known[code] : 'technical'));
+  return [...new Set(found.filter((finding) => finding !== null && finding !== undefined))];
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { warningCodes } from '../../../src-main/receipt/issue-codes.ts';
+import { refusalView } from '../../../src-main/sale/cashier-view.ts';
+import { findingsOf, idReplaced, otherTransaction } from '../../../src-main/sale/findings.ts';
+import { amountDiffers, currencyDiffers } from '../../../src-main/sale/sale.ts';
+
+const warning = (code: string, path = '/bill') => ({ path, code, message: 'Found this. Expected that.' });
+
+test('whatever is odd about a bill is something that the window has words for, each once', () => {
+  for (const code of Object.keys(warningCodes)) expect(findingsOf([warning(code)]), code).toHaveLength(1);
+  expect(findingsOf([warning('sum-vat', '/1'), warning('vat-rate', '/2'), warning('sum-lines')])).toEqual([
+    'vat',
+    'linesSum',
+  ]);
+  expect(findingsOf([warning(otherTransaction), warning(idReplaced)])).toEqual(['otherLoyalty', 'idReplaced']);
+});
+
+test('another amount than the one that was shown is said with both amounts, and not a second time', () => {
+  expect(findingsOf([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
+});
+
+test('a finding of another version of this program is for whoever looks after the till', () => {
+  expect(findingsOf([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
+});
+
+const refusal = { status: 400, title: 'Bill invalid', detail: 'No seller.', errors: [], traceId: 't-1', code: null };
+
+test('the service’s own words reach the window as they are, and no sentence of this program', () => {
+  expect(refusalView(refusal)).toEqual({
+    ...{ status: 400, title: 'Bill invalid', detail: 'No seller.' },
+    ...{ traceId: 't-1', code: null },
+  });
+  const silent = { title: '', detail: '' };
+  expect(refusalView({ ...refusal, status: null })).toMatchObject(silent);
+  expect(refusalView({ ...refusal, status: 409, code: 'idInUse' })).toMatchObject({ ...silent, traceId: 't-1' });
+});
