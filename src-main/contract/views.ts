@@ -231,6 +231,7 @@ export interface StatusView {
   readonly waiting: number;
   /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
   readonly nextTryAt: number | null;
+  /** What waits for the cashier: refused, and its customer has no paper. */
   readonly attention: number;
   readonly pool: { readonly available: number; readonly target: number };
   readonly display: {

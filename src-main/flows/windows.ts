@@ -23,7 +23,10 @@ import { chosenDisplay, displayViews } from './choose-display.ts';
 import type { FlowContext } from './flow-context.ts';
 import { createRecentSales } from './recent-sales.ts';
 
-type Context = Pick<FlowContext, 'clock' | 'log' | 'settings' | 'mode' | 'book' | 'stage' | 'service' | 'pausedStores'>;
+type Context = Pick<
+  FlowContext,
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'stage' | 'service' | 'pausedStores'
+>;
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
@@ -139,7 +142,8 @@ export function createWindows(parts: WindowParts): Windows {
         service: status.service,
         waiting: status.outbox.queued,
         nextTryAt: status.outbox.nextTryAt === null ? null : Date.parse(status.outbox.nextTryAt),
-        attention: status.outbox.attention,
+        // Whoever has paper waits for nothing at the till; the receipt stays in the list.
+        attention: status.outbox.attention - context.outbox.counts().parkedOnPaper,
         pool: status.pool,
         display: {
           connected: status.display.connected,

@@ -40,8 +40,16 @@ export interface OutboxStore {
   parkedPage(before: number | null, limit: number): { readonly ids: readonly string[]; readonly next: number | null };
   /** What is held and has this `lastReason`. */
   heldBecause(reason: string): readonly Job[];
-  /** `waiting`: what is on its way. `parked`: what a person must look at. */
-  counts(): { readonly waiting: number; readonly parked: number; readonly oldestCreatedAt: number | null };
+  /**
+   * `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have
+   * paper.
+   */
+  counts(): {
+    readonly waiting: number;
+    readonly parked: number;
+    readonly parkedOnPaper: number;
+    readonly oldestCreatedAt: number | null;
+  };
 }
 
 /**
@@ -75,7 +83,7 @@ const dueRow = z.looseObject({ store_id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 const placedRow = z.object({ seq: z.int(), id: z.string() });
 const nextRow = z.object({ next: z.int().nullable() });
-const countsRow = z.object({ waiting: z.int(), parked: z.int(), oldest: z.int().nullable() });
+const countsRow = z.object({ waiting: z.int(), parked: z.int(), on_paper: z.int(), oldest: z.int().nullable() });
 
 /** What can leave. Its readers name the index that holds nothing else: the database would choose a longer way. */
 const ready = `state = 'due' and waits_for is null`;
@@ -236,11 +244,17 @@ export function createOutboxStore(database: Database): OutboxStore {
           .sql(
             `select (select rows from outbox_counts where state = 'due') - ${printsOfRefusedBills} - ${printsWithoutBill} as waiting,
                (select rows from outbox_counts where state = 'parked') as parked,
+               ${printsOfRefusedBills} as on_paper,
                (select min(created_at) from outbox where state = 'due' and waits_for is not 'till') as oldest`,
           )
           .get(),
       );
-      return { waiting: row.waiting, parked: row.parked, oldestCreatedAt: row.waiting === 0 ? null : row.oldest };
+      return {
+        waiting: row.waiting,
+        parked: row.parked,
+        parkedOnPaper: row.on_paper,
+        oldestCreatedAt: row.waiting === 0 ? null : row.oldest,
+      };
     },
   };
 }

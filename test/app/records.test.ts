@@ -67,6 +67,28 @@ describe('a refused receipt', () => {
     expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 7.5, attention: null });
   });
 
+  test('counts at the cashier until its customer has paper, and stays in the list until it is settled', async () => {
+    const house = await openHouse({ settings: { cashier: { undoSeconds: 5 } } });
+    const id = await refusedSale(house);
+    const other = await refusedSale(house, 'other');
+    const badge = () => house.app.snapshot('cashier')?.view.status.attention;
+    expect(badge()).toBe(2);
+    good(await command(house, 'sale.print', { saleId: id }));
+    house.clock.advance(5_000);
+    await house.until(() => badge() === 1);
+    const listed = async () => good(await command(house, 'attention.list', { cursor: null })).rows;
+    expect((await listed()).map((row) => [row.id, row.printed])).toEqual([
+      [other, null],
+      [id, 'queued'],
+    ]);
+    expect(asTill(house.app).status().outbox.attention).toBe(2);
+    await house.restart();
+    expect(badge()).toBe(1);
+    good(await command(house, 'attention.resend', { saleId: id, billText: null }));
+    await house.sale(id, ({ state, printed }) => state === 'delivered' && printed === 'done');
+    expect(badge()).toBe(1);
+  });
+
   test('is replaced by the corrected bill of the till', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);

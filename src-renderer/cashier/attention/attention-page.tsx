@@ -101,6 +101,7 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
         <span className="attention__about">
           {formatTime(language, row.createdAt)} · {row.reference}
           {row.till !== null && ` · ${row.till}`}
+          {row.printed !== null && ` · ${t('issuedPaper')}`}
         </span>
         <span className="attention__why">{refusalWords(row, t)}</span>
       </Button>

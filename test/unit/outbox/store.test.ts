@@ -38,7 +38,7 @@ test('a print mark stands in no queue until its bill is there, and leaves with i
   store.enqueue('a', 'bill', 3);
   store.save({ ...bill, state: 'done' });
   expect(due(store, 10)).toEqual(['a printed']);
-  expect(store.counts()).toEqual({ waiting: 1, parked: 0, oldestCreatedAt: 1 });
+  expect(store.counts()).toEqual({ waiting: 1, parked: 0, parkedOnPaper: 0, oldestCreatedAt: 1 });
 });
 
 test('a cancel waits for a bill that may have been seen, and for no other', () => {
