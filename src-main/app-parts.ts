@@ -2,6 +2,7 @@ import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Desktop } from './flows/desktop.ts';
 import type { StatusResource } from './kernel/till-view.ts';
+import type { PolicyRoom } from './policy/policy.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { Computer } from './settings/computer.ts';
@@ -39,6 +40,8 @@ export interface AppPorts {
   readonly settings: SettingsRoom;
   /** Already recording, where something happens before the app is there. */
   readonly metrics?: MetricsRoom;
+  /** What the administrator of this computer says; absent: nothing. */
+  readonly policy?: PolicyRoom;
   /** Absent where nobody can place windows on them. */
   readonly displays?: Displays;
   /** The shop's own pictures; absent where no window shows any. */

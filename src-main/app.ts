@@ -4,7 +4,6 @@ import { actions } from './actions/table.ts';
 import type { App, AppConfig, AppPorts } from './app-parts.ts';
 import { createConnectionSwitch } from './connection-switch.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
-import { createConnectionChange } from './flows/connection.ts';
 import { createDisplayTouch } from './flows/display-touch.ts';
 import { createFirstSetup } from './flows/first-setup.ts';
 import { createOnboarding } from './flows/onboarding.ts';
@@ -16,12 +15,12 @@ import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
 import { metricsOf } from './metrics-room.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
+import { createPolicyDesk, policyIn } from './policy-desk.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { issuing, namesOf, pairingDesk, pinOf, situationOf, supportOf, tillSight } from './program-desks.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
-import { lastService } from './storage/connection-folders.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairing } from './tills/pairing.ts';
 import { createTokenStore } from './tills/token-store.ts';
@@ -49,7 +48,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
   const issue = issuing(tokens, log, () => server.endRevoked());
   const pairing = createPairing({ clock, random, tokens: { issue }, changed: refresh });
-  const pin = pinOf(ports, config, refresh);
+  const pin = pinOf(ports, config, policyIn(ports), refresh);
   const dispatch = createDispatch({
     actions,
     clock,
@@ -70,26 +69,21 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     dispatch,
     ending,
     touch: createDisplayTouch(ports.settings.current),
+    policy: { isTestOwed: () => policy.isTestOwed(), isUnread: () => policy.isUnread() },
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
       tillNames: () => namesOf(tills()),
       pairing: pairing.current,
       pin: pin.view,
       setupOffered: () => setup.isOffered(),
+      policy: () => policy.view(),
       onboarding: () => onboarding.view(),
     },
     giveUp: () => stop(),
   });
   const account = liveAccount(ports.secrets);
-  const connectionChange = createConnectionChange({
-    ...ports,
-    ...config,
-    account,
-    now: connection.now,
-    practise: connection.practise,
-    lastService: () => lastService(config.homeDir ?? config.dataDir),
-    reconnect: connection.reconnect,
-  });
+  const own = { ports, config, files, account, connection, pinChanged: pin.reload, changed: refresh };
+  const policy = createPolicyDesk(own);
   const places = onboardingPlaces({ ...ports, account, session: connection.contexts.session });
   const onboarding = createOnboarding({
     clock,
@@ -97,15 +91,15 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     secretsOutliveRun: config.secretsOutliveRun,
     file: createOnboardingFile(files.kept),
     place: places.place,
-    connection: connectionChange,
+    connection: policy.connection,
     changed: refresh,
   });
-  const setup = createFirstSetup({ settings, kept: files.kept, connection: connectionChange, changed: refresh });
+  const setup = createFirstSetup({ settings, kept: files.kept, ...policy, changed: refresh });
   const sight = tillSight({ settings: settings.current, session: connection.contexts.session });
   const program: ProgramContext = {
     statusFor: (till) => sight.seenBy(till, connection.status()),
     quit: config.quit,
-    connection: connectionChange,
+    connection: policy.connection,
     partnerAccess: createPartnerAccess({
       ...ports,
       ...config,
@@ -141,6 +135,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       pairing.stop();
       pin.stop();
       await server.stop();
+      policy.stop();
       places.abandon();
       await connection.end();
       await onboarding.stop();
@@ -155,6 +150,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     ending.check();
     await Promise.all([metrics.start(), files.open()]);
     if (config.resetPin === true) pin.reset();
+    policy.tell();
     await connection.open();
     ending.check();
     try {
@@ -179,6 +175,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         throw reason;
       }
       onboarding.resume();
+      policy.start();
       endSettings = settings.onChange(() => connection.now()?.settingsChanged());
       refresh();
       const mode = connection.now()?.mode ?? 'live';

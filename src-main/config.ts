@@ -4,6 +4,7 @@ import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
 import { serviceAddress } from './kernel/service-address.ts';
+import { machinePolicies, type PolicyPlaces } from './policy/places.ts';
 import { originSchema, type SettingsPatch } from './settings/schema.ts';
 
 /** The only reader of the command line and the environment. */
@@ -22,6 +23,12 @@ export interface Config {
   readonly dataKey: string | null;
   /** The sealed file of the inbox that is printed instead of a start (headless); else null. */
   readonly readTaken: string | null;
+  /** Where the policy of this computer may be. */
+  readonly policyPlaces: PolicyPlaces;
+  /** The policy file that is judged instead of a start; else null. */
+  readonly checkPolicy: string | null;
+  /** What a policy holds of the PIN on standard input is printed instead of a start. */
+  readonly hashPin: boolean;
   readonly help: boolean;
   /** Takes the PIN before Settings away at this start. */
   readonly resetPin: boolean;
@@ -68,10 +75,13 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --metrics-url URL      where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics
   --read-taken FILE      headless only: prints a file of inbox/done that was kept sealed, and ends
   --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
+  --hash-pin             print what a policy file holds of the PIN that is typed or piped in, and end
+  --check-policy FILE    say what is wrong with a policy file (docs/administration.md), and end
   --help                 print this
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
-  RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ...")
+  RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),
+  RECEIPT_COMPANION_POLICY (a policy file; counts only where the computer has none)
 `;
 
 const text = { type: 'string' } as const;
@@ -93,6 +103,8 @@ export const ownOptions = {
   'metrics-url': text,
   'read-taken': text,
   'reset-pin': flag,
+  'hash-pin': flag,
+  'check-policy': text,
   help: flag,
 } as const;
 
@@ -142,6 +154,12 @@ export function readConfig(
     },
     ...readSecrets(env),
     readTaken: values['read-taken'] === undefined ? null : resolve(values['read-taken']),
+    policyPlaces: {
+      machine: machinePolicies(process.platform, env.ProgramData ?? env.PROGRAMDATA),
+      given: pathIn(env.RECEIPT_COMPANION_POLICY),
+    },
+    checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
+    hashPin: values['hash-pin'] === true,
     help: values.help === true,
     resetPin: values['reset-pin'] === true,
     foreign,
@@ -223,6 +241,9 @@ function check<T>(name: string, value: string | undefined, schema: z.ZodType<T>,
   if (!parsed.success) throw new ConfigError(`${name}: found ${JSON.stringify(value)}, expected ${expected}`);
   return parsed.data;
 }
+
+const pathIn = (value: string | undefined): string | null =>
+  value === undefined || value === '' ? null : resolve(value);
 
 /** Only what was given: an option that is absent must not hide the setting below it. */
 function given<T extends object>(values: T): { readonly [Key in keyof T]?: Exclude<T[Key], undefined> } {

@@ -37,9 +37,10 @@ export interface SwitchParts {
   readonly ending: Ending;
   readonly dispatch: Dispatch;
   readonly touch: ConnectionParts['touch'];
+  readonly policy: ConnectionParts['policy'];
   readonly window: Pick<
     ConnectionParts['window'],
-    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'onboarding'
+    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'onboarding'
   >;
   /** The files are gone and could not be opened again: the program ends. */
   readonly giveUp: () => Promise<void>;
@@ -69,6 +70,7 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       installation: files.installation(),
       notices: files.notices(),
       touch: parts.touch,
+      policy: parts.policy,
       window: { ...parts.window, firstRev: lastRev },
     });
     endListening = opened.onChange((change) => {

@@ -18,7 +18,7 @@ import { folderDoor } from './folder-door.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
-import { placeOf } from './kernel/connection.ts';
+import { placeOf, type ServicePlace } from './kernel/connection.ts';
 import type { Ending } from './kernel/ending.ts';
 import { done, type Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
@@ -33,6 +33,7 @@ import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
   hasLiveData,
+  lastService,
   type OtherConnection,
   otherConnections,
   takeLiveFolder,
@@ -82,9 +83,11 @@ export interface ConnectionParts {
   readonly ending: Ending;
   /** It outlives every connection, like the customer's window. */
   readonly touch: DisplayTouch;
+  /** What a policy owes: see `chooseConnection`. */
+  readonly policy: { readonly isTestOwed: () => boolean; readonly isUnread: () => boolean };
   readonly window: Pick<
     SessionParts['window'],
-    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'onboarding' | 'firstRev'
+    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'onboarding' | 'firstRev'
   >;
 }
 
@@ -101,6 +104,7 @@ export async function openConnection(parts: ConnectionParts): Promise<OpenConnec
       ports.log.warn('account-of-before-not-taken-over', { error: String(error) }),
     );
   }
+  const before = parts.policy.isTestOwed() ? await placeOfBefore(home, account) : null;
   const wasLive = hasLiveData(home) || (await account.exists().catch(() => false));
   // A keychain that was not waited for to the end has said nothing.
   parts.ending.check();
@@ -109,12 +113,38 @@ export async function openConnection(parts: ConnectionParts): Promise<OpenConnec
     isModeChosen: settings.isModeChosen(),
     hasAddresses,
     wasLive,
+    untested: parts.policy.isTestOwed() ? { before: before !== null } : null,
+    isPolicyUnread: parts.policy.isUnread(),
     keychain: config.keychain,
     isTrainingForNow: parts.isTrainingForNow,
   });
   if (choice.kind === 'unsettled') return openUnsettled(parts, choice.why);
   parts.notices.settle('connectionUnsettled');
-  return choice.kind === 'training' ? openTraining(parts) : openLive(parts, service);
+  switch (choice.kind) {
+    case 'training':
+      return openTraining(parts);
+    case 'live': {
+      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
+      return openLive(parts, service, { baseUrl, authUrl, partnerUrl, clientId, scopeBase });
+    }
+    case 'liveAsBefore': {
+      // Nothing of what nobody has tried: the store neither.
+      const whole = before ?? placeOf(service);
+      return openLive(parts, { ...service, ...whole }, whole);
+    }
+  }
+}
+
+/** How the service was reached last, where the keychain still has the account for it: a shop does not stop for a test. */
+async function placeOfBefore(home: string, account: LiveAccount): Promise<ServicePlace | null> {
+  const place = lastService(home);
+  if (place === null) return null;
+  return (await account
+    .at(place)
+    .stored()
+    .catch(() => false))
+    ? place
+    : null;
 }
 
 /**
@@ -208,7 +238,12 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   });
 }
 
-async function openLive(parts: ConnectionParts, service: Settings['service']): Promise<OpenConnection> {
+async function openLive(
+  parts: ConnectionParts,
+  service: Settings['service'],
+  /** Whatever becomes of the settings meanwhile: this queue and these tokens go where they belong. */
+  fixed: Partial<ServicePlace>,
+): Promise<OpenConnection> {
   const { ports, config } = parts;
   const vault = liveAccount(ports.secrets).at(service);
   const username = await usernameOf(vault);
@@ -226,14 +261,11 @@ async function openLive(parts: ConnectionParts, service: Settings['service']): P
       nowMs: ports.clock.now(),
     },
   );
-  const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
-  const fixed = { baseUrl, authUrl, partnerUrl, clientId, scopeBase };
-  // Whatever becomes of the settings file meanwhile: this queue and these tokens go where they belong.
   const settings = (): Settings => {
     const now = ports.settings.current();
     return { ...now, service: { ...now.service, ...fixed } };
   };
-  const { get } = partnerKey(ports.secrets, partnerUrl);
+  const { get } = partnerKey(ports.secrets, service.partnerUrl);
   return plugIn(parts, { folder, mode: 'live', credentials: vault, partnerKey: get, settings, training: null });
 }
 

@@ -8,6 +8,7 @@ import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { nodeFetch } from './node-fetch.ts';
+import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { liveAccount } from './settings/credentials.ts';
@@ -34,9 +35,13 @@ function printTaken(path: string, dataKey: Uint8Array): void {
 
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
-  const config = processConfig('headless');
-  if (config.help) {
+  const given = processConfig('headless');
+  if (given.help) {
     process.stdout.write(configHelp);
+    return;
+  }
+  if (given.hashPin || given.checkPolicy !== null) {
+    process.stdout.write(await insteadOfStart(given, { stdin: process.stdin, random: systemRandom }));
     return;
   }
   const metrics = createMetrics();
@@ -46,16 +51,19 @@ async function run(): Promise<void> {
   const bugs = watchForBugs(process, log);
   const endAtOnce = (): never => process.exit(1);
   bugs.endWith(bugKinds, endAtOnce);
-  const dataDir = config.dataDir ?? defaultDataDir();
+  const dataDir = given.dataDir ?? defaultDataDir();
   openDataFolder(dataDir);
-  const settings = openSettings(confStore(dataDir, systemClock.now()), log, config.overrides);
+  const policy = policyOf(given, dataDir, log);
+  const store = confStore(dataDir, systemClock.now());
+  const settings = openSettings(store, log, given.overrides, {}, policy.current().layer);
+  const config = byPolicy(given, { policy, settings, door: 'headless', log });
   const unlocked = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
     { config, place: settings.current().service, keyFile: join(dataDir, 'data.key'), dataDir },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
   if (config.readTaken !== null) return printTaken(config.readTaken, unlocked.value.dataKey);
-  await checkLive(config, settings.current(), liveAccount(unlocked.value.secrets));
+  await checkLive(config, settings, liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 
   const app = createApp(
@@ -67,6 +75,7 @@ async function run(): Promise<void> {
       fetch: nodeFetch(config),
       secrets: unlocked.value.secrets,
       settings,
+      policy,
       screens: {
         show: () => undefined,
         customerDisplayConnected: () => false,
@@ -103,7 +112,7 @@ async function run(): Promise<void> {
     await app.stop();
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
   }
-  const isUnasked = mode === 'training' && config.overrides.mode === undefined;
+  const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
   if (isUnasked) log.warn('training-mode', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const ready = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import type { Random } from './ports.ts';
 import type { LiveAccount } from './settings/credentials.ts';
-import type { Settings } from './settings/schema.ts';
+import type { SettingsRoom } from './settings/settings.ts';
 import { tokenFile } from './settings/token-file.ts';
 import { newToken } from './tills/token-hash.ts';
 
@@ -17,13 +17,16 @@ export const trainingNote =
  * A host without windows has nobody who could see that it will never deliver. Throws ConfigError when it was asked to go
  * live and something is missing that it cannot do without (interface document 5: address, client id, scope, account).
  */
-export async function checkLive(config: Config, settings: Settings, account: LiveAccount): Promise<void> {
+export async function checkLive(config: Config, room: SettingsRoom, account: LiveAccount): Promise<void> {
+  const settings = room.current();
   if (settings.mode !== 'live') return;
   if (config.certificatesUnchecked) {
     throw new ConfigError(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: any server would be taken for the receipt service; expected it to be unset. A certificate of your own is named in NODE_EXTRA_CA_CERTS',
     );
   }
+  // What a policy says is tried again until it works, and nothing is accepted before: nobody has to start it anew.
+  if (room.isModeOfPolicy()) return;
   const { baseUrl, authUrl, clientId, scopeBase } = settings.service;
   const needed = {
     '--service-url': baseUrl,

@@ -10,9 +10,11 @@ import { createLog } from './diagnostics/log.ts';
 import { tailOf } from './diagnostics/log-tail.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
+import { hostToken } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
 import { failed } from './kernel/result.ts';
+import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
@@ -44,18 +46,21 @@ const { platform } = process;
 
 /** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
 async function run(): Promise<void> {
-  const config = processConfig('windowed');
-  if (config.help) return printAndEnd(configHelp);
-  const { appImage } = config.desktop;
+  const given = processConfig('windowed');
+  if (given.help) return printAndEnd(configHelp);
+  if (given.hashPin || given.checkPolicy !== null) {
+    return printAndEnd(await insteadOfStart(given, { stdin: process.stdin, random }));
+  }
+  const { appImage } = given.desktop;
   const ozone = electron.commandLine.hasSwitch('ozone-platform')
     ? electron.commandLine.getSwitchValue('ozone-platform')
     : null;
-  const wayland = waylandAnswer(platform, config.desktop, ozone);
+  const wayland = waylandAnswer(platform, given.desktop, ozone);
   if (wayland === 'startAnew') {
     startAnew(appImage, [...ownArguments(), x11Switch]);
     return electron.exit(0);
   }
-  const folder = config.dataDir ?? windowedDataDir();
+  const folder = given.dataDir ?? windowedDataDir();
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
   openDataFolder(dataDir);
@@ -69,17 +74,20 @@ async function run(): Promise<void> {
   const metrics = createMetrics();
   const log = countLines(openLog(rotatingFile(logFile), createLog), metrics);
   const bugs = watchForBugs(process, log);
-  if (config.foreign.length > 0) log.info('command-line-words-of-others', { switches: config.foreign });
+  if (given.foreign.length > 0) log.info('command-line-words-of-others', { switches: given.foreign });
 
   await electron.whenReady();
   // Until somebody has chosen: whoever opens the box reads the first screen, cashier and customer.
   const spoken = languageOf(electron.getPreferredSystemLanguages());
+  const policy = policyOf(given, dataDir, log);
   const settings = openSettings(
     electronSettingsStore(dataDir, systemClock.now()),
     log,
-    config.overrides,
+    given.overrides,
     spoken === null ? {} : { cashier: { language: spoken }, screen: { language: spoken } },
+    policy.current().layer,
   );
+  const config = byPolicy(given, { policy, settings, door: 'windowed', log });
   const clock = guardedClock(systemClock, log);
   const language = () => settings.current().cashier.language;
   showMenu(platform, language());
@@ -162,6 +170,7 @@ async function run(): Promise<void> {
       screens: windowScreens(windows),
       secrets,
       settings,
+      policy,
       pictures,
       ...(wayland !== 'noPlace' && { displays: windows.displays }),
     },
@@ -169,6 +178,8 @@ async function run(): Promise<void> {
       version: config.version,
       program: 'windowed',
       fixedPosToken: config.posToken,
+      keptPosToken: (paired) =>
+        policy.current().policy?.tokenFile === true ? hostToken(dataDir, random).take(paired) : null,
       resetPin: config.resetPin,
       metricsAuthorization: config.metricsAuthorization,
       logTail: () => tailOf(logFile),

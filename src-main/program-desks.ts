@@ -8,8 +8,11 @@ import { orRefusal } from './flows/storage-refusal.ts';
 import { createSupport, type Support } from './flows/support.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './flows/till-reach.ts';
 import type { StatusResource } from './kernel/till-view.ts';
+import { fixedPin } from './pin/fixed-pin.ts';
 import { pinFile } from './pin/pin-file.ts';
+import type { PinHash } from './pin/pin-hash.ts';
 import { createPinLock, type PinLock } from './pin/pin-lock.ts';
+import type { PolicyRoom } from './policy/policy.ts';
 import type { Log } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { reaches } from './sale/till.ts';
@@ -23,13 +26,22 @@ import type { Situation } from './updates/rules.ts';
 /** Small parts of what lives as long as the program, for `app.ts`. */
 
 /** In the lasting folder also where the receipts of this run are in a passing one: a keychain away is no way around it. */
-export const pinOf = (ports: AppPorts, config: AppConfig, changed: () => void): PinLock =>
-  createPinLock({
+export const pinOf = (
+  ports: AppPorts,
+  config: AppConfig,
+  policy: Pick<PolicyRoom, 'current'>,
+  changed: () => void,
+): PinLock => {
+  const folder = config.homeDir ?? config.dataDir;
+  const fixed = (): PinHash | null => policy.current().policy?.pin ?? null;
+  return createPinLock({
     ...ports,
-    file: pinFile(join(config.homeDir ?? config.dataDir, 'pin.json')),
+    file: fixedPin(pinFile(join(folder, 'pin.json')), pinFile(join(folder, 'pin-tries.json')), fixed),
+    isFixed: () => fixed() !== null,
     unlockedMs: () => ports.settings.current().pin.unlockedMinutes * 60_000,
     changed,
   });
+};
 
 export const supportOf = (ports: AppPorts, config: AppConfig, status: () => StatusResource): Support =>
   createSupport({

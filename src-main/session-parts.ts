@@ -72,6 +72,7 @@ export interface SessionParts {
     | 'pairing'
     | 'pin'
     | 'setupOffered'
+    | 'policy'
     | 'onboarding'
     | 'firstRev'
     | 'elsewhere'

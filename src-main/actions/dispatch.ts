@@ -1,6 +1,7 @@
 import { storageRefusal } from '../flows/storage-refusal.ts';
 import { StorageBusy, whileBusy } from '../kernel/busy.ts';
 import { failed, type Result } from '../kernel/result.ts';
+import { SettingLocked } from '../kernel/setting-locked.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Action, MaybePromise } from './action.ts';
 import { type Actor, callersOf } from './actor.ts';
@@ -68,6 +69,7 @@ export function createDispatch({ actions, contexts, clock, log, lock }: Dispatch
   function outcomeOf(name: string, error: unknown): Result<never> {
     const refusal = storageRefusal(error, name, log);
     if (refusal !== null) return refusal;
+    if (error instanceof SettingLocked) return failed('notAllowed', error.message);
     log.error('action-failed', { action: name, error: error instanceof Error ? error.stack : String(error) });
     return failed('internal', `${name} failed; the log has more`);
   }

@@ -14,7 +14,7 @@ export const firstSetupActions = commandActions('program', {
     const parsed = parseCode(text);
     if (!parsed.ok) return parsed;
     const code = readInput(setupCodeSchema, parsed.value);
-    return code.ok ? done(setup.take(code.value.value)) : code;
+    return code.ok ? setup.take(code.value.value) : code;
   },
   'setup.end'({ setup }) {
     setup.end();

@@ -290,7 +290,7 @@ export interface CashierView {
   /** `missing`: nothing is kept and only training is possible until a keychain answers. */
   readonly keychain: 'ok' | 'missing';
   /** Why nothing is accepted until a person has chosen between live and training; null as a rule. */
-  readonly unsettled: 'settingsLost' | 'addressMissing' | 'keychainMissing' | null;
+  readonly unsettled: 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread' | null;
   readonly sale: SaleView | null;
   /** An open sale that an older receipt covers on the customer's screen; it comes back by itself. */
   readonly beneath: OtherSale | null;
@@ -327,6 +327,8 @@ export interface CashierView {
   }[];
   /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
   readonly chosenDisplay: string | null;
+  /** The policy of this computer, where one is in force: who wrote it, and what it fixes (`section.key`, `mode`, `account`, `pin`). */
+  readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
   /** What the pages of Settings show. */
   readonly settings: WindowSettingsView;
 }

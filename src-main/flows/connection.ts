@@ -1,11 +1,13 @@
 import type { CommandInput, CommandOutput } from '../contract/commands.ts';
 import { type Connection, placeOf, type ServicePlace } from '../kernel/connection.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
+import { SettingLocked } from '../kernel/setting-locked.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import type { Credentials, LiveAccount } from '../settings/credentials.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 import { isFolderOf } from '../storage/connection-folders.ts';
+import { isTestOwed, type TestedPlace } from './tested-place.ts';
 
 /** The connection of now, as far as a change of it has to know. */
 export interface ConnectionOfNow {
@@ -22,6 +24,8 @@ export interface ConnectionChange {
   /** Tries the addresses and the sign-in without keeping anything. */
   test(input: CommandInput<'connection.test'>): Promise<Result<Tested>>;
   save(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
+  /** The same for what a policy says itself: no lock of its own stands in its way. */
+  carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
   /** After the settings were lost: live with what is stored, or training on purpose. */
   settle(mode: Connection['mode']): Promise<Result<Saved>>;
   retryKeychain(): void;
@@ -43,10 +47,17 @@ export interface ConnectionChangeParts {
   readonly practise: () => void;
   /** Closes the connection of now and opens the one of the settings. */
   readonly reconnect: () => Promise<void>;
+  readonly tested: TestedPlace;
+  readonly policy: {
+    /** It brings the account: nobody types another one. */
+    readonly isAccountFixed: () => boolean;
+    /** Tries the connection that it names. */
+    readonly tryNow: () => Promise<Result<Saved>>;
+  };
 }
 
 type Tested = CommandOutput<'connection.test'>;
-type Saved = CommandOutput<'connection.save'>;
+export type Saved = CommandOutput<'connection.save'>;
 
 export function createConnectionChange(parts: ConnectionChangeParts): ConnectionChange {
   const { settings, account } = parts;
@@ -85,7 +96,28 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     return mode === 'live' && isFolderOf(now.folder, { baseUrl, username }) ? 0 : now.waiting();
   }
 
+  /** Null: nothing of it is fixed to something else. */
+  function refusalOfLock({ connection, credentials }: CommandInput<'connection.test'>): Result<never> | null {
+    const { mode, ...service } = connection;
+    const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
+    if (credentials !== null && parts.policy.isAccountFixed()) locked.push('/credentials');
+    if (locked.length === 0) return null;
+    const message = 'fixed by the policy of this computer';
+    return failed(
+      'notAllowed',
+      message,
+      locked.map((path) => ({ path, code: 'locked', message })),
+    );
+  }
+
   async function save(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
+    const saved = refusalOfLock(input) ?? (await carryOut(input));
+    // What a policy still wanted may be done by this; it looks for itself.
+    if (saved.ok && saved.value.ok) void parts.policy.tryNow();
+    return saved;
+  }
+
+  async function carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
     if (parts.keychain === 'missing') {
       return failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible');
     }
@@ -95,13 +127,18 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     if (!verdict.ok) return done({ ...verdict, waiting: null });
     const waiting = leftBehind(connection, credentials?.username ?? null);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
+    const { mode, ...service } = connection;
     const given = givenFor(input);
-    if (given !== null && connection.mode === 'live') {
+    // Before the account is: an end in between leaves a connection that accepts and finds its account, none that is closed.
+    if (mode === 'live') parts.tested.set(service);
+    if (given !== null && mode === 'live') {
       const kept = await keep(connection, given);
-      if (!kept.ok) return kept;
+      if (!kept.ok) {
+        parts.tested.set(null);
+        return kept;
+      }
       offered = null;
     }
-    const { mode, ...service } = connection;
     settings.update({ mode, service });
     await parts.reconnect();
     return done({ ...verdict, waiting: null });
@@ -129,10 +166,14 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
       return done({ connection, credentialsStored });
     },
-    test: async (input) => done(await tryOut(input, await credentialsFor(input))),
+    test: async (input) => refusalOfLock(input) ?? done(await tryOut(input, await credentialsFor(input))),
     save,
+    carryOut,
     async settle(mode) {
       if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
+      const locked = settings.contradicts({ mode });
+      if (locked.length > 0) throw new SettingLocked(locked);
+      if (mode === 'live' && isTestOwed(settings, parts.tested)) return parts.policy.tryNow();
       if (mode === 'live') {
         const { mode: live, ...service } = liveAsItWas();
         const isKnown = parts.keychain === 'ok' && (await account.at(service).stored());

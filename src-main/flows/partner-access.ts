@@ -1,5 +1,6 @@
 import type { CommandInput, CommandOutput } from '../contract/commands.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
+import { SettingLocked } from '../kernel/setting-locked.ts';
 import type { PartnerVault } from '../settings/partner-key.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 
@@ -44,6 +45,8 @@ export function createPartnerAccess(parts: {
       if (parts.keychain === 'missing') {
         return failed('keychainMissing', 'no keychain answers: a key cannot be kept, only training is possible');
       }
+      const locked = settings.contradicts({ service: { partnerUrl } });
+      if (locked.length > 0) throw new SettingLocked(locked);
       const kept = key === null ? done(null) : await keep(partnerUrl, key);
       if (!kept.ok) return kept;
       settings.update({ service: { partnerUrl } });

@@ -102,6 +102,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       brand: brandOf(settings().screen, window.pictures),
       // Another question comes first.
       setupOffered: false,
+      policy: window.policy(),
       settings: window.settings(),
     };
   }

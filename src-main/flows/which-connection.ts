@@ -8,13 +8,17 @@ export interface Evidence {
   /** This installation has live receipts or a live account. */
   readonly wasLive: boolean;
   readonly keychain: 'ok' | 'missing';
+  /** A policy says live and nobody has tried it here yet; the connection of before is still there, or is not. */
+  readonly untested: { readonly before: boolean } | null;
+  /** There is a policy file that cannot be taken, and none is in force. */
+  readonly isPolicyUnread: boolean;
   /** Somebody said since the start that this run is for practice. */
   readonly isTrainingForNow: boolean;
 }
 
-export type UnsettledReason = 'settingsLost' | 'addressMissing' | 'keychainMissing';
+export type UnsettledReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
 export type Choice =
-  | { readonly kind: 'training' | 'live' }
+  | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
   | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
 
 /**
@@ -22,11 +26,17 @@ export type Choice =
  * a person has said which of the two it is.
  */
 export function chooseConnection(evidence: Evidence): Choice {
-  const { mode, isModeChosen, hasAddresses, wasLive, keychain, isTrainingForNow } = evidence;
+  const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain, isTrainingForNow } = evidence;
   if (isTrainingForNow || (mode === 'training' && isModeChosen)) return { kind: 'training' };
   if (keychain === 'missing' && (mode === 'live' || wasLive)) return { kind: 'unsettled', why: 'keychainMissing' };
-  if (mode === 'live') return hasAddresses ? { kind: 'live' } : { kind: 'unsettled', why: 'addressMissing' };
-  return wasLive ? { kind: 'unsettled', why: 'settingsLost' } : { kind: 'training' };
+  if (mode === 'live') {
+    if (!hasAddresses) return { kind: 'unsettled', why: 'addressMissing' };
+    if (untested === null) return { kind: 'live' };
+    return untested.before ? { kind: 'liveAsBefore' } : { kind: 'unsettled', why: 'policyUntested' };
+  }
+  if (wasLive) return { kind: 'unsettled', why: 'settingsLost' };
+  // Whoever put a policy there meant something by it: a till must not practise because of a slip in it.
+  return evidence.isPolicyUnread ? { kind: 'unsettled', why: 'policyUnread' } : { kind: 'training' };
 }
 
 /** For the till and the log. Windows have their own words. */
@@ -35,6 +45,10 @@ export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
     'This till was live, and its settings no longer say so: nothing is accepted until somebody has chosen live or training in the cashier window (Settings, Connection) or with the options --service-url or --training.',
   addressMissing:
     'This till is live, and its settings hold no address of the receipt service that can be used: nothing is accepted until somebody has typed it in the cashier window (Settings, Connection) or given it with --service-url and --auth-url.',
+  policyUntested:
+    'The policy of this computer makes this till live, and its connection has not been tested well yet: nothing is accepted until it was. It is tried again by itself.',
+  policyUnread:
+    'There is a policy for this computer, and it cannot be read: nothing is accepted until it can, or until somebody has chosen live or training in the cashier window (Settings, Connection) or with the options --service-url or --training.',
   keychainMissing:
     'This till is live, and the keychain with its keys does not answer: nothing is accepted until it does, or until somebody has chosen training for this run in the cashier window.',
 };

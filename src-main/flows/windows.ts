@@ -76,6 +76,7 @@ export interface WindowParts {
   readonly pairing: () => CashierView['pairing'];
   readonly pin: () => CashierView['pin'];
   readonly setupOffered: () => boolean;
+  readonly policy: () => CashierView['policy'];
   readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
   readonly onboarding: () => CashierView['partner']['onboarding'];
   /** Receipts that wait for another connection. */
@@ -178,6 +179,7 @@ export function createWindows(parts: WindowParts): Windows {
       chosenDisplay: chosenDisplay(context.settings()),
       brand: brandOf(context.settings().screen, parts.pictures),
       setupOffered: parts.setupOffered(),
+      policy: parts.policy(),
       settings: parts.settings(),
     };
   }

@@ -13,6 +13,8 @@ export const noticeCodes = [
   'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
   'clockWrong', // the clock jumped within the last hour, or differs from the service's, by more than an hour
   'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
+  'policyRefused', // the machine-wide policy file does not fit: the last good one stays in force, or none
+  'policyNotConnected', // the connection that it names was tested and does not work; it is tried again by itself
   'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];

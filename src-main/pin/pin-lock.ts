@@ -25,6 +25,8 @@ export interface PinLock {
   change(current: string | null, next: string | null): Promise<Result<null>>;
   /** The owner of this computer's account has said so. */
   reset(): void;
+  /** Another PIN may hold: it is read anew, and whoever was in is out. */
+  reload(): void;
   stop(): void;
 }
 
@@ -34,6 +36,8 @@ export interface PinLockParts {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly unlockedMs: () => number;
+  /** It is somebody else's who fixed it for this computer: nobody changes it here. */
+  readonly isFixed: () => boolean;
   readonly changed: () => void;
 }
 
@@ -44,7 +48,7 @@ interface Until {
   readonly cancel: () => void;
 }
 
-export function createPinLock({ file, clock, random, log, unlockedMs, changed }: PinLockParts): PinLock {
+export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, changed }: PinLockParts): PinLock {
   let record: PinRecord | 'unreadable' | null | undefined;
   let unlocked: Until | null = null;
   let paused: Until | null = null;
@@ -135,6 +139,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, changed }:
       return judged;
     },
     async change(current, next) {
+      if (isFixed()) return failed('notAllowed', 'the PIN is fixed by the policy of this computer');
       if (loaded() !== null) {
         if (current === null) return failed('pinNeeded', 'the PIN of now is needed');
         const judged = await judge(current);
@@ -148,10 +153,19 @@ export function createPinLock({ file, clock, random, log, unlockedMs, changed }:
       return done(null);
     },
     reset() {
+      if (isFixed()) return log.warn('pin-not-reset', { reason: 'fixed-by-policy' });
       keep(null);
       endPause();
       lock();
       log.warn('pin-reset', { by: 'command line' });
+    },
+    reload() {
+      lock();
+      paused?.cancel();
+      paused = null;
+      record = undefined;
+      loaded();
+      changed();
     },
     stop() {
       unlocked?.cancel();

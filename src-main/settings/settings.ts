@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { SettingLocked } from '../kernel/setting-locked.ts';
+import type { SettingLock } from '../kernel/window-settings.ts';
 import type { Log } from '../ports.ts';
 import {
   inWords,
@@ -22,22 +24,41 @@ export interface KeyValueStore {
 
 export interface SettingsRoom {
   current(): Settings;
-  /** Whether somebody chose between training and live: in the file or on the command line. Else it is the default. */
+  /** Whether somebody chose between training and live: a policy, the file or the command line. Else it is the default. */
   isModeChosen(): boolean;
+  /** Whether it was the policy that chose: locked by it, or preset and nobody said anything else. */
+  isModeOfPolicy(): boolean;
   /**
    * Keeps the change and gives the new whole. What the command line says of the same keys ends with it: a person has
-   * said something else since. Throws on a value that does not fit, naming the key, and changes nothing.
+   * said something else since. Throws on a value that does not fit, naming the key, and SettingLocked on one that a policy
+   * fixes otherwise; then nothing is changed.
    */
   update(patch: SettingsPatch): Settings;
+  /** Who has fixed `section.key`, or `mode`; null: nobody. */
+  lockedBy(key: string): SettingLock | null;
+  /** All that are fixed. */
+  lockedKeys(): readonly string[];
+  /** What of this patch is fixed to other values. */
+  contradicts(patch: SettingsPatch): readonly string[];
+  /** Another policy holds from now on. */
+  adopt(layer: PolicyLayer): void;
   /** Calls `listener` after a change. Returns the function that ends it. */
   onChange(listener: (now: Settings, before: Settings) => void): () => void;
   /** What was wrong with the file when it was read: told, never silently repaired. */
   readonly notices: { readonly keptAside: string | null; readonly problems: readonly SettingsProblem[] };
 }
 
+/** What a policy says: `locked` lies over everything, `preset` over nothing but the defaults. */
+export interface PolicyLayer {
+  readonly locked: SettingsPatch;
+  readonly preset: SettingsPatch;
+}
+
+const noLayer: PolicyLayer = { locked: {}, preset: {} };
+
 /**
- * Reads the settings. `commandLine` lies over what is kept, `computer` (what its system says) below it; neither is ever
- * written.
+ * Reads the settings. A policy's locks lie over `commandLine`, that over what is kept, below it a policy's presets, and
+ * below those `computer` (what its system says); nothing but what is kept is ever written.
  * An unreadable file or value costs defaults, a notice and a log line, never the start.
  */
 export const openSettings = (
@@ -45,9 +66,14 @@ export const openSettings = (
   log: Log,
   commandLine: SettingsPatch = {},
   computer: SettingsPatch = {},
+  policy: PolicyLayer = noLayer,
 ): SettingsRoom => {
   let overrides: SettingsPatch = commandLine;
-  const read = (kept: unknown) => readSettings(mergeSettings(below(computer, kept), overrides));
+  let layer = policy;
+  const merged = (kept: unknown) =>
+    mergeSettings(mergeSettings(below(mergeSettings(computer, layer.preset), kept), overrides), layer.locked);
+  const read = (kept: unknown) => readSettings(merged(kept));
+  const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
   const listeners = new Set<(now: Settings, before: Settings) => void>();
   let lastKept = store.get();
   const first = read(lastKept);
@@ -64,6 +90,22 @@ export const openSettings = (
     }
   }
 
+  function contradicts(patch: SettingsPatch): readonly string[] {
+    return keysIn(patch).filter((key) => {
+      const fixed = valueIn(layer.locked, key);
+      return fixed !== undefined && !isDeepStrictEqual(fixed, valueIn(patch, key));
+    });
+  }
+
+  function changeTo(next: Settings): Settings {
+    const before = current;
+    current = next;
+    if (!isDeepStrictEqual(before, current)) {
+      for (const listener of listeners) listener(current, before);
+    }
+    return current;
+  }
+
   if (store.keptAside !== null) {
     log.error('settings-file-unreadable', { keptAside: store.keptAside });
   }
@@ -73,9 +115,20 @@ export const openSettings = (
 
   return {
     current: () => current,
-    isModeChosen: () =>
-      settingsSchema.shape.mode.unwrap().safeParse(modeIn(mergeSettings(lastKept, overrides))).success,
+    isModeChosen: () => isMode(modeIn(merged(lastKept))),
+    isModeOfPolicy: () =>
+      layer.locked.mode !== undefined ||
+      (layer.preset.mode !== undefined && !isMode(modeIn(mergeSettings(lastKept, overrides)))),
+    lockedBy: (key) => (keysIn(layer.locked).includes(key) ? 'policy' : null),
+    lockedKeys: () => keysIn(layer.locked),
+    contradicts,
+    adopt(next) {
+      layer = next;
+      changeTo(read(keptNow()).settings);
+    },
     update: (patch) => {
+      const locked = contradicts(patch);
+      if (locked.length > 0) throw new SettingLocked(locked);
       const fits = settingsSchema.safeParse(mergeSettings({}, patch));
       if (!fits.success) {
         throw new Error(
@@ -86,12 +139,7 @@ export const openSettings = (
       store.set(kept);
       lastKept = kept;
       overrides = withoutPatched(overrides, patch);
-      const before = current;
-      current = read(kept).settings;
-      if (!isDeepStrictEqual(before, current)) {
-        for (const listener of listeners) listener(current, before);
-      }
-      return current;
+      return changeTo(read(kept).settings);
     },
     onChange: (listener) => {
       listeners.add(listener);
@@ -102,6 +150,15 @@ export const openSettings = (
     notices: { keptAside: store.keptAside, problems: first.problems },
   };
 };
+
+/** `section.key` of everything in a patch; `mode` has no section. */
+const keysIn = (patch: SettingsPatch): readonly string[] =>
+  Object.entries(patch).flatMap(([section, values]) =>
+    typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
+  );
+
+const valueIn = (patch: SettingsPatch, key: string): unknown =>
+  key.split('.').reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), patch);
 
 /** What was kept lies over what this computer says; what is no object is judged as it is. */
 const below = (computer: SettingsPatch, kept: unknown): unknown =>

@@ -91,10 +91,9 @@ const pathOf = (key: WindowSettingKey): readonly [section: string, name: string]
   key.split('.') as unknown as readonly [string, string];
 
 export function createChangeableSettings(
-  room: Pick<SettingsRoom, 'current' | 'update'>,
-  /** Who has fixed a setting. */
-  lockedBy: (key: WindowSettingKey) => SettingLock | null = () => null,
+  room: Pick<SettingsRoom, 'current' | 'update' | 'lockedBy'>,
 ): ChangeableSettings {
+  const { lockedBy } = room;
   function heldIn(key: WindowSettingKey): unknown {
     const [section, name] = pathOf(key);
     const settings = room.current() as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -4,6 +4,7 @@ import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
 import type { CommandInput } from '../../src-main/contract/commands.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
+import { noPolicy, openPolicy } from '../../src-main/policy/policy.ts';
 import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
@@ -12,6 +13,7 @@ import { openSettings } from '../../src-main/settings/settings.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 /** A program as a person starts it: what it is told stands in its settings file and its keychain, or nowhere. */
@@ -35,6 +37,11 @@ export interface ShopOptions {
   readonly overrides?: SettingsPatch;
   readonly keychain?: 'ok' | 'missing';
   readonly network?: { down: boolean };
+  /** The machine-wide policy file. */
+  readonly policyFile?: string;
+  readonly resetPin?: boolean;
+  /** Stands still until the test advances it; else time goes on. */
+  readonly clock?: ManualClock;
 }
 
 /** Opens it on the folder and the keychain of before, or on new ones. It is stopped when the test ends. */
@@ -44,17 +51,30 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const secrets = options.secrets ?? memorySecrets();
   const shown: Shop['shown'] = { cashier: [], customer: [] };
   const asked: string[] = [];
-  const settings = openSettings(confStore(dataDir, systemClock.now()), log, {
-    ...options.overrides,
-    posApi: { port: 0, ...options.overrides?.posApi },
-  });
+  const clock = options.clock ?? systemClock;
+  const policy =
+    options.policyFile === undefined
+      ? noPolicy
+      : openPolicy({
+          // As a file that was named to this program: the account that runs the tests may own it.
+          places: { machine: [], given: options.policyFile },
+          log,
+          dataDir,
+          computer: 'BERLIN-07',
+          platform: process.platform,
+          uid: process.getuid?.() ?? null,
+        });
+  const overrides = { ...options.overrides, posApi: { port: 0, ...options.overrides?.posApi } };
+  const store = confStore(dataDir, systemClock.now());
+  const settings = openSettings(store, log, overrides, {}, policy.current().layer);
   const app = createApp(
     {
-      clock: systemClock,
+      clock,
       random: systemRandom,
       log,
       secrets,
       settings,
+      policy,
       async fetch(url, init) {
         asked.push(url.split('?', 1)[0] ?? '');
         if (options.network?.down) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
@@ -80,13 +100,24 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       retryKeychain: () => undefined,
       quit: () => undefined,
       fixedPosToken: null,
+      resetPin: options.resetPin ?? false,
     },
   );
   let isOver = false;
-  onTestFinished(() => {
+  /** What is under way gets a while to end, and time has to go on for that. */
+  async function stop(): Promise<void> {
     isOver = true;
-    return app.stop();
-  });
+    let isStopped = false;
+    const stopping = app.stop().finally(() => {
+      isStopped = true;
+    });
+    while (!isStopped && options.clock !== undefined) {
+      await nextTurn();
+      options.clock.advance(100);
+    }
+    await stopping;
+  }
+  onTestFinished(stop);
   await app.start();
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
@@ -95,7 +126,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       await nextTurn();
     }
   };
-  return { app, dataDir, secrets, log, shown, asked, until, stop: app.stop };
+  return { app, dataDir, secrets, log, shown, asked, until, stop };
 }
 
 /** A receipt service of its own; stopped when the test ends. */

@@ -16,6 +16,7 @@ const features = [
   'inbox',
   'outbox',
   'pin',
+  'policy',
   'pool',
   'pos-api',
   'receipt',
@@ -41,6 +42,8 @@ const composition = [
   'house-files.ts',
   'metrics-room.ts',
   'onboarding-places.ts',
+  'policy-desk.ts',
+  'policy-start.ts',
   'program-desks.ts',
   'secrets.ts',
   'send.ts',
@@ -77,6 +80,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   outbox: ['storage', 'ports.ts', 'type:receipt'],
   pool: ['storage', 'ports.ts', 'type:receipt'],
   pin: ['ports.ts'],
+  // It says what settings and a PIN may be.
+  policy: ['settings', 'pin', 'ports.ts'],
   service: ['ports.ts', 'type:receipt'],
   tills: ['storage', 'ports.ts'],
   'pos-api': ['actions', 'receipt', 'ports.ts'],
@@ -91,7 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What happens knows no door: neither HTTP nor files nor windows.
   flows: [...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)), 'contract', 'ports.ts'],
   actions: ['flows', 'contract', 'receipt', 'sale', 'ports.ts', 'type:settings'],
-  'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
+  'config.ts': ['command-line.ts', 'policy', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
   shell: ['contract', 'settings', 'updates', 'ports.ts', 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],

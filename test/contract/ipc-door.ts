@@ -11,6 +11,7 @@ import { createManualClock } from '../fakes/manual-clock.ts';
 /** The windows' door with the real dispatch behind it, and who calls. */
 
 export const settings = createChangeableSettings({
+  lockedBy: () => null,
   current: () => readSettings({}).settings,
   update: () => readSettings({}).settings,
 });

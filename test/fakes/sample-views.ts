@@ -129,7 +129,12 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     chosenDisplay: null,
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     setupOffered: false,
-    settings: createChangeableSettings({ current: () => settings, update: () => settings }).view(),
+    policy: null,
+    settings: createChangeableSettings({
+      lockedBy: () => null,
+      current: () => settings,
+      update: () => settings,
+    }).view(),
     ...part,
   };
 }

@@ -3,6 +3,7 @@ import { useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { isAddress, textFields } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';
+import { useIsFixed } from './fixed-by.tsx';
 import { SettingField } from './setting-field.tsx';
 
 type Connection = CommandOutput<'connection.get'>['connection'];
@@ -18,6 +19,7 @@ interface ConnectionFieldsProps {
 export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }: ConnectionFieldsProps) {
   const { t } = useCashier();
   const s = useSetupText();
+  const isFixed = useIsFixed();
   return (
     <div className="settings__grid">
       {textFields.map((name) => (
@@ -26,6 +28,7 @@ export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }:
           label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
           value={connection[name]}
           isWrong={wrong.has(name)}
+          isFixed={isFixed(`service.${name}`)}
           rule={isAddress(name) ? 'addressRule' : 'checkField'}
           verdict={saidOf(verdicts[name], s)}
           onChange={(value) => onChange({ [name]: value })}

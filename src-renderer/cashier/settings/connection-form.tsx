@@ -8,10 +8,18 @@ import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import type { Connection } from '../../../src-main/kernel/connection.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
-import { type ConnectionDraft, draftToInput, halfCredentials, storedAccount, wrongFields } from './connection-draft.ts';
+import {
+  type ConnectionDraft,
+  draftToInput,
+  halfCredentials,
+  storedAccount,
+  textFields,
+  wrongFields,
+} from './connection-draft.ts';
 import { ConnectionFields } from './connection-fields.tsx';
 import { type Tried, type Verdicts, verdictsOf } from './connection-verdicts.ts';
 import { CredentialFields } from './credential-fields.tsx';
+import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TestResult } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
@@ -43,6 +51,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
   const { connection } = draft;
+  const isFixed = useIsFixed();
 
   /** What a test said of a field ends with the next letter in it. */
   const forget = (names: readonly string[]): void =>
@@ -96,6 +105,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         className="choice"
         orientation="horizontal"
         value={connection.mode}
+        isDisabled={isFixed('mode')}
         onChange={(mode) => change({ mode: mode === 'live' ? 'live' : 'training' })}
       >
         <Label>{t('mode')}</Label>
@@ -113,11 +123,13 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
       <Switch
         className="switch"
         isSelected={connection.selfGeneratedIds}
+        isDisabled={isFixed('service.selfGeneratedIds')}
         onChange={(selfGeneratedIds) => change({ selfGeneratedIds })}
       >
         <span className="switch__track" />
         {t('selfGeneratedIds')}
       </Switch>
+      <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       <CredentialFields
         draft={draft}
         stored={storedAccount(keptFor, connection)}

@@ -3,6 +3,7 @@ import { useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { type ConnectionDraft, halfCredentials, type StoredAccount } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';
+import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingField } from './setting-field.tsx';
 
 interface CredentialFieldsProps {
@@ -24,6 +25,7 @@ const words = {
 export function CredentialFields({ draft, stored, verdicts = {}, isInCode = false, onDraft }: CredentialFieldsProps) {
   const { t } = useCashier();
   const s = useSetupText();
+  const isFixed = useIsFixed();
   const half = halfCredentials(draft);
   return (
     <fieldset className="settings__account">
@@ -36,6 +38,7 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
           label={t('username')}
           value={draft.username}
           isWrong={false}
+          isFixed={isFixed('account')}
           verdict={saidOf(verdicts.username, s)}
           onChange={(username) => onDraft({ ...draft, username })}
         />
@@ -44,6 +47,7 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
           type="password"
           value={draft.password}
           isWrong={false}
+          isFixed={isFixed('account')}
           verdict={saidOf(verdicts.password, s)}
           onChange={(password) => onDraft({ ...draft, password })}
         />
@@ -51,6 +55,7 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
       <p className="quiet" aria-live="polite">
         {half ? t('credentialsBoth') : isInCode && draft.username === '' ? s('accountInCode') : t(words[stored])}
       </p>
+      <FixedBy keys={['account']} />
     </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
 import { useSetupText } from '../use-setup-text.ts';
+import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
 /** What is asked for next: the PIN of now where there is one, the new one, and that once more. */
@@ -23,6 +24,7 @@ export function PinPage() {
   const [said, setSaid] = useState<string | null>(null);
   const { isSet } = view.pin;
   const unlocking = useUnlock();
+  const isFixed = useIsFixed();
 
   const begin = (first: Step | null): void => {
     setSaid(null);
@@ -79,14 +81,23 @@ export function PinPage() {
       <p role="status">{said}</p>
       <p>{s(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
       <p className="quiet">{s('pinMeaning')}</p>
+      <FixedBy keys={['pin']} />
       <div className="settings__end">
         {isSet ? (
           <>
-            <Button className="button" onPress={() => begin({ ask: 'current', toRemove: false })}>
+            <Button
+              className="button"
+              isDisabled={isFixed('pin')}
+              onPress={() => begin({ ask: 'current', toRemove: false })}
+            >
               <KeyRound aria-hidden="true" />
               {s('pinChange')}
             </Button>
-            <Button className="button" onPress={() => begin({ ask: 'current', toRemove: true })}>
+            <Button
+              className="button"
+              isDisabled={isFixed('pin')}
+              onPress={() => begin({ ask: 'current', toRemove: true })}
+            >
               <Trash2 aria-hidden="true" />
               {s('pinRemove')}
             </Button>

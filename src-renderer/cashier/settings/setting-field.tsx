@@ -14,6 +14,8 @@ interface SettingFieldProps {
   /** What a test said of it: that it works, or what is wrong; null before a test and once it was changed. */
   readonly verdict?: { readonly ok: boolean; readonly words: string } | null;
   readonly type?: 'text' | 'password';
+  /** Fixed by the policy of this computer. */
+  readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
 
@@ -24,12 +26,20 @@ export function SettingField({
   rule = 'checkField',
   verdict = null,
   type = 'text',
+  isFixed = false,
   onChange,
 }: SettingFieldProps) {
   const { t } = useCashier();
   const isRefused = verdict?.ok === false;
   return (
-    <TextField className="field" type={type} value={value} isInvalid={isWrong || isRefused} onChange={onChange}>
+    <TextField
+      className="field"
+      type={type}
+      value={value}
+      isInvalid={isWrong || isRefused}
+      isDisabled={isFixed}
+      onChange={onChange}
+    >
       <Label>{label}</Label>
       <Input autoComplete="off" spellCheck="false" autoCapitalize="off" />
       <FieldError className="field__error">{isRefused && !isWrong ? verdict.words : t(rule)}</FieldError>

@@ -4,6 +4,7 @@ import type { Sound } from '../../../src-main/kernel/sounds.ts';
 import type { WindowSettingKey } from '../../../src-main/kernel/window-settings.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
+import { FixedBy } from './fixed-by.tsx';
 import { ColourControl } from './look/colour-control.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {
@@ -23,7 +24,6 @@ export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { view, t } = useCashier();
-  const { isLocked } = useSetting(name);
   const row: SettingRow = settingRows[name];
   const hint = typeof row.hint === 'function' ? row.hint(view.settings) : row.hint;
   return (
@@ -37,7 +37,7 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
         </div>
       )}
       {hint !== undefined && <p className="quiet">{t(hint)}</p>}
-      {isLocked && <p className="quiet">{t('settingLocked')}</p>}
+      <FixedBy keys={[name]} />
     </div>
   );
 }

@@ -13,6 +13,8 @@ const words = {
   notTheService: 'noticeNotTheService',
   registrationRefused: 'noticeRegistrationRefused',
   clockWrong: 'noticeClockWrong',
+  policyRefused: 'noticePolicyRefused',
+  policyNotConnected: 'noticePolicyNotConnected',
 } as const satisfies Record<Exclude<NoticeCode, WithBanner>, string>;
 
 /** These have a banner of their own, with something to tap. */

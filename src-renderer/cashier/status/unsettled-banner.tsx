@@ -8,6 +8,8 @@ const words = {
   settingsLost: 'unsettledSettingsLost',
   addressMissing: 'unsettledAddressMissing',
   keychainMissing: 'unsettledKeychain',
+  policyUntested: 'unsettledPolicyUntested',
+  policyUnread: 'unsettledPolicyUnread',
 } as const satisfies Record<NonNullable<CashierView['unsettled']>, string>;
 
 /** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
@@ -16,20 +18,26 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
   const form = useSetting('cashier.form');
   const busy = useBusy('connection.settle');
   const retrying = useBusy('keychain.retry');
+  const isModeFixed = view.policy?.locked.includes('mode') ?? false;
 
   const goOnLive = async (): Promise<void> => {
     const settled = await send('connection.settle', { mode: 'live' });
     if (settled.ok && settled.value.ok) return;
+    const faults = settled.ok ? settled.value.steps.map(({ fault }) => fault) : [];
+    const isTyped = faults.includes('storeMissing') || faults.includes('accountMissing');
+    // What the policy itself says wrong nobody can type here.
+    if (why === 'policyUntested' && !isTyped) return;
     // Something has to be typed anew.
     if (view.form === 'dock') await form.set('full');
     session.setState({ place: 'settings', notice: null });
   };
 
+  const title = t(why === 'policyUntested' ? 'closedTitle' : 'unsettledTitle');
   return (
-    <section className="banner" role="alert" aria-label={t('unsettledTitle')}>
+    <section className="banner" role="alert" aria-label={title}>
       <CircleHelp aria-hidden="true" />
       <div>
-        <h2>{t('unsettledTitle')}</h2>
+        <h2>{title}</h2>
         <p>{t(words[why])}</p>
       </div>
       {why === 'keychainMissing' ? (
@@ -42,12 +50,18 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
         </Button>
       ) : (
         <Button className="button button--accent" data-busy={busy} onPress={() => void goOnLive()}>
-          {t('goOnLive')}
+          {t(why === 'policyUntested' ? 'tryAgain' : 'goOnLive')}
         </Button>
       )}
-      <Button className="button" data-busy={busy} onPress={() => void send('connection.settle', { mode: 'training' })}>
-        {t('practise')}
-      </Button>
+      {!isModeFixed && (
+        <Button
+          className="button"
+          data-busy={busy}
+          onPress={() => void send('connection.settle', { mode: 'training' })}
+        >
+          {t('practise')}
+        </Button>
+      )}
     </section>
   );
 }

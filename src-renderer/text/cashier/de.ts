@@ -238,6 +238,7 @@ export const de: Translation<typeof en> = {
   soundListen: 'Anhören',
   soundListenTo: 'Anhören: {{name}}',
   settingLocked: 'Von Ihrer Verwaltung festgelegt.',
+  settingLockedBy: 'Festgelegt von: {{by}}',
   shopName: 'Name des Geschäfts',
   screenLanguage: 'Sprache zu Beginn',
   screenLanguages: 'Sprachen zur Auswahl',
@@ -326,6 +327,10 @@ export const de: Translation<typeof en> = {
     'Der Belegdienst gibt keine QR-Codes im Voraus aus. Ist der letzte verbraucht, haben neue Verkäufe keinen.',
   noticeClockWrong:
     'Die Uhr dieses Computers wurde um mehr als eine Stunde verstellt oder geht falsch. Bitte Datum und Uhrzeit prüfen. Belege gehen nicht verloren.',
+  noticePolicyRefused:
+    'Die Richtliniendatei dieses Computers hat einen Fehler und wurde nicht übernommen. Bitte sagen Sie es Ihrer Verwaltung.',
+  noticePolicyNotConnected:
+    'Die Verbindung, die Ihre Verwaltung festgelegt hat, funktioniert noch nicht. Der Versuch wird von selbst wiederholt.',
 
   // which connection
   unsettledTitle: 'Live oder Training? Bis zur Auswahl wird nichts angenommen',
@@ -333,6 +338,9 @@ export const de: Translation<typeof en> = {
   unsettledAddressMissing: 'Diese Kasse ist live, aber die Adresse des Belegdienstes fehlt.',
   unsettledKeychain:
     'Diese Kasse ist live, aber der Passwortspeicher antwortet nicht. Entsperren oder installieren Sie ihn und versuchen Sie es noch einmal. Angenommene Belege sind sicher und warten.',
+  unsettledPolicyUntested:
+    'Ihre Verwaltung hat diese Kasse auf live gestellt. Die Verbindung wird noch geprüft, das läuft von selbst weiter.',
+  unsettledPolicyUnread: 'Die Richtliniendatei dieses Computers war nicht lesbar. Bitte sagen Sie es Ihrer Verwaltung.',
   closedTitle: 'Noch wird nichts angenommen',
   closedText: 'Wählen Sie oben, wie es weitergeht.',
   goOnLive: 'Live weitermachen',

@@ -239,6 +239,7 @@ export const en = {
   soundListen: 'Listen',
   soundListenTo: 'Listen: {{name}}',
   settingLocked: 'Fixed by your administration.',
+  settingLockedBy: 'Fixed by: {{by}}',
   shopName: 'Name of the shop',
   screenLanguage: 'Language it starts with',
   screenLanguages: 'Languages to choose from',
@@ -328,6 +329,10 @@ export const en = {
     'The receipt service gives out no QR codes in advance. Once the last one is used, new sales have none.',
   noticeClockWrong:
     'The clock of this computer was changed by more than an hour, or is wrong. Please check date and time. No receipts are lost.',
+  noticePolicyRefused:
+    'The policy file of this computer has a mistake and was not taken. Please tell your administration.',
+  noticePolicyNotConnected:
+    'The connection that your administration has fixed does not work yet. It is tried again by itself.',
 
   // which connection
   unsettledTitle: 'Live or training? Nothing is accepted until you choose',
@@ -335,6 +340,9 @@ export const en = {
   unsettledAddressMissing: 'This till is live, but the address of the receipt service is missing.',
   unsettledKeychain:
     'This till is live, but the password store does not answer. Unlock or install it, then try again. What was accepted is safe and waits.',
+  unsettledPolicyUntested:
+    'Your administration has made this till live. The connection is still being tested, which goes on by itself.',
+  unsettledPolicyUnread: 'The policy file of this computer could not be read. Please tell your administration.',
   closedTitle: 'Nothing is accepted yet',
   closedText: 'Choose above how to go on.',
   goOnLive: 'Go on live',

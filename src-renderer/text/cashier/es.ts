@@ -241,6 +241,7 @@ export const es: TranslationWithMany<typeof en> = {
   soundListen: 'Escuchar',
   soundListenTo: 'Escuchar: {{name}}',
   settingLocked: 'Fijado por su administración.',
+  settingLockedBy: 'Fijado por: {{by}}',
   shopName: 'Nombre de la tienda',
   screenLanguage: 'Idioma inicial',
   screenLanguages: 'Idiomas para elegir',
@@ -330,6 +331,10 @@ export const es: TranslationWithMany<typeof en> = {
     'El servicio de recibos no da códigos QR por adelantado. Cuando se use el último, las ventas nuevas no tendrán ninguno.',
   noticeClockWrong:
     'El reloj de este ordenador ha cambiado más de una hora o va mal. Compruebe la fecha y la hora. No se pierde ningún recibo.',
+  noticePolicyRefused:
+    'El archivo de directivas de este ordenador tiene un error y no se ha aplicado. Avise a su administración.',
+  noticePolicyNotConnected:
+    'La conexión que ha fijado su administración todavía no funciona. Se vuelve a intentar sin que haga nada.',
 
   // which connection
   unsettledTitle: '¿Real o prácticas? No se acepta nada hasta que elija',
@@ -337,6 +342,9 @@ export const es: TranslationWithMany<typeof en> = {
   unsettledAddressMissing: 'Esta caja está en real, pero falta la dirección del servicio de recibos.',
   unsettledKeychain:
     'Esta caja está en real, pero el almacén de contraseñas no responde. Desbloquéelo o instálelo y vuelva a intentarlo. Lo aceptado está a salvo y espera.',
+  unsettledPolicyUntested:
+    'Su administración ha puesto esta caja en real. La conexión todavía se está probando, sin que tenga que hacer nada.',
+  unsettledPolicyUnread: 'No se pudo leer el archivo de directivas de este ordenador. Avise a su administración.',
   closedTitle: 'Todavía no se acepta nada',
   closedText: 'Elija arriba cómo seguir.',
   goOnLive: 'Seguir en real',

@@ -241,6 +241,7 @@ export const fr: TranslationWithMany<typeof en> = {
   soundListen: 'Écouter',
   soundListenTo: 'Écouter : {{name}}',
   settingLocked: 'Fixé par votre administration.',
+  settingLockedBy: 'Fixé par : {{by}}',
   shopName: 'Nom du magasin',
   screenLanguage: 'Langue au départ',
   screenLanguages: 'Langues au choix',
@@ -332,6 +333,10 @@ export const fr: TranslationWithMany<typeof en> = {
     'Le service de tickets ne donne plus de QR codes à l’avance. Une fois le dernier utilisé, les nouvelles ventes n’en auront pas.',
   noticeClockWrong:
     'L’horloge de cet ordinateur a été décalée de plus d’une heure ou n’est pas à l’heure. Vérifiez la date et l’heure. Aucun ticket n’est perdu.',
+  noticePolicyRefused:
+    'Le fichier de stratégie de cet ordinateur contient une erreur et n’a pas été appliqué. Prévenez votre administration.',
+  noticePolicyNotConnected:
+    'La connexion fixée par votre administration ne fonctionne pas encore. Un nouvel essai se fait tout seul.',
 
   // which connection
   unsettledTitle: 'Réel ou formation ? Rien n’est accepté avant votre choix',
@@ -339,6 +344,9 @@ export const fr: TranslationWithMany<typeof en> = {
   unsettledAddressMissing: 'Cette caisse est en service réel, mais l’adresse du service de tickets manque.',
   unsettledKeychain:
     'Cette caisse est en service réel, mais le coffre des mots de passe ne répond pas. Déverrouillez-le ou installez-le, puis réessayez. Les tickets acceptés sont en sécurité et attendent.',
+  unsettledPolicyUntested:
+    'Votre administration a mis cette caisse en service réel. La connexion est encore à l’essai, cela continue tout seul.',
+  unsettledPolicyUnread: 'Le fichier de stratégie de cet ordinateur n’a pas pu être lu. Prévenez votre administration.',
   closedTitle: 'Rien n’est encore accepté',
   closedText: 'Choisissez ci-dessus comment continuer.',
   goOnLive: 'Continuer en réel',

@@ -241,6 +241,7 @@ export const pt: TranslationWithMany<typeof en> = {
   soundListen: 'Ouvir',
   soundListenTo: 'Ouvir: {{name}}',
   settingLocked: 'Definido pela vossa administração.',
+  settingLockedBy: 'Definido por: {{by}}',
   shopName: 'Nome da loja',
   screenLanguage: 'Idioma inicial',
   screenLanguages: 'Idiomas à escolha',
@@ -329,6 +330,10 @@ export const pt: TranslationWithMany<typeof en> = {
     'O serviço de recibos não dá códigos QR com antecedência. Usado o último, as novas vendas ficam sem código.',
   noticeClockWrong:
     'O relógio deste computador foi alterado em mais de uma hora ou está errado. Verifique a data e a hora. Nenhum recibo se perde.',
+  noticePolicyRefused:
+    'O ficheiro de políticas deste computador tem um erro e não foi aplicado. Avise a vossa administração.',
+  noticePolicyNotConnected:
+    'A ligação definida pela vossa administração ainda não funciona. Há novas tentativas sem ter de fazer nada.',
 
   // which connection
   unsettledTitle: 'Real ou formação? Nada é aceite até escolher',
@@ -336,6 +341,9 @@ export const pt: TranslationWithMany<typeof en> = {
   unsettledAddressMissing: 'Esta caixa está em modo real, mas falta o endereço do serviço de recibos.',
   unsettledKeychain:
     'Esta caixa está em modo real, mas o cofre de palavras-passe não responde. Desbloqueie-o ou instale-o e tente de novo. O que foi aceite está seguro e aguarda.',
+  unsettledPolicyUntested:
+    'A vossa administração pôs esta caixa em modo real. A ligação ainda está a ser testada, sem ter de fazer nada.',
+  unsettledPolicyUnread: 'Não foi possível ler o ficheiro de políticas deste computador. Avise a vossa administração.',
   closedTitle: 'Ainda nada é aceite',
   closedText: 'Escolha acima como continuar.',
   goOnLive: 'Continuar em modo real',

@@ -235,6 +235,7 @@ export const sv: Translation<typeof en> = {
   soundListen: 'Lyssna',
   soundListenTo: 'Lyssna: {{name}}',
   settingLocked: 'Bestämt av er administration.',
+  settingLockedBy: 'Bestämt av: {{by}}',
   shopName: 'Butikens namn',
   screenLanguage: 'Språk från början',
   screenLanguages: 'Språk att välja mellan',
@@ -323,6 +324,9 @@ export const sv: Translation<typeof en> = {
     'Kvittotjänsten lämnar inte ut några QR-koder i förväg. När den sista är använd får nya köp ingen.',
   noticeClockWrong:
     'Datorns klocka har ändrats mer än en timme eller går fel. Kontrollera datum och tid. Inga kvitton går förlorade.',
+  noticePolicyRefused: 'Datorns policyfil innehåller ett fel och har inte tagits i bruk. Säg till er administration.',
+  noticePolicyNotConnected:
+    'Anslutningen som er administration har bestämt fungerar inte än. Nya försök görs automatiskt.',
 
   // which connection
   unsettledTitle: 'Skarpt eller övning? Inget tas emot förrän du väljer',
@@ -330,6 +334,9 @@ export const sv: Translation<typeof en> = {
   unsettledAddressMissing: 'Kassan körs skarpt, men adressen till kvittotjänsten saknas.',
   unsettledKeychain:
     'Kassan körs skarpt, men lösenordslagret svarar inte. Lås upp eller installera det och försök igen. Det som tagits emot är säkert och väntar.',
+  unsettledPolicyUntested:
+    'Er administration har ställt kassan på skarpt läge. Anslutningen provas fortfarande, det sker automatiskt.',
+  unsettledPolicyUnread: 'Datorns policyfil gick inte att läsa. Säg till er administration.',
   closedTitle: 'Inget tas emot än',
   closedText: 'Välj ovan hur du vill fortsätta.',
   goOnLive: 'Fortsätt skarpt',

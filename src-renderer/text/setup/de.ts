@@ -68,6 +68,7 @@ export const de: Translation<typeof en> = {
   codeNone: 'Das ist kein Einrichtungscode. Bitte fragen Sie Ihren Anbieter nach einem anderen.',
   codeVersion: 'Dieser Code gehört zu einer anderen Version des Programms.',
   codeUnknown: 'Nicht bekannt: {{field}}',
+  codeLocked: 'Von Ihrer Verwaltung anders festgelegt: {{field}}',
   codeField: '{{field}}: {{rule}}',
   codeRead: 'Die Adressen sind ausgefüllt. Benutzername und Passwort eingeben, dann speichern.',
   codeReadWithAccount: 'Alles ist ausgefüllt. Bitte prüfen, dann speichern.',

@@ -62,6 +62,7 @@ export const en = {
   codeNone: 'This is no set-up code. Ask your provider for another one.',
   codeVersion: 'This code is for another version of the program.',
   codeUnknown: 'Not known: {{field}}',
+  codeLocked: 'Fixed otherwise by your administration: {{field}}',
   codeField: '{{field}}: {{rule}}',
   codeRead: 'The addresses are filled in. Type user name and password, then save.',
   codeReadWithAccount: 'Everything is filled in. Test it, then save.',

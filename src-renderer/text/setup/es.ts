@@ -66,6 +66,7 @@ export const es: TranslationWithMany<typeof en> = {
   codeNone: 'Esto no es un código de configuración. Pida otro a su proveedor.',
   codeVersion: 'Este código es para otra versión del programa.',
   codeUnknown: 'Desconocido: {{field}}',
+  codeLocked: 'Su administración lo ha fijado de otra forma: {{field}}',
   codeField: '{{field}}: {{rule}}',
   codeRead: 'Las direcciones están rellenadas. Escriba el nombre de usuario y la contraseña y guarde.',
   codeReadWithAccount: 'Todo está rellenado. Pruébelo y guarde.',

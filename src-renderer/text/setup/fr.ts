@@ -69,6 +69,7 @@ export const fr: TranslationWithMany<typeof en> = {
   codeNone: 'Ce n’est pas un code d’installation. Demandez-en un autre à votre fournisseur.',
   codeVersion: 'Ce code est destiné à une autre version du programme.',
   codeUnknown: 'Inconnu : {{field}}',
+  codeLocked: 'Fixé autrement par votre administration : {{field}}',
   codeField: '{{field}} : {{rule}}',
   codeRead: 'Les adresses sont remplies. Saisissez le nom d’utilisateur et le mot de passe, puis enregistrez.',
   codeReadWithAccount: 'Tout est rempli. Testez, puis enregistrez.',

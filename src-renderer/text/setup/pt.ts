@@ -65,6 +65,7 @@ export const pt: TranslationWithMany<typeof en> = {
   codeNone: 'Isto não é um código de configuração. Peça outro ao seu fornecedor.',
   codeVersion: 'Este código é para outra versão do programa.',
   codeUnknown: 'Desconhecido: {{field}}',
+  codeLocked: 'A vossa administração definiu outro valor: {{field}}',
   codeField: '{{field}}: {{rule}}',
   codeRead: 'Os endereços estão preenchidos. Escreva o nome de utilizador e a palavra-passe e guarde.',
   codeReadWithAccount: 'Está tudo preenchido. Teste e guarde.',

@@ -65,6 +65,7 @@ export const sv: Translation<typeof en> = {
   codeNone: 'Det här är ingen inställningskod. Be leverantören om en annan.',
   codeVersion: 'Den här koden är till en annan version av programmet.',
   codeUnknown: 'Okänt: {{field}}',
+  codeLocked: 'Er administration har bestämt något annat: {{field}}',
   codeField: '{{field}}: {{rule}}',
   codeRead: 'Adresserna är ifyllda. Ange användarnamn och lösenord och spara.',
   codeReadWithAccount: 'Allt är ifyllt. Testa och spara.',

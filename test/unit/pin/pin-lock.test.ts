@@ -19,6 +19,7 @@ function openLock(path = join(tempFolder(), 'pin.json'), clock = createManualClo
     clock,
     log,
     random: createSeededRandom(3),
+    isFixed: () => false,
     unlockedMs: () => 5 * minute,
     changed: () => {
       changes += 1;

@@ -16,8 +16,9 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
       written.push(patch);
       return settings;
     },
+    lockedBy: (key: string) => (key === 'retention.days' ? ('policy' as const) : null),
   };
-  const changeable = createChangeableSettings(room, (key) => (key === 'retention.days' ? 'policy' : null));
+  const changeable = createChangeableSettings(room);
   expect(changeable.view()['retention.days']).toEqual({ value: 90, lockedBy: 'policy' });
   expect(changeable.view()['inbox.keepTaken'].lockedBy).toBeNull();
 

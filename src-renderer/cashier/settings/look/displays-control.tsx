@@ -1,6 +1,7 @@
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useCashier } from '../../cashier-context.ts';
+import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { IdentifyButton } from './identify-button.tsx';
 import { useLookText } from './use-look-text.ts';
 
@@ -10,6 +11,7 @@ const anyOther = 'any';
 export function DisplaysControl() {
   const { view, send } = useCashier();
   const t = useLookText();
+  const isFixed = useIsFixed();
   const { displays, chosenDisplay } = view;
   if (displays.length === 0) return <p className="quiet">{t('displaysCannot')}</p>;
   const chosen = displays.find(({ isChosen }) => isChosen);
@@ -20,6 +22,7 @@ export function DisplaysControl() {
       <RadioGroup
         className="choice"
         value={chosen === undefined ? (chosenDisplay === null ? anyOther : null) : String(chosen.id)}
+        isDisabled={isFixed('display.customerDisplayId')}
         onChange={choose}
       >
         <Label>{t('displays')}</Label>
@@ -48,6 +51,7 @@ export function DisplaysControl() {
       <p className="displays__missing" role="status">
         {isMissing && t('displayMissing', { label: chosenDisplay })}
       </p>
+      <FixedBy keys={['display.customerDisplayId']} />
       <IdentifyButton />
     </section>
   );

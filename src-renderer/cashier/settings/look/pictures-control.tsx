@@ -5,6 +5,7 @@ import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/kernel/shop-pictures.ts';
 import { useCashier } from '../../cashier-context.ts';
+import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { drawAnew, toBase64 } from './draw-anew.ts';
 import { useLook } from './look-context.ts';
 import { useLookText } from './use-look-text.ts';
@@ -54,7 +55,9 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   const { change } = useLook();
   const [isWrong, setWrong] = useState(false);
   // One logo takes the place of the one before.
-  const hasRoom = place === 'logo' || shown.length < atMost;
+  const key = place === 'logo' ? 'screen.logo' : 'screen.idlePictures';
+  const isFixed = useIsFixed()(key);
+  const hasRoom = !isFixed && (place === 'logo' || shown.length < atMost);
 
   async function take(files: readonly File[]): Promise<void> {
     setWrong(false);
@@ -79,7 +82,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
         }}
       >
         {shown.map((address, at) => (
-          <Picture key={address} address={address} place={place} number={at + 1} />
+          <Picture key={address} address={address} place={place} number={at + 1} isFixed={isFixed} />
         ))}
         {hasRoom && (
           <FileTrigger
@@ -94,7 +97,8 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
           </FileTrigger>
         )}
       </DropZone>
-      <p className="quiet">{t('pictureDrop')}</p>
+      {!isFixed && <p className="quiet">{t('pictureDrop')}</p>}
+      <FixedBy keys={[key]} />
       <p className="field__error" role="alert">
         {isWrong && t('pictureUnfit')}
       </p>
@@ -106,9 +110,10 @@ interface PictureProps {
   readonly address: string;
   readonly place: 'logo' | 'idle';
   readonly number: number;
+  readonly isFixed: boolean;
 }
 
-function Picture({ address, place, number }: PictureProps) {
+function Picture({ address, place, number, isFixed }: PictureProps) {
   const { send } = useCashier();
   const t = useLookText();
   return (
@@ -116,6 +121,7 @@ function Picture({ address, place, number }: PictureProps) {
       <img src={address} alt={place === 'logo' ? t('logo') : t('pictureNumber', { number })} />
       <Button
         className="button"
+        isDisabled={isFixed}
         aria-label={place === 'logo' ? t('logoRemove') : t('pictureRemove', { number })}
         onPress={() => void send('picture.remove', { place, name: nameIn(address) })}
       >

@@ -5,12 +5,14 @@ import { Unanswered } from '../../asking/unanswered.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 import { wrongFields } from '../connection-draft.ts';
+import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { SettingField } from '../setting-field.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 
 /** Where the partner interface of the shop is, and its key, which is written and never read. */
 export function PartnerAccessForm() {
   const { t, send } = useCashier();
+  const isFixed = useIsFixed();
   const access = useAnswer('partner.getAccess', null);
   const stored = access.value;
   const [typedUrl, setTypedUrl] = useState<string | null>(null);
@@ -39,6 +41,7 @@ export function PartnerAccessForm() {
           value={partnerUrl}
           isWrong={isWrong}
           rule="addressRule"
+          isFixed={isFixed('service.partnerUrl')}
           onChange={setTypedUrl}
         />
         {stored.authentication === 'key' && (
@@ -48,6 +51,7 @@ export function PartnerAccessForm() {
       <p className="quiet" aria-live="polite">
         {t(stored.authentication === 'token' ? 'partnerByToken' : isKept ? 'partnerKeyStored' : 'partnerKeyMissing')}
       </p>
+      <FixedBy keys={['service.partnerUrl']} />
       <div className="settings__end">
         <Button className="button" type="submit" data-busy={busy}>
           <Save aria-hidden="true" />

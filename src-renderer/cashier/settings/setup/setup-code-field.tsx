@@ -34,6 +34,7 @@ function issueWords({ path, code }: FieldIssue, t: CashierText, s: SetupText): s
   if (code === 'notACode') return s('codeNone');
   if (name === 'receiptCompanion') return s('codeVersion');
   const label = name in fieldWords ? t(fieldWords[name as keyof typeof fieldWords]) : name;
+  if (code === 'locked') return s('codeLocked', { field: label });
   if (code === 'unknown') return s('codeUnknown', { field: label });
   return s('codeField', { field: label, rule: name.endsWith('Url') ? t('addressRule') : t('checkField') });
 }

@@ -6,6 +6,7 @@ import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetting } from '../../use-setting.ts';
 import { useSetupText } from '../../use-setup-text.ts';
+import { FixedBy } from '../fixed-by.tsx';
 import { IdentifyButton } from '../look/identify-button.tsx';
 import { PairedTills } from '../paired-tills.tsx';
 import { PairingCode } from '../pairing-code.tsx';
@@ -22,6 +23,7 @@ export function ShopStep() {
       <Setting name="cashier.language" />
       <Setting name="screen.language" />
       <ShopName />
+      <FixedBy keys={['screen.shopName']} />
     </div>
   );
 }

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type Config, ConfigError, type Door } from './config.ts';
+import { hashPin } from './pin/pin-hash.ts';
+import { overruled } from './policy/overruled.ts';
+import { openPolicy, type PolicyRoom } from './policy/policy.ts';
+import { faultSentence, readPolicy } from './policy/read-policy.ts';
+import type { Log, Random } from './ports.ts';
+import type { SettingsRoom } from './settings/settings.ts';
+
+/** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
+export const policyOf = (config: Config, dataDir: string, log: Log): PolicyRoom =>
+  openPolicy({
+    places: config.policyPlaces,
+    log,
+    dataDir,
+    computer: hostname(),
+    platform: process.platform,
+    uid: process.getuid?.() ?? null,
+  });
+
+/**
+ * What the command line and the environment may still say. Headless refuses what the policy overrules: somebody who typed
+ * --training must not send live. A till with windows is there to sell: it says so in the log and goes by the policy.
+ */
+export function byPolicy(
+  config: Config,
+  { policy, settings, door, log }: { policy: PolicyRoom; settings: SettingsRoom; door: Door; log: Log },
+): Config {
+  const state = policy.current();
+  const { overrides, credentials, resetPin } = config;
+  const against = overruled(state, settings.contradicts, { overrides, hasAccount: credentials !== null, resetPin });
+  if (against.length === 0) return config;
+  if (door === 'headless') {
+    throw new ConfigError(
+      `${against.join(', ')}: found what the policy ${state.path} of this computer fixes otherwise, expected to be left out`,
+    );
+  }
+  for (const option of against) log.warn('option-overruled-by-policy', { option });
+  return { ...config, credentials: state.policy?.account === undefined ? credentials : null };
+}
+
+const pinForm = /^\d{4,12}$/;
+const mostPinBytes = 1_024;
+
+/** What is printed in place of a start. Throws ConfigError. */
+export async function insteadOfStart(
+  config: Pick<Config, 'checkPolicy'>,
+  { stdin, random }: { readonly stdin: AsyncIterable<Uint8Array | string>; readonly random: Pick<Random, 'bytes'> },
+): Promise<string> {
+  if (config.checkPolicy !== null) return checked(config.checkPolicy);
+  const pin = await firstLine(stdin);
+  // Never repeated: it may be the PIN with a slip in it.
+  if (!pinForm.test(pin)) throw new ConfigError('--hash-pin: expected 4 to 12 digits on standard input');
+  return `${JSON.stringify(await hashPin(pin, random))}\n`;
+}
+
+async function firstLine(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
+  let text = '';
+  for await (const piece of stdin) {
+    text += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8');
+    if (text.includes('\n') || text.length > mostPinBytes) break;
+  }
+  return text.split('\n', 1)[0]?.trim() ?? '';
+}
+
+function checked(path: string): string {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new ConfigError(`--check-policy: ${path} cannot be read (${Reflect.get(Object(error), 'code')})`);
+  }
+  const read = readPolicy(bytes);
+  if (read.ok) return `${path}: every field fits\n`;
+  throw new ConfigError(read.faults.map((fault) => `${path}: ${faultSentence(fault)}`).join('\n'));
+}

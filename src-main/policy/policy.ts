@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Log } from '../ports.ts';
+import type { SettingsPatch } from '../settings/schema.ts';
+import type { PolicyPlaces } from './places.ts';
+import { faultSentence, type PolicyFault, readPolicy } from './read-policy.ts';
+import { type Policy, storeOf } from './schema.ts';
+import { isThere, readTrusted } from './trusted-file.ts';
+
+/** What the administrator of this computer says, as far as it is in force. */
+export interface PolicyState {
+  /** Null: there is none in force. */
+  readonly policy: Policy | null;
+  /** The file that counts; null where there is none. */
+  readonly path: string | null;
+  /** Why the file that is there was not taken; then `policy` is the last good one, if there was one. */
+  readonly faults: readonly PolicyFault[];
+  /** What it says of settings. */
+  readonly layer: { readonly locked: SettingsPatch; readonly preset: SettingsPatch };
+}
+
+export interface PolicyRoom {
+  current(): PolicyState;
+  /** Looks at the file again. True: something else holds now, or something else is wrong. */
+  look(): boolean;
+}
+
+export interface PolicyParts {
+  readonly places: PolicyPlaces;
+  readonly log: Log;
+  /** Where the last good one is remembered. */
+  readonly dataDir: string;
+  /** The name of this computer, for `stores`. */
+  readonly computer: string;
+  readonly platform: NodeJS.Platform;
+  /** The user that runs this program; null on Windows. */
+  readonly uid: number | null;
+}
+
+const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
+
+/** Nobody says anything: tests, and programs that ask for nothing. */
+export const noPolicy: PolicyRoom = { current: () => nothing, look: () => false };
+
+/** Beside the settings: what is locked stays locked when the file of now is broken. */
+export const lastGoodName = 'policy-in-force.json';
+
+export function openPolicy(parts: PolicyParts): PolicyRoom {
+  const { log } = parts;
+  const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
+  let state = nothing;
+
+  function read(): PolicyState {
+    const { path, isMachine } = placeOf(parts.places);
+    if (path === null) {
+      copy.forget();
+      return nothing;
+    }
+    const owners = isMachine || parts.uid === null ? [0] : [...new Set([0, parts.uid])];
+    const file = readTrusted(path, { platform: parts.platform, owners });
+    // It went away between the two looks: the next one knows.
+    if (file.kind === 'none') return state;
+    const text = file.kind === 'file' ? readPolicy(file.bytes) : ({ ok: false, faults: [file.fault] } as const);
+    if (text.ok) {
+      if (file.kind === 'file') copy.keep(path, file.bytes);
+      return inForce(path, text.policy, []);
+    }
+    const before = state.path === path ? state.policy : copy.of(path);
+    return inForce(path, before, text.faults);
+  }
+
+  function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {
+    if (policy === null) return { ...nothing, path, faults };
+    const storeId = storeOf(policy, parts.computer);
+    const { locked = {}, preset = {} } = policy;
+    const service = storeId === null ? locked.service : { storeId, ...locked.service };
+    const withStore = service === undefined ? locked : { ...locked, service };
+    return { policy, path, faults, layer: { locked: withStore, preset } };
+  }
+
+  function look(): boolean {
+    const before = state;
+    state = read();
+    if (isDeepStrictEqual(before, state)) return false;
+    tell(before);
+    return true;
+  }
+
+  function tell(before: PolicyState): void {
+    const { path, policy, faults } = state;
+    if (faults.length > 0) {
+      const said = faults.map(faultSentence);
+      log.error('policy-refused', { path, faults: said, stored: policy !== null });
+    } else if (path !== null) log.info('policy-in-force', { path });
+    else if (before.path !== null) log.warn('policy-removed', { path: before.path });
+    if (parts.places.given !== null && path !== parts.places.given) {
+      log.warn('policy-of-the-environment-ignored', { path });
+    }
+  }
+
+  state = read();
+  tell(nothing);
+  return { current: () => state, look };
+}
+
+/** A file for the whole computer, be it broken, leaves no room for another one. */
+function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | null; readonly isMachine: boolean } {
+  const found = machine.find(isThere);
+  if (found !== undefined) return { path: found, isMachine: true };
+  return { path: given !== null && isThere(given) ? given : null, isMachine: false };
+}
+
+const copySchema = z.strictObject({ path: z.string(), text: z.base64() });
+
+function lastGoodCopy(file: string, log: Log) {
+  const read = (): z.infer<typeof copySchema> | null => {
+    try {
+      return copySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      return null;
+    }
+  };
+  return {
+    /** Judged anew: a version that reads it otherwise takes what it says now. */
+    of(path: string): Policy | null {
+      const kept = read();
+      const text = kept?.path === path ? readPolicy(Buffer.from(kept.text, 'base64')) : null;
+      return text?.ok === true ? text.policy : null;
+    },
+    keep(path: string, bytes: Uint8Array): void {
+      const next = { path, text: Buffer.from(bytes).toString('base64') };
+      if (isDeepStrictEqual(read(), next)) return;
+      try {
+        mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+        // Whole under another name first: half a copy would be none when it is needed.
+        writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600, flush: true });
+        renameSync(`${file}.new`, file);
+      } catch (error) {
+        log.warn('policy-not-remembered', { error: String(error) });
+      }
+    },
+    forget: () => rmSync(file, { force: true }),
+  };
+}

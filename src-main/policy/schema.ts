@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { pinHashSchema } from '../pin/pin-hash.ts';
+import { type SettingsPatch, settingsSchema } from '../settings/schema.ts';
+
+/**
+ * The machine-wide policy file, version 1 (docs/policy.schema.json is made from this). A field that is not known is refused
+ * by its name: a lock that is left out in silence would be no lock.
+ */
+
+/** A window's own memory, no choice of anybody. */
+const notForPolicies: readonly string[] = ['setup'];
+
+/** A section with none of its keys a must, and without defaults: only what the file says is said. */
+function sectionSchema(schema: z.ZodType): z.ZodType {
+  const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  if (!(inner instanceof z.ZodObject)) return (inner as z.ZodType).optional();
+  const keys = Object.entries(inner.shape as Readonly<Record<string, z.ZodType>>);
+  return z
+    .strictObject(
+      Object.fromEntries(
+        keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
+      ) as Record<string, z.ZodType>,
+    )
+    .optional();
+}
+
+const layer = (about: string) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(settingsSchema.shape)
+          .filter(([section]) => !notForPolicies.includes(section))
+          .map(([section, schema]) => [section, sectionSchema(schema)]),
+      ),
+    )
+    .optional()
+    .describe(about) as unknown as z.ZodOptional<z.ZodType<SettingsPatch>>;
+
+const absolutePath = 'an absolute path such as /etc/receipt-companion/account.json';
+const somebody = 'text of 1 to 100 characters';
+const computerName = 'the name of a computer, * for any characters';
+
+export const policySchema = z.strictObject({
+  $schema: z.string().optional(),
+  receiptCompanionPolicy: z.literal(1, 'the number 1').describe('the version of this format'),
+  administrator: z
+    .string(somebody)
+    .trim()
+    .min(1, somebody)
+    .max(100, somebody)
+    .optional()
+    .describe('who is named beside what is locked: people at the till turn to them'),
+  locked: layer('settings that nobody changes here: over the command line and over what the shop chose'),
+  preset: layer('settings to begin with: the shop may choose otherwise'),
+  stores: z
+    .array(
+      z.strictObject({
+        computer: z
+          .string(computerName)
+          .min(1, computerName)
+          .max(253, computerName)
+          .describe('the name of a computer; * stands for any characters'),
+        storeId: z.string().min(1).max(36),
+      }),
+    )
+    .max(10_000)
+    .optional()
+    .describe('the store of each computer, locked; the first that fits counts'),
+  account: z
+    .strictObject({
+      file: z
+        .string(absolutePath)
+        .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, absolutePath)
+        .describe('{"username": ..., "password": ...}: taken into the keychain after a good test, then removed'),
+    })
+    .optional()
+    .describe('where the service account is handed over once; nobody types another one then'),
+  tokenFile: z
+    .boolean('true or false')
+    .optional()
+    .describe('without a paired till the file pos-token is made in the data folder, for the till beside it'),
+  pin: pinHashSchema.optional().describe('what --hash-pin prints; the PIN before Settings, locked'),
+});
+
+/** As the file says it. */
+export type Policy = Readonly<z.infer<typeof policySchema>>;
+
+/** The store of a computer, by its name in the network; upper and lower case are the same. */
+export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: string): string | null {
+  const fits = (pattern: string): boolean => {
+    const text = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${text.join('.*')}$`, 'i').test(computer);
+  };
+  return stores.find((row) => fits(row.computer))?.storeId ?? null;
+}

@@ -1,0 +1,91 @@
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { PolicyFault } from './read-policy.ts';
+
+/** A file that only the administrator may write; what it says binds everybody else. */
+export type TrustedFile =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly fault: PolicyFault }
+  | { readonly kind: 'file'; readonly bytes: Uint8Array };
+
+export interface Trust {
+  readonly platform: NodeJS.Platform;
+  /** User ids that may own it: 0, and for a file that was named to this program the one that runs it. */
+  readonly owners: readonly number[];
+}
+
+/** A logo may be in it. */
+const mostBytes = 4 * 1024 * 1024;
+
+const refused = (found: string, expected: string): TrustedFile => ({
+  kind: 'refused',
+  fault: { field: '', found, expected },
+});
+
+const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
+
+/** Whether something is there, a file that cannot be read or a link to nowhere too: only "no such file" is none. */
+export function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+  }
+}
+
+/**
+ * Reads it whole, once it is sure that nobody else could have written it: neither the file nor a folder above it. Windows
+ * has access lists in place of these bits; what protects the file there is said in docs/deployment.
+ */
+export function readTrusted(path: string, trust: Trust): TrustedFile {
+  if (!isThere(path)) return { kind: 'none' };
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    return refused(`a file that cannot be opened (${codeOf(error)})`, 'one that every account may read');
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return refused('no plain file', 'a JSON file');
+    if (stat.size > mostBytes) return refused(`${stat.size} bytes`, `at most ${mostBytes} bytes`);
+    const fault = trust.platform === 'win32' ? null : (writableFault(stat, trust) ?? folderFault(path, trust));
+    return fault ?? { kind: 'file', bytes: readFileSync(file) };
+  } catch (error) {
+    return refused(`a file that cannot be read (${codeOf(error)})`, 'one that every account may read');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writableFault({ uid, gid, mode }: Stats, { owners, platform }: Trust): TrustedFile | null {
+  if (!owners.includes(uid)) return refused(`a file of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
+  if (!isWritableByOthers(mode, gid, platform)) return null;
+  return refused(`mode ${(mode & 0o7777).toString(8)}`, 'a file that its owner alone may write, such as mode 644');
+}
+
+/** Whoever may write in a folder above it may put another file in its place. */
+function folderFault(path: string, { owners, platform }: Trust): TrustedFile | null {
+  for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
+    const { uid, gid, mode } = statSync(folder);
+    const isSticky = (mode & 0o1000) !== 0;
+    if (![0, ...owners].includes(uid)) {
+      return refused(`its folder ${folder} of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
+    }
+    if (!isSticky && isWritableByOthers(mode, gid, platform)) {
+      return refused(
+        `its folder ${folder} with mode ${(mode & 0o7777).toString(8)}`,
+        'one that its owner alone writes',
+      );
+    }
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/** The group of administrators may: 0, and on macOS 80, to which its own folders belong. */
+const isWritableByOthers = (mode: number, gid: number, platform: NodeJS.Platform): boolean =>
+  (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
+
+const ownersIn = (owners: readonly number[]): string =>
+  owners.map((uid) => (uid === 0 ? 'root' : `the user ${uid}`)).join(' or ');

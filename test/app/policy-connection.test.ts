@@ -1,0 +1,231 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createManualClock } from '../fakes/manual-clock.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, smallBill } from './house.ts';
+import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
+import { openService, openShop, type Service, type Shop } from './shop.ts';
+
+/** A policy brings the connection: tested before it is used, tried again by itself, and changed by nobody at the till. */
+
+const minute = 60_000;
+const unsettled = (shop: Shop) => shop.app.snapshot('cashier')?.view.unsettled;
+const notices = (shop: Shop) => asTill(shop.app).status().notices;
+const isLive = (shop: Shop) => (): boolean => unsettled(shop) === null && asTill(shop.app).status().mode === 'live';
+
+async function sell(shop: Shop, reference: string): Promise<void> {
+  const { sale } = good(await asTill(shop.app).openSale({ reference, amount: 19.9 }, 'till-1'));
+  good(await asTill(shop.app).acceptBill(sale.id, { bill: smallBill(19.9) }));
+  await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
+}
+
+/** A fleet's policy for this service, with the account put down beside it. */
+function fleetPolicy(service: Service, account = service.typed.credentials): PolicyFolder {
+  const policy = policyFolder();
+  policy.write({ locked: liveAt(service), account: { file: policy.account } });
+  if (account !== null) policy.handOver(account);
+  return policy;
+}
+
+test('a policy alone brings a fresh installation to its first delivered live sale, and the handed account to the keychain', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const shop = await openShop({ policyFile: policy.file });
+  await shop.until(isLive(shop));
+  await sell(shop, 'first');
+  expect(service.simulator.ledger().bills).toHaveLength(1);
+  expect(policy.isHandedOver()).toBe(true);
+  expect(notices(shop)).toEqual([]);
+  expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
+  const { password } = service.simulator.account;
+  const files = readdirSync(shop.dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(shop.dataDir, name),
+  );
+  for (const path of files.filter((name) => statSync(name).isFile()))
+    expect(readFileSync(path).includes(password), path).toBe(false);
+  expect(JSON.stringify([shop.log.lines, shop.shown])).not.toContain(password);
+  await shop.stop();
+
+  const tests = service.simulator.ledger().tokenRequests.length;
+  const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir, secrets: shop.secrets });
+  expect(isLive(again)()).toBe(true);
+  await sell(again, 'second');
+  // It was tested once: a start of the morning waits for nothing.
+  expect(service.simulator.ledger().tokenRequests.length - tests).toBeLessThanOrEqual(1);
+});
+
+test('a wrong account first: nothing is accepted and nothing trains; the right one then goes live by itself', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service, { username: 'somebody', password: 'not-the-password' });
+  const clock = createManualClock();
+  const shop = await openShop({ policyFile: policy.file, clock });
+  expect(unsettled(shop)).toBe('policyUntested');
+  await shop.until(() => notices(shop).includes('policyNotConnected'));
+  expect(readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8')).toContain('accountRefused');
+  expect(await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
+    error: { code: 'notConfigured' },
+  });
+  expect(policy.isHandedOver()).toBe(false);
+  expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
+    error: { code: 'notAllowed' },
+  });
+
+  if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
+  clock.advance(minute);
+  await shop.until(isLive(shop));
+  expect(notices(shop)).toEqual([]);
+  expect(policy.isHandedOver()).toBe(true);
+  expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
+});
+
+test('while the service is away the policy is tried again by itself until it is there', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const clock = createManualClock();
+  const network = { down: true };
+  const shop = await openShop({ policyFile: policy.file, clock, network });
+  for (const tries of [1, 2, 3]) {
+    await shop.until(() => shop.log.lines.filter(({ event }) => event === 'policy-not-connected').length === tries);
+    if (tries < 3) clock.advance(minute);
+  }
+  network.down = false;
+  clock.advance(minute);
+  await shop.until(isLive(shop));
+});
+
+test.skipIf(process.platform === 'win32')(
+  'an account that everybody on the computer could read is not taken',
+  async () => {
+    const service = await openService();
+    const policy = fleetPolicy(service);
+    chmodSync(policy.account, 0o444);
+    const shop = await openShop({ policyFile: policy.file });
+    await shop.until(() => notices(shop).includes('policyNotConnected'));
+    const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
+    expect(note).toMatch(/accountMissing.*account\.json can be read by everybody: found mode 444, expected 400 or 440/);
+    expect(unsettled(shop)).toBe('policyUntested');
+  },
+);
+
+test('no window, set-up code, settings file or command line changes what the policy fixes of the connection', async () => {
+  const [service, other] = [await openService(), await openService()];
+  const policy = fleetPolicy(service);
+  const shop = await openShop({ policyFile: policy.file });
+  await shop.until(isLive(shop));
+  const window = asWindow(shop.app);
+  const { connection, credentials } = other.typed;
+  const fields = ['/connection/baseUrl', '/connection/authUrl', '/connection/clientId', '/credentials'];
+  for (const command of ['connection.save', 'connection.test'] as const) {
+    expect(await window[command]({ connection, credentials }, 'cashier')).toMatchObject({
+      error: { code: 'notAllowed', fields: fields.map((path) => ({ path, code: 'locked' })) },
+    });
+  }
+  const ownPlace = { ...service.typed.connection, mode: 'training' as const };
+  expect(await window['connection.save']({ connection: ownPlace, credentials: null }, 'cashier')).toMatchObject({
+    error: { code: 'notAllowed', fields: [{ path: '/connection/mode' }] },
+  });
+  const code = { receiptCompanion: 1, ...credentials, baseUrl: other.baseUrl, authUrl: service.authUrl };
+  const { clientId, scopeBase } = service.typed.connection;
+  const text = JSON.stringify({ ...code, clientId, scopeBase });
+  expect(await window['setup.readCode']({ text }, 'cashier')).toMatchObject({
+    error: { fields: [{ path: '/baseUrl' }, { path: '/username' }] },
+  });
+  await shop.stop();
+
+  const path = join(shop.dataDir, 'settings.json');
+  const kept = JSON.parse(readFileSync(path, 'utf8'));
+  for (const mode of ['training', 'live']) {
+    writeFileSync(path, JSON.stringify({ ...kept, mode, service: { ...kept.service, baseUrl: other.baseUrl } }));
+    const again = await openShop({
+      policyFile: policy.file,
+      dataDir: shop.dataDir,
+      secrets: shop.secrets,
+      overrides: { mode: 'training', service: { baseUrl: other.baseUrl, authUrl: other.authUrl } },
+    });
+    expect(isLive(again)()).toBe(true);
+    await sell(again, mode);
+    await again.stop();
+  }
+  expect(service.simulator.ledger().bills).toHaveLength(2);
+  expect(other.simulator.ledger().requests).toEqual([]);
+});
+
+test('another address goes into use under the running till only after its own test; until then the one of before sells', async () => {
+  const [service, other] = [await openService(), await openService()];
+  const policy = fleetPolicy(service);
+  const clock = createManualClock();
+  const shop = await openShop({ policyFile: policy.file, clock });
+  await shop.until(isLive(shop));
+
+  policy.write({ locked: liveAt(other), account: { file: policy.account } });
+  clock.advance(minute);
+  await shop.until(() => notices(shop).includes('policyNotConnected'));
+  await shop.until(isLive(shop));
+  await sell(shop, 'meanwhile');
+  await shop.stop();
+  const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir, secrets: shop.secrets, clock });
+  expect(isLive(again)()).toBe(true);
+  await sell(again, 'after a restart');
+  expect([service, other].map(({ simulator }) => simulator.ledger().bills.length)).toEqual([2, 0]);
+
+  if (other.typed.credentials !== null) policy.handOver(other.typed.credentials);
+  clock.advance(minute);
+  await again.until(() => !notices(again).includes('policyNotConnected') && isLive(again)());
+  await sell(again, 'at the new one');
+  expect([service, other].map(({ simulator }) => simulator.ledger().bills.length)).toEqual([2, 1]);
+});
+
+test('a policy that goes leaves the till live where it was, and open to be changed', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const clock = createManualClock();
+  const shop = await openShop({ policyFile: policy.file, clock });
+  await shop.until(isLive(shop));
+  rmSync(policy.file);
+  clock.advance(minute);
+  await shop.until(() => shop.app.snapshot('cashier')?.view.policy === null);
+  await sell(shop, 'after');
+  await shop.stop();
+  const again = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets });
+  expect(isLive(again)()).toBe(true);
+  const training = { ...service.typed.connection, mode: 'training' as const };
+  good(await asWindow(again.app)['connection.save']({ connection: training, credentials: null }, 'cashier'));
+  expect(asTill(again.app).status().mode).toBe('training');
+});
+
+test('a first policy with a mistake in it: a fresh till waits for a word instead of practising, and goes live when it is mended', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const clock = createManualClock();
+  const right = readFileSync(policy.file, 'utf8');
+  policy.write(right.replace('"live"', '"liev"'));
+  const shop = await openShop({ policyFile: policy.file, clock });
+  expect([unsettled(shop), notices(shop)]).toEqual(['policyUnread', ['connectionUnsettled', 'policyRefused']]);
+  expect(await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
+    error: { code: 'notConfigured' },
+  });
+  policy.write(right);
+  clock.advance(minute);
+  await shop.until(isLive(shop));
+  expect(notices(shop)).toEqual([]);
+});
+
+test('a store that the policy leaves open is typed at the till, and only that', async () => {
+  const service = await openService();
+  const policy = policyFolder();
+  const { mode, service: place } = liveAt(service);
+  const { storeId: _open, ...fixed } = place;
+  policy.write({ locked: { mode, service: fixed }, account: { file: policy.account } });
+  if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
+  const shop = await openShop({ policyFile: policy.file });
+  await shop.until(() => notices(shop).includes('policyNotConnected'));
+  const window = asWindow(shop.app);
+  const { connection } = good(await window['connection.get'](null, 'cashier'));
+  const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
+  // The account waits where it was put down: who types the store need not know it.
+  const saved = good(await window['connection.save'](typed, 'cashier'));
+  expect(saved).toMatchObject({ ok: true });
+  await shop.until(isLive(shop));
+  await sell(shop, 'first');
+});

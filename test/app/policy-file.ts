@@ -1,0 +1,40 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Policy } from '../../src-main/policy/schema.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import type { Service } from './shop.ts';
+
+/** The folder of an administrator: the policy of a computer, and the account that it hands over. */
+export interface PolicyFolder {
+  readonly file: string;
+  readonly account: string;
+  /** Puts a policy there, whole, as a management tool does; a text as it stands. */
+  write(policy: Omit<Policy, 'receiptCompanionPolicy'> | string): void;
+  handOver(account: { readonly username: string; readonly password: string }): void;
+  isHandedOver(): boolean;
+}
+
+export function policyFolder(): PolicyFolder {
+  const folder = tempFolder();
+  const [file, account] = [join(folder, 'policy.json'), join(folder, 'account.json')];
+  const put = (path: string, text: string, mode: number): void => {
+    writeFileSync(`${path}.new`, text, { mode });
+    renameSync(`${path}.new`, path);
+  };
+  return {
+    file,
+    account,
+    write(policy) {
+      const text = typeof policy === 'string' ? policy : JSON.stringify({ receiptCompanionPolicy: 1, ...policy });
+      put(file, text, 0o644);
+    },
+    handOver: (given) => put(account, JSON.stringify(given), 0o400),
+    isHandedOver: () => !existsSync(account),
+  };
+}
+
+/** What a policy fixes of a connection. */
+export const liveAt = ({ baseUrl, authUrl, simulator }: Pick<Service, 'baseUrl' | 'authUrl' | 'simulator'>) => {
+  const { clientId, scopeBase } = simulator.account;
+  return { mode: 'live' as const, service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' } };
+};

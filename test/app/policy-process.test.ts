@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { withKeychain } from '../electron/keychain-session.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { liveAt, policyFolder } from './policy-file.ts';
+import { startProgram } from './processes.ts';
+import { openService } from './shop.ts';
+import { smallBill } from './small-bill.ts';
+
+const headless = 'src-main/headless.ts';
+
+/** A till beside the program, with the token that it finds in the data folder. */
+function tillWith(ready: Readonly<Record<string, string>>) {
+  const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim();
+  return async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${ready.posApi}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+}
+
+async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    await wait(20);
+  }
+}
+
+test('nothing but a policy, no word on the command line and no click: a fresh installation with a real keychain sells live, whatever went wrong before', async () => {
+  const service = await openService();
+  const policy = policyFolder();
+  const home = tempFolder();
+  const fixed = { ...liveAt(service), posApi: { port: 0 } };
+  await withKeychain(home, async (keychain) => {
+    const env = {
+      ...keychain,
+      HOME: home,
+      XDG_STATE_HOME: join(home, 'state'),
+      RECEIPT_COMPANION_POLICY: policy.file,
+    };
+    // With a slip in it: told by its field, and a till that comes meanwhile is not served by a training.
+    policy.write({ locked: { ...fixed, posApi: { prot: 0 } } as never, account: { file: policy.account } });
+    const slip = await startProgram(headless, ['--pos-port', '0'], env);
+    expect(slip.stderr()).toContain('/locked/posApi/prot: found a field that is not known here');
+    const refused = await tillWith(slip.ready)('POST', '/sales', { reference: 'r', amount: 1 });
+    expect([refused.status, refused.body.type]).toEqual([503, 'not-configured']);
+    await slip.end('SIGTERM');
+
+    // Right, and killed while its connection is tested.
+    policy.write({ locked: fixed, account: { file: policy.account } });
+    if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
+    service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
+    const killed = await startProgram(headless, [], env);
+    await until(
+      async () => service.simulator.ledger().requests,
+      (asked) => asked.some(({ route }) => route === 'register'),
+    );
+    await killed.end('SIGKILL');
+    expect(policy.isHandedOver()).toBe(false);
+
+    const first = await startProgram(headless, [], env);
+    const till = tillWith(first.ready);
+    const opened = await until(
+      () => till('POST', '/sales', { reference: 'first', amount: 19.9 }),
+      ({ status }) => status === 201,
+    );
+    expect((await till('PUT', `/sales/${opened.body.id}/bill`, { bill: smallBill(19.9) })).status).toBe(202);
+    await until(
+      () => till('GET', `/sales/${opened.body.id}`),
+      ({ body }) => body.state === 'delivered',
+    );
+    expect(service.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([opened.body.billId]);
+    expect(policy.isHandedOver()).toBe(true);
+    expect(first.ready.mode).toBe('live');
+    expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
+    await first.end('SIGTERM');
+
+    // Neither an option nor the file of settings leads past it.
+    for (const [option, said] of [
+      [['--training'], '--training or --service-url'],
+      [['--service-url', 'https://elsewhere.example'], '--service-url'],
+      [['--store-id', 'another'], '--store-id'],
+    ] as const) {
+      await expect(startProgram(headless, option, env)).rejects.toThrow(
+        `${said}: found what the policy ${policy.file} of this computer fixes otherwise`,
+      );
+    }
+    const settings = join(home, '.receipt-companion', 'settings.json');
+    writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
+    const second = await startProgram(headless, [], env);
+    expect(second.ready.mode).toBe('live');
+    expect((await tillWith(second.ready)('POST', '/sales', { reference: 'second', amount: 1 })).status).toBe(201);
+    await second.end('SIGTERM');
+  });
+}, 60_000);
+
+test('--check-policy names what does not fit, and --hash-pin turns the PIN of standard input into what a policy holds', () => {
+  const run = (args: readonly string[], input = '') =>
+    execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
+  const file = join(tempFolder(), 'policy.json');
+  const pin = JSON.parse(run(['--hash-pin'], '1234\n'));
+  writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin }));
+  expect(run(['--check-policy', file])).toContain('every field fits');
+  expect(JSON.stringify(pin)).not.toContain('1234"');
+  expect(() => run(['--hash-pin'], '12a4\n')).toThrow(/expected 4 to 12 digits/);
+  writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin: '1234' }));
+  expect(() => run(['--check-policy', file])).toThrow(/\/pin: found a text of 4 characters, expected object/);
+});

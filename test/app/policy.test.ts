@@ -1,0 +1,139 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { hashPin } from '../../src-main/pin/pin-hash.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good } from './house.ts';
+import { policyFolder } from './policy-file.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** What a policy fixes of the settings and of the PIN, and how it changes under a running till. */
+
+const viewOf = (shop: Shop): CashierView => {
+  const view = shop.app.snapshot('cashier')?.view;
+  if (view === undefined) throw new Error('no view');
+  return view;
+};
+const shopName = (shop: Shop) => viewOf(shop).settings['screen.shopName'];
+const minute = 60_000;
+
+test('a locked setting says by whom, and no window, code or file changes it; what is beside it can be changed', async () => {
+  const policy = policyFolder();
+  policy.write({
+    administrator: 'IT, 030 1234',
+    locked: { screen: { shopName: 'Example', logo: null, idlePictures: [] }, display: { customerDisplayId: null } },
+  });
+  const shop = await openShop({ policyFile: policy.file });
+  const window = asWindow(shop.app);
+  expect(viewOf(shop).policy).toEqual({
+    by: 'IT, 030 1234',
+    locked: ['screen.shopName', 'screen.logo', 'screen.idlePictures', 'display.customerDisplayId'],
+  });
+  expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: 'policy' });
+
+  expect(await window['setting.set']({ key: 'screen.shopName', value: 'Mine' }, 'cashier')).toMatchObject({
+    error: { code: 'notAllowed' },
+  });
+  const code = { receiptCompanion: 1, baseUrl: 'https://a.example', authUrl: 'https://b.example', clientId: 'c' };
+  const text = JSON.stringify({ ...code, scopeBase: 's', shopName: 'Mine' });
+  expect(await window['setup.readCode']({ text }, 'cashier')).toMatchObject({
+    error: { code: 'invalid', fields: [{ path: '/shopName', code: 'locked' }] },
+  });
+  good(await window['setting.set']({ key: 'screen.accent', value: '#112233' }, 'cashier'));
+  await shop.stop();
+
+  const path = join(shop.dataDir, 'settings.json');
+  const kept = JSON.parse(readFileSync(path, 'utf8'));
+  expect(kept.screen).toEqual({ accent: '#112233' });
+  writeFileSync(path, JSON.stringify({ ...kept, screen: { ...kept.screen, shopName: 'Mine' } }));
+  const again = await openShop({
+    policyFile: policy.file,
+    dataDir: shop.dataDir,
+    overrides: { screen: { shopName: 'Mine' } },
+  });
+  expect(shopName(again).value).toBe('Example');
+  expect(viewOf(again).settings['screen.accent'].value).toBe('#112233');
+});
+
+test('a preset is there until the shop chooses otherwise, and the command line goes before it', async () => {
+  const policy = policyFolder();
+  policy.write({ preset: { screen: { shopName: 'Example' }, retention: { days: 30 } } });
+  const shop = await openShop({ policyFile: policy.file, overrides: { retention: { days: 7 } } });
+  expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: null });
+  expect(viewOf(shop).settings['retention.days'].value).toBe(7);
+  good(await asWindow(shop.app)['setting.set']({ key: 'screen.shopName', value: 'Mine' }, 'cashier'));
+  await shop.stop();
+  const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir });
+  expect(shopName(again).value).toBe('Mine');
+  expect(viewOf(again).settings['retention.days'].value).toBe(30);
+});
+
+test('a policy that changes, breaks, is mended and goes does so under the running till within a minute', async () => {
+  const policy = policyFolder();
+  const clock = createManualClock();
+  policy.write({ locked: { screen: { shopName: 'One' } } });
+  const shop = await openShop({ policyFile: policy.file, clock });
+  const notices = () => asTill(shop.app).status().notices;
+  const after = async (holds: () => boolean): Promise<void> => {
+    clock.advance(minute);
+    await shop.until(holds);
+  };
+  policy.write({ locked: { screen: { shopName: 'Two' } } });
+  await after(() => shopName(shop).value === 'Two');
+
+  policy.write('{"receiptCompanionPolicy": 1, "locked": {"screen": {"shopNme": "Three"}}}');
+  await after(() => notices().includes('policyRefused'));
+  expect(shopName(shop)).toEqual({ value: 'Two', lockedBy: 'policy' });
+  const note = readFileSync(join(shop.dataDir, 'NOTICE-policyRefused.txt'), 'utf8');
+  expect(note).toContain('/locked/screen/shopNme: found a field that is not known here');
+  expect(shop.log.lines.find(({ event }) => event === 'policy-refused')?.level).toBe('error');
+  await shop.stop();
+
+  const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir, secrets: shop.secrets, clock });
+  expect(shopName(again)).toEqual({ value: 'Two', lockedBy: 'policy' });
+  expect(asTill(again.app).status().notices).toContain('policyRefused');
+  policy.write({ locked: { screen: { shopName: 'Three' } } });
+  clock.advance(minute);
+  await again.until(() => shopName(again).value === 'Three');
+  expect(asTill(again.app).status().notices).toEqual([]);
+
+  rmSync(policy.file);
+  clock.advance(minute);
+  await again.until(() => viewOf(again).policy === null);
+  expect(shopName(again)).toEqual({ value: '', lockedBy: null });
+});
+
+test('a PIN of the policy is asked for, is changed by nobody here, and a restart is no way around its pause', async () => {
+  const policy = policyFolder();
+  const own = await openShop();
+  good(await asWindow(own.app)['pin.change']({ current: null, next: '9999' }, 'cashier'));
+  await own.stop();
+  const { dataDir } = own;
+
+  policy.write({ pin: await hashPin('1234', systemRandom) });
+  const shop = await openShop({ policyFile: policy.file, dataDir });
+  const window = asWindow(shop.app);
+  expect(viewOf(shop).policy?.locked).toEqual(['pin']);
+  expect(await window['pin.unlock']({ pin: '9999' }, 'cashier')).toMatchObject({ error: { code: 'pinWrong' } });
+  good(await window['pin.unlock']({ pin: '1234' }, 'cashier'));
+  for (const next of ['5555', null]) {
+    expect(await window['pin.change']({ current: '1234', next }, 'cashier')).toMatchObject({
+      error: { code: 'notAllowed' },
+    });
+  }
+  for (const pin of ['1111', '2222', '3333']) await window['pin.unlock']({ pin }, 'cashier');
+  await shop.stop();
+  const again = await openShop({ policyFile: policy.file, dataDir, resetPin: true });
+  expect(viewOf(again).pin).toMatchObject({ isSet: true, unlockedUntil: null });
+  expect(await asWindow(again.app)['pin.unlock']({ pin: '1234' }, 'cashier')).toMatchObject({
+    error: { code: 'pinPaused' },
+  });
+  await again.stop();
+
+  rmSync(policy.file);
+  const after = await openShop({ policyFile: policy.file, dataDir });
+  good(await asWindow(after.app)['pin.unlock']({ pin: '9999' }, 'cashier'));
+});

@@ -1,0 +1,207 @@
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { policySchemaJson } from '../../../scripts/policy-schema.ts';
+import { overruled } from '../../../src-main/policy/overruled.ts';
+import { machinePolicies } from '../../../src-main/policy/places.ts';
+import { lastGoodName, openPolicy, type PolicyParts } from '../../../src-main/policy/policy.ts';
+import { readPolicy } from '../../../src-main/policy/read-policy.ts';
+import { storeOf } from '../../../src-main/policy/schema.ts';
+import { readTrusted } from '../../../src-main/policy/trusted-file.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+const project = new URL('../../../', import.meta.url);
+const me = process.getuid?.() ?? 0;
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = tempFolder();
+  file = join(folder, 'policy.json');
+});
+
+const write = (value: unknown, path = file): void =>
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value), { mode: 0o644 });
+const policy = (more: object = {}) => ({ receiptCompanionPolicy: 1, locked: { retention: { days: 30 } }, ...more });
+
+const open = (more: Partial<PolicyParts> = {}, log = createKeptLog()) =>
+  openPolicy({
+    places: { machine: [], given: file },
+    log,
+    dataDir: folder,
+    computer: 'Berlin-07',
+    platform: 'linux',
+    uid: me,
+    ...more,
+  });
+const faultsIn = (text: string | Uint8Array) => {
+  const read = readPolicy(typeof text === 'string' ? Buffer.from(text) : text);
+  return read.ok ? [] : read.faults;
+};
+
+test('docs/policy.schema.json is what the schema says (else: node scripts/policy-schema.ts)', () => {
+  expect(readFileSync(new URL('docs/policy.schema.json', project), 'utf8')).toBe(policySchemaJson());
+});
+
+test('the example of docs/deployment is a policy, and names every field that there is', () => {
+  const text = readFileSync(new URL('docs/deployment/policy.example.json', project), 'utf8');
+  expect(faultsIn(text)).toEqual([]);
+  expect(Object.keys(JSON.parse(text)).toSorted()).toEqual(
+    Object.keys(JSON.parse(policySchemaJson()).properties).toSorted(),
+  );
+});
+
+test('a mistake is named by its field, with what was found and what is expected, and never with a value', () => {
+  const wrong = {
+    receiptCompanionPolicy: 1,
+    locked: { screen: { accent: 'canary', acent: '#26338f' }, delivery: { dayStartsAtHour: 99 } },
+    preset: { service: { baseUrl: 'http://canary.example' }, setup: { stage: 'done' } },
+    password: 'canary',
+  };
+  const faults = faultsIn(JSON.stringify(wrong));
+  const said = Object.fromEntries(faults.map(({ field, found, expected }) => [field, `${found}|${expected}`]));
+  expect(said['/locked/screen/accent']).toBe('a text of 6 characters|a colour such as #26338f');
+  expect(said['/locked/delivery/dayStartsAtHour']).toBe('the value 99|a whole number from 0 to 23');
+  expect(said['/locked/screen/acent']).toContain('a field that is not known here');
+  expect(said['/preset/service/baseUrl']).toMatch(/https/);
+  expect(Object.keys(said)).toEqual(expect.arrayContaining(['/preset/setup', '/password']));
+  expect(JSON.stringify(faults)).not.toMatch(/canary(?!\.example)/);
+  for (const text of ['', '{"receiptCompanionPolicy":1', '{"password": canary}', '[]', '7', 'null']) {
+    expect(faultsIn(text), text).toMatchObject([{ field: '', expected: expect.any(String) }]);
+    expect(JSON.stringify(faultsIn(text))).not.toContain('canary');
+  }
+});
+
+test('what editors on Windows write is read: a mark before the text, and UTF-16', () => {
+  const text = JSON.stringify(policy());
+  for (const bytes of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) expect(faultsIn(bytes)).toEqual([]);
+});
+
+test('with one mistake nothing of a file is taken; the last good one stays in force, also after a restart', () => {
+  write(policy());
+  const room = open();
+  expect(room.current().layer.locked).toEqual({ retention: { days: 30 } });
+  for (const slip of [
+    '{"receiptCompanionPolicy":1,',
+    policy({ locked: { retention: { days: 60 }, screen: { x: 1 } } }),
+  ]) {
+    write(slip);
+    room.look();
+    const anew = open();
+    for (const state of [room.current(), anew.current()]) {
+      expect(state.layer.locked).toEqual({ retention: { days: 30 } });
+      expect(state.faults).toHaveLength(1);
+    }
+  }
+  write(policy({ locked: { retention: { days: 60 } } }));
+  expect(room.look()).toBe(true);
+  expect(room.current()).toMatchObject({ faults: [], layer: { locked: { retention: { days: 60 } } } });
+  expect(room.look()).toBe(false);
+});
+
+test('a first file with a mistake brings nothing into force, and one that was removed leaves nothing behind', () => {
+  write('{');
+  const room = open();
+  expect(room.current()).toMatchObject({ policy: null, path: file, layer: { locked: {}, preset: {} } });
+  write(policy());
+  room.look();
+  rmSync(file);
+  expect(room.look()).toBe(true);
+  expect(room.current()).toMatchObject({ policy: null, path: null, layer: { locked: {}, preset: {} } });
+  // What was right before is of no use to a file that comes later.
+  write('{');
+  expect(open().current().policy).toBeNull();
+  expect(() => readFileSync(join(folder, lastGoodName))).toThrow();
+});
+
+test('the environment names a policy only where the computer has none, be that one broken', () => {
+  const machine = join(folder, 'machine.json');
+  write(policy(), machine);
+  write(policy({ locked: {} }));
+  const places = { machine: [join(folder, 'none.json'), machine], given: file };
+  const room = open({ places, uid: 0 });
+  expect(room.current().path).toBe(machine);
+  writeFileSync(machine, '{');
+  room.look();
+  expect(room.current().layer.locked).toEqual({ retention: { days: 30 } });
+  expect(open({ places, uid: 0 }).current().layer.locked).toEqual({ retention: { days: 30 } });
+  rmSync(machine);
+  room.look();
+  expect(room.current()).toMatchObject({ path: file, layer: { locked: {} } });
+});
+
+test.skipIf(process.platform === 'win32')('a file that others than the administrator may write is refused', () => {
+  const trust = { platform: 'linux' as const, owners: [me] };
+  const kind = () => {
+    const read = readTrusted(file, trust);
+    return read.kind === 'refused' ? read.fault.found : read.kind;
+  };
+  expect(kind()).toBe('none');
+  write(policy());
+  expect(kind()).toBe('file');
+  chmodSync(file, 0o646);
+  expect(kind()).toBe('mode 646');
+  chmodSync(file, 0o644);
+  chmodSync(folder, 0o777);
+  expect(kind()).toMatch(/^its folder .* with mode 777$/);
+  chmodSync(folder, 0o755);
+  expect(readTrusted(file, { ...trust, owners: [me + 1] })).toMatchObject({ kind: 'refused' });
+  // A link leads where somebody else may write.
+  const open = join(folder, 'open');
+  mkdirSync(open);
+  chmodSync(open, 0o777);
+  write(policy(), join(open, 'policy.json'));
+  rmSync(file);
+  symlinkSync(join(open, 'policy.json'), file);
+  expect(kind()).toMatch(/^its folder .*open with mode 777$/);
+  rmSync(file);
+  symlinkSync(join(folder, 'nowhere'), file);
+  expect(kind()).toMatch(/cannot be opened/);
+  rmSync(file);
+  mkdirSync(file);
+  expect(kind()).toBe('no plain file');
+});
+
+test.skipIf(me !== 0)('a file of the account at the till is no policy of the computer', () => {
+  write(policy());
+  chownSync(file, 1000, 1000);
+  expect(open({ places: { machine: [file], given: null }, uid: 1000 }).current()).toMatchObject({
+    policy: null,
+    faults: [{ found: 'a file of the user 1000', expected: 'one that belongs to root' }],
+  });
+  chownSync(folder, 1000, 1000);
+  expect(open({ places: { machine: [], given: file }, uid: 1000 }).current().faults).toEqual([]);
+});
+
+test('where each system keeps it: the environment does not choose another place on Windows', () => {
+  expect(machinePolicies('linux', 'D:\\mine')).toEqual(['/etc/receipt-companion/policy.json']);
+  expect(machinePolicies('darwin', undefined)).toEqual(['/Library/Application Support/Receipt Companion/policy.json']);
+  expect(machinePolicies('win32', 'D:\\mine')).toEqual([
+    'C:\\ProgramData\\Receipt Companion\\policy.json',
+    'D:\\mine\\Receipt Companion\\policy.json',
+  ]);
+});
+
+test('one file gives each computer its store', () => {
+  const stores = [
+    { computer: 'BERLIN-0*', storeId: '1' },
+    { computer: '*', storeId: '2' },
+  ];
+  expect(['berlin-07', 'xBERLIN-07', 'Kasse'].map((name) => storeOf({ stores }, name))).toEqual(['1', '2', '2']);
+  expect(storeOf({ stores: [{ computer: 'a.b', storeId: '1' }] }, 'axb')).toBeNull();
+  write(policy({ stores }));
+  expect(open().current().layer.locked.service).toEqual({ storeId: '1' });
+  write(policy({ stores, locked: { service: { storeId: 'of all' } } }));
+  expect(open().current().layer.locked.service).toEqual({ storeId: 'of all' });
+});
+
+test('what a start was told against the policy is named by its option', () => {
+  write(policy({ account: { file: '/account' } }));
+  const given = { overrides: { mode: 'training' as const, pool: { target: 2 } }, hasAccount: true, resetPin: true };
+  expect(overruled(open().current(), () => ['mode', 'pool.target', 'service.baseUrl'], given)).toEqual([
+    '--training or --service-url',
+    '--pool-size',
+    '--service-url',
+    'RECEIPT_COMPANION_USERNAME',
+  ]);
+});
