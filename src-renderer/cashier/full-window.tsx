@@ -21,11 +21,25 @@ const DayPage = lazy(async () => ({ default: (await import('./day/day-page.tsx')
 const ReceiptsPage = lazy(async () => ({ default: (await import('./receipts/receipts-page.tsx')).ReceiptsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 
+/** In this order; a place without a page does not compile. */
+const pages = {
+  sale: { words: 'tabSale', Icon: ReceiptText, className: 'sale-page', Page: SalePage },
+  receipts: { words: 'tabReceipts', Icon: Files, className: 'list-page', Page: ReceiptsPage },
+  attention: { words: 'tabAttention', Icon: TriangleAlert, className: 'list-page', Page: AttentionPage },
+  customers: { words: 'tabCustomers', Icon: UsersRound, className: 'list-page', Page: CustomersPage },
+  day: { words: 'tabDay', Icon: CalendarDays, className: 'list-page', Page: DayPage },
+  settings: { words: 'tabSettings', Icon: Settings2, className: 'settings-page', Page: SettingsPage },
+} as const satisfies Record<Place, unknown>;
+
+const places = Object.keys(pages) as Place[];
+
 export function FullWindow() {
   const { view, t, session } = useCashier();
   const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
-  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+  const shown = places
+    .filter((id) => id !== 'customers' || view.partner.configured)
+    .map((id) => ({ id, ...pages[id] }));
   return (
     <div className="full">
       <Tabs
@@ -42,33 +56,15 @@ export function FullWindow() {
         <header className="top">
           <h1 className="top__name">Receipt Companion</h1>
           <TabList className="top__tabs" aria-label="Receipt Companion">
-            <Tab id="sale" className="top__tab">
-              <ReceiptText aria-hidden="true" />
-              {t('tabSale')}
-            </Tab>
-            <Tab id="receipts" className="top__tab">
-              <Files aria-hidden="true" />
-              {t('tabReceipts')}
-            </Tab>
-            <Tab id="attention" className="top__tab">
-              <TriangleAlert aria-hidden="true" />
-              {t('tabAttention')}
-              {view.status.attention > 0 && <span className="top__badge">{view.status.attention}</span>}
-            </Tab>
-            {view.partner.configured && (
-              <Tab id="customers" className="top__tab">
-                <UsersRound aria-hidden="true" />
-                {t('tabCustomers')}
+            {shown.map(({ id, words, Icon }) => (
+              <Tab key={id} id={id} className="top__tab">
+                <Icon aria-hidden="true" />
+                {t(words)}
+                {id === 'attention' && view.status.attention > 0 && (
+                  <span className="top__badge">{view.status.attention}</span>
+                )}
               </Tab>
-            )}
-            <Tab id="day" className="top__tab">
-              <CalendarDays aria-hidden="true" />
-              {t('tabDay')}
-            </Tab>
-            <Tab id="settings" className="top__tab">
-              <Settings2 aria-hidden="true" />
-              {t('tabSettings')}
-            </Tab>
+            ))}
           </TabList>
           <Button className="top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
@@ -78,50 +74,37 @@ export function FullWindow() {
         </header>
         <Banners />
         <main className="full__page">
-          <TabPanel id="sale" className="sale-page">
-            <div className="sale-page__main">
-              <SalePanel />
-            </div>
-            {/* Whoever scans here must not read what belongs to others. */}
-            {!isCodeHere && (
-              <div className="sale-page__side">
-                <LoyaltyPanel />
-                <RecentList />
-              </div>
-            )}
-          </TabPanel>
-          <TabPanel id="receipts" className="list-page">
-            <Suspense>
-              <ReceiptsPage />
-            </Suspense>
-          </TabPanel>
-          <TabPanel id="attention" className="list-page">
-            <Suspense>
-              <AttentionPage />
-            </Suspense>
-          </TabPanel>
-          {view.partner.configured && (
-            <TabPanel id="customers" className="list-page">
+          {shown.map(({ id, className, Page }) => (
+            <TabPanel key={id} id={id} className={className}>
               <Suspense>
-                <CustomersPage />
+                <Page />
               </Suspense>
             </TabPanel>
-          )}
-          <TabPanel id="day" className="list-page">
-            <Suspense>
-              <DayPage />
-            </Suspense>
-          </TabPanel>
-          <TabPanel id="settings" className="settings-page">
-            <Suspense>
-              <SettingsPage />
-            </Suspense>
-          </TabPanel>
+          ))}
         </main>
       </Tabs>
       <NoticeLine />
       <StatusBar />
       {place === 'sale' && <DockOfVerbs />}
     </div>
+  );
+}
+
+function SalePage() {
+  const { view } = useCashier();
+  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+  return (
+    <>
+      <div className="sale-page__main">
+        <SalePanel />
+      </div>
+      {/* Whoever scans here must not read what belongs to others. */}
+      {!isCodeHere && (
+        <div className="sale-page__side">
+          <LoyaltyPanel />
+          <RecentList />
+        </div>
+      )}
+    </>
   );
 }

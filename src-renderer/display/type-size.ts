@@ -3,10 +3,10 @@ import type { Viewport } from '../ui/qr-geometry.ts';
 /** How large the words on a customer's display are: by how far away a person stands who reads them. Pure. */
 
 /** From the eyes of a person before the counter to the display. */
-export const viewingDistanceMm = 1_500;
+const viewingDistanceMm = 1_500;
 
 /** The height of a capital, in parts of the font's size (Figtree: 1400 of 2000 units). */
-export const capitalHeight = 0.7;
+const capitalHeight = 0.7;
 
 /** The least heights of capitals, in arc minutes: what is read in passing, and what has to be read. */
 export const leastArcMinutes = { sentence: 16, headline: 24 } as const;

@@ -1,46 +1,62 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import { done } from '../../../src-main/kernel/result.ts';
+import { createNewestAnswer } from '../asking/newest-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 
 export type ReceiptPage = CommandOutput<'partner.receipts'>;
 
-interface Paging {
-  /** Null before the first answer, and after one that failed. */
-  readonly page: ReceiptPage | null;
-  readonly failed: boolean;
-  /** What was sent for this page and those before it: the first is null. */
-  readonly trail: readonly (string | null)[];
+/** What was sent for a page and for those before it: the first is null. */
+type Trail = readonly (string | null)[];
+
+interface Turned {
+  readonly page: ReceiptPage;
+  readonly trail: Trail;
 }
+
+const first: Trail = [null];
 
 /**
  * A customer's receipts, one page at a time: the page before leaves the memory with the next, however many there are. The
- * service only leads forward, so the way back is what was sent on the way here.
+ * service only leads forward, so the way back is what was sent on the way here. What is loaded again is the page that was
+ * asked for last, whether it has come or not.
  */
-export function useReceiptPages(userId: string): Paging & {
+export function useReceiptPages(userId: string): {
+  /** Null before the first answer. */
+  readonly page: ReceiptPage | null;
+  readonly failed: boolean;
+  readonly trail: Trail;
   readonly next: (() => void) | null;
   readonly previous: (() => void) | null;
   readonly reload: () => void;
 } {
   const { send } = useCashier();
-  const [paging, setPaging] = useState<Paging>({ page: null, failed: false, trail: [null] });
+  const [{ store, ask }] = useState(() => createNewestAnswer<Turned>());
+  const asked = useRef(first);
 
   const load = useCallback(
-    async (trail: Paging['trail']): Promise<void> => {
-      const answer = await send('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
-      if (answer.ok) setPaging({ page: answer.value, failed: false, trail });
-      else setPaging((now) => ({ ...now, failed: true }));
+    (trail: Trail): (() => void) => {
+      asked.current = trail;
+      return ask(userId, async () => {
+        const answer = await send('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
+        return answer.ok ? done({ page: answer.value, trail }) : answer;
+      });
     },
-    [send, userId],
+    [ask, send, userId],
   );
 
-  useEffect(() => void load([null]), [load]);
+  useEffect(() => load(first), [load]);
 
-  const { page, trail } = paging;
-  const continuation = page?.continuation ?? null;
+  const { value, hasFailed } = useStore(store);
+  const trail = value?.trail ?? first;
+  const continuation = value?.page.continuation ?? null;
   return {
-    ...paging,
+    page: value?.page ?? null,
+    failed: hasFailed,
+    trail,
     next: continuation === null ? null : () => void load([...trail, continuation]),
     previous: trail.length < 2 ? null : () => void load(trail.slice(0, -1)),
-    reload: () => void load(trail),
+    reload: () => void load(asked.current),
   };
 }

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextField } from 'react-aria-components/TextField';
 import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 import { useRecordsText } from '../use-records-text.ts';
 
 interface DayFilterProps {
   readonly day: string | null;
   readonly onDay: (day: string | null) => void;
 }
+
+const dayWords = { all: 'allDays', today: 'today', yesterday: 'yesterday', other: 'otherDay' } as const;
+const dayChoices = ['all', 'today', 'yesterday', 'other'] as const;
 
 /** Today, yesterday, or a day of the calendar. */
 export function DayFilter({ day, onDay }: DayFilterProps) {
@@ -20,22 +23,18 @@ export function DayFilter({ day, onDay }: DayFilterProps) {
   const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
   const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
   const chosen = isOther ? 'other' : day === null ? 'all' : day === today ? 'today' : 'yesterday';
-  const choose = (value: string): void => {
+  const choose = (value: keyof typeof dayWords): void => {
     setOther(value === 'other');
-    if (value === 'all' || value === 'today' || value === 'yesterday') onDay(known[value]);
+    if (value !== 'other') onDay(known[value]);
   };
   return (
     <div className="records__days">
-      <RadioGroup className="choice" orientation="horizontal" value={chosen} onChange={choose}>
-        <Label>{r('dayFilter')}</Label>
-        <div className="choice__options">
-          {(['all', 'today', 'yesterday', 'other'] as const).map((value) => (
-            <Radio key={value} className="choice__option" value={value}>
-              {r(({ all: 'allDays', today: 'today', yesterday: 'yesterday', other: 'otherDay' } as const)[value])}
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
+      <Choice
+        label={r('dayFilter')}
+        value={chosen}
+        options={dayChoices.map((value) => ({ value, words: r(dayWords[value]) }))}
+        onChoose={choose}
+      />
       {isOther && (
         <TextField
           className="field"

@@ -4,10 +4,10 @@ import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextField } from 'react-aria-components/TextField';
 import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
 import { useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 import { dayPlaceWords } from '../day/day-place-words.ts';
 import { stateLooks } from '../sale/state-chip.tsx';
 import type { ReceiptFilter } from '../session-store.ts';
@@ -49,26 +49,15 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
       </Form>
       <DayFilter day={filter.day} onDay={(day) => onFilter({ ...filter, day })} />
       {filter.place !== null && <p className="chip">{t(dayPlaceWords[filter.place])}</p>}
-      <RadioGroup
-        className="choice"
-        orientation="horizontal"
+      <Choice
+        label={t('state')}
         value={filter.place === null ? (filter.state ?? 'all') : null}
-        onChange={(value) =>
-          onFilter({ ...filter, place: null, state: states.find((state) => state === value) ?? null })
-        }
-      >
-        <Label>{t('state')}</Label>
-        <div className="choice__options">
-          <Radio className="choice__option" value="all">
-            {t('allStates')}
-          </Radio>
-          {states.map((state) => (
-            <Radio key={state} className="choice__option" value={state}>
-              {t(stateLooks[state].words)}
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
+        options={[
+          { value: 'all', words: t('allStates') },
+          ...states.map((state) => ({ value: state, words: t(stateLooks[state].words) })),
+        ]}
+        onChoose={(state) => onFilter({ ...filter, place: null, state: state === 'all' ? null : state })}
+      />
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { formatPercent } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 
 interface VatChoiceProps {
   readonly percents: readonly number[];
@@ -13,21 +12,12 @@ interface VatChoiceProps {
 export function VatChoice({ percents, chosen, isDisabled, onChoose }: VatChoiceProps) {
   const { t, language } = useCashier();
   return (
-    <RadioGroup
-      className="choice"
-      orientation="horizontal"
+    <Choice
+      label={t('vatRate')}
       value={String(chosen)}
+      options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
       isDisabled={isDisabled}
-      onChange={(value) => onChoose(Number(value))}
-    >
-      <Label>{t('vatRate')}</Label>
-      <div className="choice__options">
-        {percents.map((percent) => (
-          <Radio key={percent} className="choice__option" value={String(percent)}>
-            {formatPercent(language, percent)}
-          </Radio>
-        ))}
-      </div>
-    </RadioGroup>
+      onChoose={(value) => onChoose(Number(value))}
+    />
   );
 }

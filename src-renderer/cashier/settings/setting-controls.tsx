@@ -6,11 +6,11 @@ import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Switch } from 'react-aria-components/Switch';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 import type { Option } from './setting-rows.ts';
 
 interface ControlProps<Value> {
@@ -44,21 +44,16 @@ export function ChoiceControl({ label, value, options, isLocked, onValue }: Choi
   const isOffered = options.some((option) => option.value === value);
   const all = isOffered ? options : [...options, { value, says: { text: String(value) } }];
   return (
-    <RadioGroup
-      className="choice"
+    <Choice
+      label={label}
       value={JSON.stringify(value)}
+      options={all.map((option) => ({
+        value: JSON.stringify(option.value),
+        words: <OptionText says={option.says} />,
+      }))}
       isDisabled={isLocked}
-      onChange={(next) => void onValue(JSON.parse(next))}
-    >
-      <Label>{label}</Label>
-      <div className="choice__options">
-        {all.map((option) => (
-          <Radio key={JSON.stringify(option.value)} className="choice__option" value={JSON.stringify(option.value)}>
-            <OptionText says={option.says} />
-          </Radio>
-        ))}
-      </div>
-    </RadioGroup>
+      onChoose={(next) => void onValue(JSON.parse(next))}
+    />
   );
 }
 

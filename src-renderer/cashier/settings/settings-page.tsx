@@ -34,6 +34,13 @@ const pages = [
   { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
 ] as const;
 
+/** Of this computer and its program: their words come with their pages, and none of them proposes a PIN. */
+const ownPages = [
+  { id: 'pin', words: 'settingsPin', Icon: LockKeyhole, Page: PinPage },
+  { id: 'setup', words: 'settingsSetup', Icon: ListChecks, Page: SetupPage },
+  { id: 'diagnostics', words: 'settingsDiagnostics', Icon: Stethoscope, Page: DiagnosticsPage },
+] as const;
+
 function ReceiptsGroup() {
   return (
     <div className="settings__form">
@@ -68,11 +75,14 @@ export function SettingsPage() {
 }
 
 function OpenSettings() {
-  const { t } = useCashier();
+  const { t, session } = useCashier();
   const s = useSetupText();
-  const { session } = useCashier();
   const page = useSession((now) => now.settingsPage) ?? 'connection';
   const setPage = (settingsPage: string): void => session.setState({ settingsPage });
+  const tabs = [
+    ...pages.map(({ words, ...tab }) => ({ ...tab, title: t(words), proposesPin: true })),
+    ...ownPages.map(({ words, ...tab }) => ({ ...tab, title: s(words), proposesPin: false })),
+  ];
   return (
     <Tabs
       className="settings"
@@ -81,40 +91,19 @@ function OpenSettings() {
       onSelectionChange={(key) => setPage(String(key))}
     >
       <TabList className="settings__tabs" aria-label={t('tabSettings')}>
-        {pages.map(({ id, words, Icon }) => (
+        {tabs.map(({ id, title, Icon }) => (
           <Tab key={id} id={id} className="settings__tab">
             <Icon aria-hidden="true" />
-            {t(words)}
+            {title}
           </Tab>
         ))}
-        <Tab id="pin" className="settings__tab">
-          <LockKeyhole aria-hidden="true" />
-          {s('settingsPin')}
-        </Tab>
-        <Tab id="setup" className="settings__tab">
-          <ListChecks aria-hidden="true" />
-          {s('settingsSetup')}
-        </Tab>
-        <Tab id="diagnostics" className="settings__tab">
-          <Stethoscope aria-hidden="true" />
-          {s('settingsDiagnostics')}
-        </Tab>
       </TabList>
-      {pages.map(({ id, Page }) => (
+      {tabs.map(({ id, Page, proposesPin }) => (
         <TabPanel key={id} id={id} className="settings__panel">
-          {page !== 'pin' && <ProposePin onSet={() => setPage('pin')} />}
+          {proposesPin && <ProposePin onSet={() => setPage('pin')} />}
           <Page />
         </TabPanel>
       ))}
-      <TabPanel id="pin" className="settings__panel">
-        <PinPage />
-      </TabPanel>
-      <TabPanel id="setup" className="settings__panel">
-        <SetupPage />
-      </TabPanel>
-      <TabPanel id="diagnostics" className="settings__panel">
-        <DiagnosticsPage />
-      </TabPanel>
       <PinBadge />
     </Tabs>
   );

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react';
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
+import { Choice } from '../../choice.tsx';
 import { useSetupText } from '../../use-setup-text.ts';
 
 type Lines = CommandOutput<'diagnostics.log'>;
-type Filter = 'all' | 'warn' | 'error';
+const filters = ['all', 'warn', 'error'] as const;
+type Filter = (typeof filters)[number];
+const filterWords = { all: 'logAll', warn: 'logWarnings', error: 'logErrors' } as const satisfies Record<
+  Filter,
+  string
+>;
 
 /** While somebody looks: the page is gone before this is a timer of an idle program. */
 const freshMs = 3_000;
@@ -36,25 +40,12 @@ export function LogView() {
   return (
     <section className="settings__form" aria-label={s('logTitle')}>
       <h2>{s('logTitle')}</h2>
-      <RadioGroup
-        className="choice"
-        orientation="horizontal"
+      <Choice
+        label={s('logShow')}
         value={filter}
-        onChange={(next) => setFilter(next as Filter)}
-      >
-        <Label>{s('logShow')}</Label>
-        <div className="choice__options">
-          <Radio className="choice__option" value="all">
-            {s('logAll')}
-          </Radio>
-          <Radio className="choice__option" value="warn">
-            {s('logWarnings')}
-          </Radio>
-          <Radio className="choice__option" value="error">
-            {s('logErrors')}
-          </Radio>
-        </div>
-      </RadioGroup>
+        options={filters.map((value) => ({ value, words: s(filterWords[value]) }))}
+        onChoose={setFilter}
+      />
       {shown.length === 0 && <p className="quiet">{s('logNone')}</p>}
       <ol className="log" translate="no">
         {shown.map(({ key, item: { time, level, event, fields } }) => (

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { CustomerView } from '../../../../src-main/contract/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
 import { useCashier } from '../../cashier-context.ts';
+import { Choice } from '../../choice.tsx';
 import { useLook } from './look-context.ts';
 import { type Previewed, previewed, previewScreen } from './previewed.ts';
 import '../../../display/customer.css';
@@ -35,16 +34,12 @@ export function LookPreview() {
   return (
     <section className="look__preview" aria-label={t('preview')}>
       <Miniature view={drawn} label={t('previewOf', { screen: t(previewed[shows]) })} />
-      <RadioGroup className="choice" value={shows} onChange={(next) => change({ shows: next as Previewed })}>
-        <Label>{t('previewShows')}</Label>
-        <div className="choice__options">
-          {Object.entries(previewed).map(([name, words]) => (
-            <Radio key={name} className="choice__option" value={name}>
-              {t(words)}
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
+      <Choice
+        label={t('previewShows')}
+        value={shows}
+        options={(Object.keys(previewed) as Previewed[]).map((name) => ({ value: name, words: t(previewed[name]) }))}
+        onChoose={(next) => change({ shows: next })}
+      />
     </section>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { TextField } from 'react-aria-components/TextField';
 import { type Language, languages } from '../../../../src-main/kernel/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/kernel/own-texts.ts';
 import { customerText } from '../../../text/customer-text.ts';
 import { languageNames } from '../../../text/language-names.ts';
+import { Choice } from '../../choice.tsx';
 import { useLook } from './look-context.ts';
 import { placeOf, previewed } from './previewed.ts';
 import { useLookText } from './use-look-text.ts';
@@ -33,20 +33,12 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: OwnTextsPro
 
   return (
     <div className="own-texts">
-      <RadioGroup
-        className="choice"
+      <Choice
+        label={label}
         value={language}
-        onChange={(next) => change({ language: next as Language, draft: {} })}
-      >
-        <Label>{label}</Label>
-        <div className="choice__options">
-          {languages.map((each) => (
-            <Radio key={each} className="choice__option" value={each}>
-              <span lang={each}>{languageNames[each]}</span>
-            </Radio>
-          ))}
-        </div>
-      </RadioGroup>
+        options={languages.map((each) => ({ value: each, words: <span lang={each}>{languageNames[each]}</span> }))}
+        onChoose={(next) => change({ language: next, draft: {} })}
+      />
       {(Object.keys(ownSentences) as OwnSentence[]).map((sentence) => (
         <OwnText
           key={`${language} ${sentence}`}

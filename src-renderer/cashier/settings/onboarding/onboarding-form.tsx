@@ -1,10 +1,9 @@
 import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { CommandInput, CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
+import { Choice } from '../../choice.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { draftOf, emptyFields, fieldsOf, listOf } from './free-fields.ts';
 import { FreeFieldsInput } from './free-fields-input.tsx';
@@ -52,17 +51,15 @@ export function OnboardingForm({ draft, onStarted }: OnboardingFormProps) {
       <h2>{t('onboardTitle')}</h2>
       <p className="quiet">{t('onboardHint')}</p>
       {view.training && (
-        <RadioGroup className="choice" orientation="horizontal" value={at} onChange={(to) => setAt(to as Place)}>
-          <Label>{t('onboardWhere')}</Label>
-          <div className="choice__options">
-            <Radio className="choice__option" value="open">
-              {t('onboardPractise')}
-            </Radio>
-            <Radio className="choice__option" value="shop">
-              {t('onboardShop')}
-            </Radio>
-          </div>
-        </RadioGroup>
+        <Choice
+          label={t('onboardWhere')}
+          value={at}
+          options={[
+            { value: 'open', words: t('onboardPractise') },
+            { value: 'shop', words: t('onboardShop') },
+          ]}
+          onChoose={setAt}
+        />
       )}
       <FreeFieldsInput part={t('onboardCustomer')} draft={customer} onDraft={setCustomer} />
       <FreeFieldsInput part={t('onboardInvoicing')} draft={invoicing} onDraft={setInvoicing} />

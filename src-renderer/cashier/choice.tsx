@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  /** Null: none of them. */
+  readonly value: Value | null;
+  readonly options: readonly { readonly value: Value; readonly words: ReactNode }[];
+  readonly isDisabled?: boolean;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few, all in sight: a tap chooses. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  isDisabled = false,
+  onChoose,
+}: ChoiceProps<Value>) {
+  return (
+    <RadioGroup
+      className="choice"
+      orientation="horizontal"
+      value={value}
+      isDisabled={isDisabled}
+      onChange={(next) => onChoose(next as Value)}
+    >
+      <Label>{label}</Label>
+      <div className="choice__options">
+        {options.map((option) => (
+          <Radio key={option.value} className="choice__option" value={option.value}>
+            {option.words}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}
