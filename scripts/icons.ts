@@ -10,7 +10,7 @@ import { findExecutable } from '../test/electron/stand-in/chromium.ts';
 const assets = join(import.meta.dirname, '../assets');
 
 /** Windows: a directory of pictures, each a PNG (since Vista). */
-export const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Array }[]): Buffer => {
+const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Array }[]): Buffer => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
@@ -32,7 +32,7 @@ export const toIco = (pictures: readonly { readonly size: number; readonly png: 
 /** macOS: a name of four letters for each size, plain and for displays of twice the resolution. */
 const icnsTypes = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 } as const;
 
-export const toIcns = (pngOf: ReadonlyMap<number, Uint8Array>): Buffer => {
+const toIcns = (pngOf: ReadonlyMap<number, Uint8Array>): Buffer => {
   const parts = Object.entries(icnsTypes).map(([type, size]) => {
     const png = pngOf.get(size);
     if (png === undefined) throw new Error(`no picture of ${size}x${size}`);

@@ -9,7 +9,7 @@ const head = /^version: (.+)$/m;
 const list = /^files:\n((?: {2,}.*\n)+)/m;
 
 /** `one` with the files of `other` behind its own. Throws when they are not of one version. */
-export const joinUpdateFiles = (one: string, other: string): string => {
+const joinUpdateFiles = (one: string, other: string): string => {
   const versions = [one, other].map((text) => head.exec(text)?.[1]);
   const lists = [one, other].map((text) => list.exec(text)?.[1]);
   if (versions[0] === undefined || versions[0] !== versions[1]) {

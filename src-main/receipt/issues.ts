@@ -64,7 +64,7 @@ function pointerSegment(segment: Segment): string {
 }
 
 /** At most `length` characters, with the digits of anything that could be a card number replaced. */
-export function shortened(text: string, length: number): string {
+function shortened(text: string, length: number): string {
   const head = text.length > length ? `${text.slice(0, length)}…` : text;
   return withoutLongNumbers(head).toWellFormed();
 }

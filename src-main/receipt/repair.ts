@@ -46,7 +46,7 @@ function keyLike(record: JsonRecord, name: string): string | null {
 }
 
 /** Half away from zero on the digits as they are written: 1.005 is 1.01, which binary fractions make 1.00. */
-export function roundedToCents(digits: string): number | null {
+function roundedToCents(digits: string): number | null {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits);
   if (parts === null) return null;
   const [, sign = '', whole = '', fraction = ''] = parts;

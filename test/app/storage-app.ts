@@ -42,8 +42,7 @@ const nobodyThere = 'http://127.0.0.1:9';
 /** The folder of its files below the data folder: nobody has told it an account. */
 export const startedFolder = liveFolderName(nobodyThere, '');
 
-export const noNetwork: Fetch = () =>
-  Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
 /** The whole app on the files of a folder, without a network. It is stopped when the test ends. */
 export async function startOn(options: StoredAppOptions): Promise<StoredApp> {

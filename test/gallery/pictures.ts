@@ -37,7 +37,7 @@ export const keptEntries: readonly string[] = [
   'places/day',
 ];
 
-export const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
+const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
 
 /** The picture of an entry in English as it is kept. */

@@ -9,7 +9,7 @@ interface Difference {
 
 const names = (text: string): RegExp => new RegExp(`/(?:${text.trim().split(/\s+/).join('|')})$`);
 
-export const intendedDifferences: readonly Difference[] = [
+const intendedDifferences: readonly Difference[] = [
   {
     why: 'The document names these fields and states no type. The app tells a till early what no reader could show.',
     codes: ['type', 'length'],
