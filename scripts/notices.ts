@@ -1,0 +1,79 @@
+/**
+ * Writes what goes along with the program about other people's work in it: `dist/licenses/LICENSES.txt`, their licences word
+ * for word, and `dist/licenses/bom.cdx.json`, the list of them (CycloneDX). `node scripts/notices.ts`, after a build.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readByHand } from './licences.ts';
+import { type ShippedPackage, shippedPackages } from './shipped.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'dist/licenses');
+
+/** Their own words; empty where a package has none along. */
+export const wordsOf = ({ path }: Pick<ShippedPackage, 'path'>): string =>
+  readdirSync(join(root, path))
+    .filter((name) => /^(licen[cs]e|copying|notice|ofl)/i.test(name) && !/\.(js|ts|json)$/.test(name))
+    .toSorted()
+    .map((name) => readFileSync(join(root, path, name), 'utf8').trim())
+    .join('\n\n');
+
+const licencesText = (packages: readonly ShippedPackage[]): string =>
+  packages
+    .map((one) => {
+      const { name, version, license } = one;
+      const words = wordsOf(one);
+      return `${name} ${version}\n${license ?? readByHand[name] ?? ''}\n\n${words === '' ? 'It has no text of it along.' : words}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+
+interface Bom {
+  readonly metadata: { readonly component: object; readonly [more: string]: unknown };
+  readonly components: readonly { readonly 'bom-ref': string }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+/** npm's own list of the whole lockfile, cut down to what is in the program. */
+const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
+  const { name, version }: { name: string; version: string } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const all: Bom = JSON.parse(
+    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // There npm is a batch file.
+      shell: process.platform === 'win32',
+    }),
+  );
+  const shipped = new Set(packages.map((one) => `${one.name}@${one.version}`));
+  const isShipped = (ref: string): boolean => shipped.has(ref);
+  const own = `${name}@${version}`;
+  return {
+    ...all,
+    // npm calls it by its folder's name.
+    metadata: { ...all.metadata, component: { ...all.metadata.component, type: 'application', name } },
+    components: all.components.filter((one) => isShipped(one['bom-ref'])),
+    dependencies: [
+      { ref: own, dependsOn: [...shipped] },
+      ...all.dependencies
+        .filter(({ ref }) => isShipped(ref))
+        .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isShipped) })),
+    ],
+  };
+};
+
+export const writeNotices = (): void => {
+  const packages = shippedPackages();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'LICENSES.txt'), licencesText(packages));
+  writeFileSync(join(folder, 'bom.cdx.json'), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
+};
+
+if (import.meta.main) {
+  writeNotices();
+  console.log(`written to ${folder}`);
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What of other people's is in the program: written down by the bundler, for nobody keeps such a list by hand. */
+
+const root = join(import.meta.dirname, '..');
+const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.json`);
+
+/** The parts of a build that are packed. */
+export const packedParts = ['main', 'preload', 'renderer'] as const;
+
+/** Not bundled, and packed all the same: the keychain's binary, and Electron around everything. */
+const besideTheBundles = ['electron', 'keytar'] as const;
+
+export interface ShippedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As its package.json says it. */
+  readonly license: string | null;
+  /** Where it lies, from the top of the project. */
+  readonly path: string;
+}
+
+/** The package that a module's id lies in, from the top of the project; null for our own. */
+export function packageOf(id: string): string | null {
+  const path = /^[^?]*/.exec(id.replaceAll('\\', '/').replace(/^\0/, ''))?.[0] ?? '';
+  return /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+/** Sees every module of a build; `found` is what it has seen. */
+export const seeModules = (found: Set<string>): Plugin => ({
+  name: 'shipped',
+  enforce: 'post',
+  transform(_code, id) {
+    const path = packageOf(id);
+    if (path !== null) found.add(path);
+    return null;
+  },
+});
+
+/** A build of one part, and the file that it is written to. */
+export const shippedFile = (part: string): string => listOf(part);
+
+/** Every package in the program, by name. Throws where a part was not built. */
+export function shippedPackages(): readonly ShippedPackage[] {
+  const bundled = packedParts.flatMap((part) => JSON.parse(readFileSync(listOf(part), 'utf8')) as readonly string[]);
+  const beside = besideTheBundles.map((name) => `node_modules/${name}`);
+  return [...new Set([...bundled, ...beside])]
+    .filter((path) => existsSync(join(root, path, 'package.json')))
+    .map((path) => {
+      const said: { readonly name: string; readonly version: string; readonly license?: unknown } = JSON.parse(
+        readFileSync(join(root, path, 'package.json'), 'utf8'),
+      );
+      return {
+        name: said.name,
+        version: said.version,
+        license: typeof said.license === 'string' ? said.license : null,
+        path,
+      };
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name) || one.version.localeCompare(other.version));
+}
