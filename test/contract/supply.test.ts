@@ -127,10 +127,10 @@ describe('licences', () => {
 });
 
 test.each([
-  ['/home/a/node_modules/zod/v4/index.js', 'node_modules/zod'],
-  ['C:\\a\\node_modules\\@scope\\one\\x.js?used', 'node_modules/@scope/one'],
-  ['\0/a/node_modules/one/node_modules/two/x.js', 'node_modules/one/node_modules/two'],
-  ['/a/src-main/main.ts', null],
-])('a module at %s is of %s', (id, path) => {
+  ['a package', '/home/a/node_modules/zod/v4/index.js', 'node_modules/zod'],
+  ['a package of a scope, on Windows', 'C:\\a\\node_modules\\@scope\\one\\x.js?used', 'node_modules/@scope/one'],
+  ['a package inside another one', '\0/a/node_modules/one/node_modules/two/x.js', 'node_modules/one/node_modules/two'],
+  ['us', '/a/src-main/main.ts', null],
+])('a module of %s is told by its path', (_what, id, path) => {
   expect(packageOf(id)).toBe(path);
 });

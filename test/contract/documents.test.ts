@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { faultsOf } from './changelog.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const { version }: { version: string } = JSON.parse(read('package.json'));
+
+describe('CHANGELOG.md', () => {
+  const good = `# Changelog\n\nWords.\n\n## [Unreleased]\n\n## [1.1.0] - 2026-12-01\n\n### Fixed\n\n- One.\n\n## [1.0.0] - 2026-11-30\n\n### Added\n\n- Two.\n`;
+
+  test('has its form, and this version', () => {
+    expect(faultsOf(read('CHANGELOG.md'), version)).toEqual([]);
+  });
+
+  test('with releases in it has its form, too', () => {
+    expect(faultsOf(good, '1.1.0')).toEqual([]);
+  });
+
+  test.each([
+    ['a version that is not the program’s', good, '1.2.0', 'the program is 1.2.0'],
+    ['no place for what comes', good.replace('## [Unreleased]\n\n', ''), '1.1.0', 'comes first'],
+    ['a day that does not exist', good.replace('2026-12-01', '2026-02-31'), '1.1.0', 'no day'],
+    ['no day', good.replace(' - 2026-12-01', ''), '1.1.0', 'no day'],
+    ['days the wrong way round', good.replace('2026-12-01', '2026-11-01'), '1.1.0', 'is older than'],
+    ['versions the wrong way round', good.replace('[1.0.0]', '[1.2.0]'), '1.1.0', 'stands below'],
+    ['another kind', good.replace('### Fixed', '### Improved'), '1.1.0', 'is none of'],
+    ['a kind without an entry', good.replace('- One.', ''), '1.1.0', 'nothing below Fixed'],
+    ['a number that is none', good.replace('[1.0.0]', '[1.0]'), '1.1.0', 'no version'],
+    ['words of its own', good.replace('### Fixed', 'We mended it.\n\n### Fixed'), '1.1.0', 'text outside'],
+    ['nothing released and no word of it', '# Changelog\n\n## [Unreleased]\n', '1.0.0', 'becomes of 1.0.0'],
+  ])('with %s is found', (_what, text, of, fault) => {
+    expect(faultsOf(text, of)).toEqual([expect.stringContaining(fault)]);
+  });
+});
+
+describe('SECURITY.md', () => {
+  const text = read('SECURITY.md');
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| who '))
+    .map((line) => line.split(' | '))
+    .map((cells) => ({ who: cells[0]?.slice(2) ?? '', shows: cells.at(-1) ?? '' }));
+  const specsOf = (cell: string): readonly string[] =>
+    [...cell.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path);
+
+  test.each(rows)('what holds against $who is shown by specs that are there', ({ shows }) => {
+    expect(specsOf(shows).length).toBeGreaterThan(0);
+    expect(specsOf(shows).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('says who attacks, what is not defended and how to report', () => {
+    expect(rows.length).toBeGreaterThan(10);
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
+      'Reporting',
+      'What is worth something here',
+      'Who attacks, with what, and what holds it',
+      'What is not defended',
+      'What is in the program',
+    ]);
+  });
+});
