@@ -17,6 +17,8 @@ export interface OpenTill {
   open(reference: string, amount: number): Promise<string>;
   /** The service refuses the next bill in these words. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
+  /** Anything else that a till asks; rejects for a refusal. */
+  ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
   return {
     app,
     simulator,
+    ask,
     async sell(reference, bill) {
       const { id } = await ask('POST', '/sales', { reference, show: false });
       await ask('PUT', `/sales/${id}/bill`, { bill });

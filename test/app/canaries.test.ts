@@ -1,0 +1,129 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { asWindow } from './asking.ts';
+import {
+  askForFiles,
+  canaries,
+  partnerAnswers,
+  throughTheApi,
+  throughTheCommandLine,
+  throughTheDesk,
+  throughTheFolder,
+  throughTheWindows,
+} from './canary-doors.ts';
+import { type Allowed, findIn, placesOf, strangers, unneeded } from './canary-places.ts';
+import { good, liveFolder, openHouse } from './house.ts';
+import { key, openPartnerHouse, posToken, userId } from './partner-house.ts';
+
+/** What names a customer, and what is secret, is found nowhere but where somebody has said so by name. */
+
+const { api, folder, script, window: typed } = canaries;
+const everyCanary = Object.values(canaries).flatMap((words) => Object.values(words));
+
+/** Each with its reason. One that nothing needs any more fails the test, too. */
+const allowed: readonly Allowed[] = [
+  {
+    place: /^disk\/inbox\/failed\/refused\.json$/,
+    words: Object.values(folder),
+    why: 'a file that was refused is the till’s own: it stays as the till wrote it, until somebody takes it away',
+  },
+  {
+    place: /^disk\/live-\w+\/exports\/refused-[\w-]+\.json$/,
+    words: [typed.mail, typed.note],
+    why: 'a person asked for the refused receipt, with what the service said to it',
+  },
+  {
+    place: /^disk\/live-\w+\/exports\/waiting-[\d-]+\.json$/,
+    words: [api.mail, api.note, typed.mail, typed.note],
+    why: 'a person asked for every receipt that waits, to deliver it another way',
+  },
+  {
+    place: /^window of the cashier$/,
+    words: [api.mail, api.note, typed.mail, typed.note],
+    why: 'the cashier reads in which words the service refused a receipt',
+  },
+  {
+    place: /^display of the customers$/,
+    words: [canaries.basket.text],
+    why: 'the customer sees what they buy',
+  },
+];
+
+test('no canary that goes in at any door is found where it does not belong: while it runs, and when it has ended', {
+  timeout: 60_000,
+}, async () => {
+  const { house } = await openPartnerHouse({
+    answers: partnerAnswers,
+    settings: { inbox: { keepTaken: true }, customer: { prefix: 'cnry-window-' } },
+    simulator: { switches: { knownExternalIds: [typed.code] } },
+  });
+  await house.until(() => house.app.status().pool.available > 0);
+  const { username, password } = house.simulator.account;
+  const secrets = [username, password, posToken, key, userId];
+  const words = [...everyCanary, ...secrets];
+  await throughTheApi(house);
+  await throughTheFolder(house);
+  const printed = await throughTheCommandLine(house);
+  await throughTheDesk(house);
+  await throughTheWindows(house);
+  await askForFiles(house);
+
+  const running = findIn({ ...placesOf(house), 'the output of send': printed }, words);
+  expect(strangers(running, allowed)).toEqual([]);
+  expect(unneeded(running, allowed)).toEqual([]);
+  await house.stop();
+  expect(strangers(findIn(placesOf(house), words), allowed)).toEqual([]);
+
+  // They did go in: the service has them, and the keychain has what it is for.
+  const atService = JSON.stringify(house.simulator.ledger());
+  for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
+    expect(atService.includes(word), word).toBe(true);
+  expect(await house.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
+});
+
+const planted = 'cnry-planted-4711';
+
+/** Something that a mistake could do to each place. */
+const mistakes: readonly [string, (house: Awaited<ReturnType<typeof openHouse>>) => unknown][] = [
+  ['settings', ({ dataDir }) => appendFileSync(join(dataDir, 'settings.json'), Buffer.from(planted, 'utf16le'))],
+  ['log of writes', ({ dataDir }) => writeToDatabase(join(liveFolder(dataDir), 'receipts.db'))],
+  [
+    'exports',
+    ({ dataDir }) => {
+      mkdirSync(join(liveFolder(dataDir), 'exports'), { recursive: true });
+      writeFileSync(join(liveFolder(dataDir), 'exports/a.csv'), Buffer.from(planted).toString('base64'));
+    },
+  ],
+  [
+    'file for support',
+    ({ dataDir }) =>
+      writeFileSync(join(dataDir, 'support.zip'), zipSync({ 'log.jsonl': Buffer.from(`{"by":"${planted}"}`) })),
+  ],
+  ['folder of the computer', ({ computer }) => writeFileSync(join(computer.stateDir, '.note'), planted)],
+  ['log', ({ log }) => log.info('tried', { error: `https://x.example/?who=${planted}` })],
+  [
+    'display of the customers',
+    async ({ app }) => good(await asWindow(app)['setting.set']({ key: 'screen.shopName', value: planted }, 'cashier')),
+  ],
+];
+
+/** Stays open, so that what was written is in no other file yet. */
+function writeToDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  database.exec('pragma wal_autocheckpoint = 0; create table planted (a text)');
+  database.prepare('insert into planted values (?)').run(planted);
+  return database;
+}
+
+test.each(mistakes)('one that a mistake puts there is found in this place: %s', async (_place, mistake) => {
+  const house = await openHouse();
+  const mine = Object.keys(placesOf(house)).length;
+  expect(mine).toBeGreaterThan(5);
+  expect(findIn(placesOf(house), [planted])).toEqual([]);
+  const kept = await mistake(house);
+  expect(findIn(placesOf(house), [planted])).not.toEqual([]);
+  if (kept instanceof DatabaseSync) kept.close();
+});

@@ -1,0 +1,227 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sendReceipt } from '../../src-main/send/send-receipt.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, smallBill, wireExtension } from './house.ts';
+import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+
+/** Canaries are pushed in at every door: what names a customer, what pays, and what is secret. Each word says its door. */
+
+/** The four that a receipt can carry. The numbers of cards pass the check that real ones pass. */
+const ofReceipt = (door: string, card: string) => ({
+  member: `cnry-${door}-member`,
+  mail: `cnry-${door}@mail.example`,
+  note: `cnry-${door}-note`,
+  card,
+});
+
+export const canaries = {
+  api: {
+    ...ofReceipt('api', '4929476120374017'),
+    query: 'cnry-api-query',
+    token: 'cnry-api-token',
+    broken: 'cnry-api-broken',
+  },
+  loyalty: { card: 'cnry-loyalty-card' },
+  basket: { text: 'cnry-basket-text' },
+  folder: ofReceipt('folder', '4556474670906441'),
+  script: ofReceipt('script', '4024007103939509'),
+  window: {
+    ...ofReceipt('window', '4716108999716531'),
+    ...{ code: 'cnry-window-code', search: 'cnry-window-search', loyalty: 'cnry-window-loyalty' },
+    ...{ user: 'cnry-window-user', password: 'cnry-window-password', merchant: 'cnry-merchant@mail.example' },
+  },
+  desk: {
+    ...{ member: 'cnry-desk-member', card: 'cnry-desk-card', access: 'cnry-desk-access', refresh: 'cnry-desk-refresh' },
+    ...{ user: 'cnry-desk-user', password: 'cnry-desk-password' },
+  },
+} as const;
+
+export type ReceiptWords = ReturnType<typeof ofReceipt>;
+
+/** A bill that names its customer wherever one can. */
+const billOf = ({ mail, note }: ReceiptWords, extra: object = {}) =>
+  smallBill(19.9, {
+    head: {
+      ...{ number: 'R-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+      buyer: { name: note, eMailAddress: mail },
+    },
+    misc: { footerText: note },
+    ...extra,
+  });
+
+/** A whole card number: the bill is refused, and the number goes nowhere. */
+const billWithCard = ({ card }: ReceiptWords) =>
+  smallBill(19.9, {
+    data: {
+      ...{ currency: 'EUR', fullAmountInclVat: 19.9 },
+      paymentTypes: [{ name: 'Card', amount: 19.9, cardPan: card, [wireExtension]: { type: 'CardPayment' } }],
+    },
+  });
+
+const receiptOf = (words: ReceiptWords, reference: string) => ({
+  reference,
+  customer: { externalId: words.member },
+  buyerInformation: { name: words.note, eMailAddress: words.mail },
+  bill: billOf(words),
+});
+
+const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.desk.member} exists`, status: 409 } };
+
+/** What the partner interface gives out: ids, tokens and passwords, and words of its own about them. */
+export const partnerAnswers: Record<string, SmallAnswer> = {
+  'POST /partner/api/v3/user': { body: { id: userId } },
+  [`GET /partner/api/v3/user/${userId}/token`]: {
+    body: { id: userId, accessToken: canaries.desk.access, refreshToken: canaries.desk.refresh, expiresIn: '3600' },
+  },
+  [`GET /partner/api/v3/user/${userId}/receipts`]: { status: 400, body: { title: 'No', detail: canaries.desk.member } },
+  'POST /partner/onboarding': {
+    body: {
+      registrationLink: 'https://p.example/1',
+      username: canaries.desk.user,
+      password: canaries.desk.password,
+    },
+  },
+  [`GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`]: { status: 500 },
+  '*': refusal,
+};
+
+async function delivered(house: House, id: string): Promise<void> {
+  await house.sale(id, ({ state }) => state === 'delivered');
+}
+
+/** The service says no to the next bill, and names the customer in its words. */
+const refuseNext = (house: House, words: ReceiptWords): void =>
+  house.simulator.faults.add({
+    route: 'bill',
+    effect: {
+      kind: 'status',
+      status: 400,
+      body: JSON.stringify({ title: 'Bill invalid', status: 400, detail: words.mail, errors: { buyer: [words.note] } }),
+      headers: { 'content-type': 'application/problem+json' },
+    },
+  });
+
+export async function throughTheApi(house: House): Promise<void> {
+  const { api, basket, loyalty } = canaries;
+  const { bill, reference, ...opening } = receiptOf(api, 'api-1');
+  const { body } = await callTill(house, 'POST', '/sales', { reference, amount: 19.9, ...opening });
+  const { id } = body as { readonly id: string };
+  const lines = [{ text: basket.text, amount: 19.9 }];
+  await callTill(house, 'PUT', `/sales/${id}/basket`, { lines, total: 19.9, currency: 'EUR' });
+  await callTill(house, 'PUT', `/sales/${id}/loyalty`, { externalUserId: loyalty.card });
+  await callTill(house, 'PUT', `/sales/${id}/bill`, { bill: billWithCard(api) });
+  await callTill(house, 'PUT', `/sales/${id}/bill`, { bill, misspelt: api.note });
+  await callTill(house, 'PUT', `/sales/${id}/bill`, { bill });
+  await delivered(house, id);
+  // One that stays with a person, in the words of the service, and one that never leaves.
+  refuseNext(house, api);
+  const refused = await callTill(house, 'POST', '/receipts', receiptOf(api, 'api-2'));
+  await house.sale((refused.body as { readonly id: string }).id, ({ state }) => state === 'attention');
+  await callTill(house, 'POST', '/receipts/check', {
+    bill: billWithCard(api),
+    userIdentification: { externalId: api.member },
+  });
+  await callTill(house, 'GET', `/sales?reference=${api.query}&state=${api.query}`);
+  const url = `${house.posApiUrl}/sales?customer=${api.query}`;
+  const json = { 'content-type': 'application/json' };
+  await fetch(url, {
+    method: 'POST',
+    headers: { ...json, authorization: `Bearer ${api.token}` },
+    body: `{"${api.broken}"`,
+  });
+  await fetch(url, {
+    method: 'POST',
+    headers: { ...json, authorization: `Bearer ${posToken}` },
+    body: `{"${api.broken}"`,
+  });
+}
+
+export async function throughTheFolder(house: House): Promise<void> {
+  const { folder } = canaries;
+  const drop = async (name: string, content: object): Promise<void> => {
+    const inbox = join(house.dataDir, 'inbox');
+    await house.until(() => existsSync(join(inbox, 'failed')));
+    writeFileSync(join(inbox, `${name}.tmp`), JSON.stringify(content));
+    renameSync(join(inbox, `${name}.tmp`), join(inbox, `${name}.json`));
+    await house.until(() =>
+      ['done', 'failed'].some(
+        (place) =>
+          existsSync(join(inbox, place, `${name}.json.sealed`)) ||
+          existsSync(join(inbox, place, `${name}.problem.json`)),
+      ),
+    );
+  };
+  await drop('taken', receiptOf(folder, 'file-1'));
+  await drop('refused', { ...receiptOf(folder, 'file-2'), bill: billWithCard(folder) });
+}
+
+/** Gives what the command line would print. */
+export async function throughTheCommandLine(house: House): Promise<string> {
+  const { script } = canaries;
+  const port = Number(new URL(house.posApiUrl ?? '').port);
+  const send = (content: object) =>
+    sendReceipt(
+      { port, token: posToken, content: Buffer.from(JSON.stringify(content)), wait: false },
+      { fetch: (url, init) => fetch(url, init), clock: systemClock },
+    );
+  const sent = [
+    await send(receiptOf(script, 'script-1')),
+    await send({ ...receiptOf(script, 'script-2'), bill: billWithCard(script) }),
+  ];
+  return sent.map(({ body }) => body).join('\n');
+}
+
+export async function throughTheWindows(house: House): Promise<void> {
+  const { window: words } = canaries;
+  const window = asWindow(house.app);
+  const { saleId } = good(await window['sale.new']({ amount: 19.9 }, 'cashier'));
+  await window['sale.identify']({ saleId, code: words.code }, 'cashier');
+  await window['loyalty.start']({ saleId, externalUserId: words.loyalty }, 'cashier');
+  good(await window['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'));
+  await delivered(house, saleId);
+  await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null }, 'cashier');
+
+  refuseNext(house, words);
+  const refused = good(await asTill(house.app).acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
+  await house.sale(refused.id, ({ state }) => state === 'attention');
+  const draft = { values: {}, billText: JSON.stringify(billWithCard(words)) };
+  good(await window['attention.keep']({ saleId: refused.id, draft }, 'cashier'));
+  await window['attention.get']({ saleId: refused.id }, 'cashier');
+  await window['attention.resend']({ saleId: refused.id, billText: JSON.stringify(billWithCard(words)) }, 'cashier');
+  good(await window['attention.export']({ saleId: refused.id }, 'cashier'));
+
+  const { connection } = good(await window['connection.get'](null, 'cashier'));
+  const credentials = { username: words.user, password: words.password };
+  await window['connection.test']({ connection, credentials }, 'cashier');
+  await window['connection.save']({ connection, credentials }, 'cashier');
+  const form = { vendorCustomer: { mail: words.merchant, vendorCustomerId: 'm-1' }, invoicingDetails: {} };
+  good(await window['onboarding.keepDraft']({ form }, 'cashier'));
+}
+
+export async function throughTheDesk(house: House): Promise<void> {
+  const { desk, window: words } = canaries;
+  const window = asWindow(house.app);
+  const user = { externalId: desk.member, loyaltyCards: [{ code: desk.card }] };
+  good(await window['partner.findOrCreate'](user, 'cashier'));
+  good(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
+  await callTill(house, 'GET', `/users/${userId}/token`);
+  await callTill(house, 'GET', `/users/${userId}/receipts`);
+  await callTill(house, 'POST', '/users', user);
+  await callTill(house, 'POST', `/users/${userId}/receipts`, { receiptId });
+  await window['partner.savePdf']({ userId, receiptId }, 'cashier');
+  const form = { vendorCustomer: { mail: words.merchant, vendorCustomerId: 'm-1' }, invoicingDetails: {} };
+  good(await window['onboarding.start']({ at: 'shop', form }, 'cashier'));
+  await window['onboarding.check'](null, 'cashier');
+}
+
+/** Every file that a person can ask for. */
+export async function askForFiles(house: House): Promise<void> {
+  const window = asWindow(house.app);
+  const day = new Date(house.clock.now()).toISOString().slice(0, 10);
+  for (const format of ['csv', 'json'] as const) good(await window['day.export']({ day, format }, 'cashier'));
+  good(await window['waiting.export'](null, 'cashier'));
+  good(await window['support.contents'](null, 'cashier'));
+  good(await window['support.write'](null, 'cashier'));
+}

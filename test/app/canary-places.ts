@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Found, findWords } from '../fakes/canary-search.ts';
+import type { House } from './house.ts';
+
+/** Where a word was found that belongs nowhere, or only where its keeper has said so by name. */
+export interface Find extends Found {
+  readonly place: string;
+}
+
+/** A place, by its name, in which these words may be; every one of them says why. */
+export interface Allowed {
+  readonly place: RegExp;
+  readonly words: readonly string[];
+  readonly why: string;
+}
+
+/** Every file below a folder, by its path from there, as its bytes; logs of writes, notes and locks among them. */
+export function filesOf(folder: string, name: string): Readonly<Record<string, Uint8Array>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [`${name}/${relative(folder, path)}`, readFileSync(path)]));
+}
+
+/** All that a program leaves behind or shows: both of its folders, its log, and every view of both windows. */
+export const placesOf = (house: House): Readonly<Record<string, Uint8Array | string>> => ({
+  ...filesOf(house.dataDir, 'disk'),
+  ...filesOf(house.computer.stateDir, 'computer'),
+  log: JSON.stringify(house.log.lines),
+  'display of the customers': JSON.stringify(house.shown.customer),
+  'window of the cashier': JSON.stringify(house.shown.cashier),
+});
+
+export function findIn(
+  places: Readonly<Record<string, Uint8Array | string>>,
+  words: readonly string[],
+): readonly Find[] {
+  return Object.entries(places).flatMap(([place, content]) =>
+    // The name of a file is a place to look at, too.
+    [...findWords(content, words), ...findWords(place, words)].map((found) => ({ place, ...found })),
+  );
+}
+
+const allows =
+  ({ place, word }: Find) =>
+  (allowed: Allowed): boolean =>
+    allowed.place.test(place) && allowed.words.includes(word);
+
+/** What is found where nobody has allowed it, as sentences. */
+export const strangers = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
+  finds.filter((find) => !allowed.some(allows(find))).map(({ place, word, as }) => `${word} as ${as} in ${place}`);
+
+/** Allowances that nothing needed: what is not there any more must not stay allowed. */
+export const unneeded = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
+  allowed.filter((one) => !finds.some((find) => allows(find)(one))).map(({ why }) => why);

@@ -1,0 +1,114 @@
+import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
+
+/** A word that was found, and how it was written. */
+export interface Found {
+  readonly word: string;
+  readonly as: string;
+}
+
+/**
+ * Looks for words in bytes, whatever these are: text in UTF-8 and UTF-16, base64 at any place in its groups, hex, escaped for
+ * an address or for JSON, and all of it again inside what is packed (gzip, zlib, zip). A database is looked at as bytes,
+ * its free pages and its log of writes with it.
+ */
+export function findWords(content: Uint8Array | string, words: readonly string[]): readonly Found[] {
+  const bytes = Buffer.from(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
+  const searched = words.flatMap((word) => formsOf(word).map((form) => ({ word, ...form })));
+  const found = everyLayerOf(bytes).flatMap(({ bytes: layer, packed }) =>
+    searched
+      .filter(({ pattern }) => layer.includes(pattern))
+      .map(({ word, as }) => ({ word, as: packed === '' ? as : `${as} in ${packed}` })),
+  );
+  return [...new Map(found.map((one) => [`${one.word} ${one.as}`, one])).values()];
+}
+
+interface Form {
+  readonly as: string;
+  readonly pattern: Buffer;
+}
+
+const formsCache = new Map<string, readonly Form[]>();
+
+function formsOf(word: string): readonly Form[] {
+  const known = formsCache.get(word);
+  if (known !== undefined) return known;
+  const utf8 = Buffer.from(word, 'utf8');
+  const utf16 = Buffer.from(word, 'utf16le');
+  const all: readonly Form[] = [
+    { as: 'text', pattern: utf8 },
+    { as: 'UTF-16', pattern: utf16 },
+    { as: 'UTF-16', pattern: Buffer.from(utf16).swap16() },
+    { as: 'hex', pattern: Buffer.from(utf8.toString('hex')) },
+    { as: 'hex', pattern: Buffer.from(utf8.toString('hex').toUpperCase()) },
+    { as: 'escaped for an address', pattern: Buffer.from(encodeURIComponent(word)) },
+    { as: 'escaped for JSON', pattern: Buffer.from(JSON.stringify(word).slice(1, -1)) },
+    ...[0, 1, 2].flatMap((offset) => base64At(utf8, offset)),
+  ];
+  const forms = all.filter(({ pattern }, at) => all.findIndex((one) => one.pattern.equals(pattern)) === at);
+  formsCache.set(word, forms);
+  return forms;
+}
+
+/** What of its base64 does not depend on what stands before and behind it. */
+function base64At(word: Buffer, offset: number): readonly Form[] {
+  const text = Buffer.concat([Buffer.alloc(offset), word]).toString('base64url');
+  const from = Math.ceil((offset * 8) / 6);
+  const certain = text.slice(from, Math.floor(((offset + word.length) * 8) / 6));
+  const plain = certain.replaceAll('-', '+').replaceAll('_', '/');
+  return [certain, plain].map((pattern) => ({ as: 'base64', pattern: Buffer.from(pattern) }));
+}
+
+interface Layer {
+  readonly bytes: Buffer;
+  /** In what it was packed; empty for the bytes themselves. */
+  readonly packed: string;
+}
+
+const deepest = 3;
+
+function everyLayerOf(bytes: Buffer, packed = '', depth = 0): readonly Layer[] {
+  if (depth === deepest) return [{ bytes, packed }];
+  const inside = unpackedFrom(bytes).flatMap((one) =>
+    everyLayerOf(one.bytes, packed === '' ? one.packed : `${one.packed} in ${packed}`, depth + 1),
+  );
+  return [{ bytes, packed }, ...inside];
+}
+
+const packings = [
+  { packed: 'gzip', magic: Buffer.from([0x1f, 0x8b, 0x08]), open: inflateRawSync, skip: gzipHead },
+  ...[0x01, 0x5e, 0x9c, 0xda].map((level) => ({
+    ...{ packed: 'zlib', magic: Buffer.from([0x78, level]), open: inflateSync, skip: () => 0 },
+  })),
+  { packed: 'zip', magic: Buffer.from('PK\u0003\u0004'), open: inflateRawSync, skip: zipHead },
+] as const;
+
+/** Where the data of a gzip begins (RFC 1952): the whole of it must not be read, for what stands behind is no gzip. */
+function gzipHead(at: Buffer): number {
+  const flags = at[3] ?? 0;
+  let from = 10;
+  if ((flags & 4) !== 0 && at.length > from + 2) from += 2 + at.readUInt16LE(from);
+  for (const text of [8, 16]) if ((flags & text) !== 0) from = at.indexOf(0, from) + 1;
+  return from + (flags & 2);
+}
+
+/** Where the data of a file in a zip begins, behind its name and what else stands before it. */
+function zipHead(at: Buffer): number {
+  return at.length < 30 ? at.length : 30 + at.readUInt16LE(26) + at.readUInt16LE(28);
+}
+
+function unpackedFrom(bytes: Buffer): readonly Layer[] {
+  const layers: Layer[] = [];
+  for (const { packed, magic, open, skip } of packings) {
+    for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + 1)) {
+      const here = bytes.subarray(at);
+      try {
+        // What breaks off, or goes on with something else, is read as far as it goes.
+        const inside = open(here.subarray(skip(here)), { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 64_000_000 });
+        if (inside.length > 0) layers.push({ bytes: inside, packed });
+      } catch {
+        // Two bytes that only look like a beginning.
+      }
+    }
+  }
+  return layers;
+}
