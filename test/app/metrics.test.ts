@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { asTill, asWindow } from './asking.ts';
@@ -59,7 +61,27 @@ test('what a till sends arrives at a receiver of others, under the names of the 
   expect((await valuesOf('receipt_companion_storage_free_bytes'))[0]).toBeGreaterThan(0);
   const bill = await receiver.query('receipt_companion_service_call_duration_seconds_count{route="/v3/bill"}');
   expect(bill).toMatchObject([{ value: 1, labels: { http_request_method: 'POST', http_response_status_code: '200' } }]);
+
+  // What operators look at: every query of the dashboard is understood, and the figures on top are there.
+  for (const { type, expr } of dashboardQueries()) {
+    const found = await receiver.query(expr);
+    if (type === 'stat') expect(found, expr).toHaveLength(1);
+  }
 });
+
+/** For this till, as Grafana would ask them. */
+function dashboardQueries(): readonly { readonly type: string; readonly expr: string }[] {
+  const file = join(import.meta.dirname, '../../docs/operations/grafana-dashboard.json');
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {
+    panels: { type: string; targets?: { expr: string }[] }[];
+  };
+  return panels.flatMap(({ type, targets = [] }) =>
+    targets.map(({ expr }) => ({
+      type,
+      expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$mode', 'live'),
+    })),
+  );
+}
 
 /** Keeps what is sent to it, and answers as it is told. */
 async function listeningCollector(answer: 'takes' | 'hangs') {

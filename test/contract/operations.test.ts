@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { findMetricsTool } from '../../scripts/metrics-tools.ts';
+import { type MetricDescription, metricNames, metrics } from '../../src-main/kernel/metrics.ts';
+import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+/** What operators are given speaks of what the program sends, and Prometheus' own tool has proved the alerts. */
+
+const folder = join(import.meta.dirname, '../../docs/operations');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const rules = read('receipt-companion.rules.yml');
+const rulesTest = read('receipt-companion.rules.test.yml');
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+const runbooks = readdirSync(join(folder, 'runbooks')).map((name) => name.replace(/\.md$/, ''));
+
+let promtool = '';
+// It may have to be fetched.
+beforeAll(() => {
+  promtool = findMetricsTool('promtool');
+}, 300_000);
+const ask = (...words: readonly string[]) => spawnSync(promtool, words, { cwd: folder, encoding: 'utf8' });
+
+describe('the alerts', () => {
+  test('are rules that Prometheus reads', () => {
+    const { status, stdout, stderr } = ask('check', 'rules', 'receipt-companion.rules.yml');
+    expect(`${stdout}${stderr}`).toContain(`${alerts.length} rules found`);
+    expect(status).toBe(0);
+  });
+
+  test('fire when they should, with their words, and not for the till beside', () => {
+    const { status, stdout, stderr } = ask('test', 'rules', 'receipt-companion.rules.test.yml');
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+
+  test.each(alerts)('%s is seen firing, is seen silent before its time, and has a runbook with what to do', (alert) => {
+    const asked = rulesTest.split('      - alertname: ').filter((part) => part.startsWith(`${alert}\n`));
+    expect(asked.map((part) => part.includes('exp_alerts'))).toEqual([false, true]);
+    expect(rules).toContain(`runbook: docs/operations/runbooks/${alert}.md`);
+    const headings = [...read(`runbooks/${alert}.md`).matchAll(/^#+ .*/gm)].map(([line]) => line);
+    expect(headings).toEqual([`# ${alert}`, '## What it means', '## What to do', '## When it ends']);
+  });
+
+  test('and runbooks are as many', () => {
+    expect(runbooks.toSorted()).toEqual(alerts.toSorted());
+  });
+});
+
+describe('names', () => {
+  /** Of a rule, a query or a text; labels and file names of the same words are left out. */
+  const named = (text: string): readonly string[] =>
+    [...text.matchAll(/\b(?:receipt_companion|process)_[a-z_]+\b/g)].map(([name]) => name);
+
+  test.each([
+    'receipt-companion.rules.yml',
+    'receipt-companion.rules.test.yml',
+    'grafana-dashboard.json',
+    ...runbooks.map((name) => `runbooks/${name}.md`),
+  ])('of metrics in %s are those that the program sends', (name) => {
+    const known = allNamesInPrometheus();
+    const histograms = known.filter((one) => one.endsWith('_bucket')).map((one) => one.replace(/_bucket$/, ''));
+    expect(named(read(name)).filter((one) => !known.includes(one) && !histograms.includes(one))).toEqual([]);
+  });
+
+  test('in the list for operators are all of them, each with kind, unit, attributes and meaning', () => {
+    const listed = read('README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const rows = metricNames.map((name) => {
+      const { kind, unit, attributes, says }: MetricDescription = metrics[name];
+      return `| \`${name}\` | ${kind} | \`${unit}\` | ${attributes.map((one) => `\`${one}\``).join(', ')} | ${says} |`;
+    });
+    expect(listed).toEqual(rows);
+  });
+
+  test('follow OpenTelemetry: lower case, dots, words with underscores, no unit and no total in them', () => {
+    for (const name of metricNames) expect(name).toMatch(/^(?:receipt_companion|process)(?:\.[a-z]+(?:_[a-z]+)*)+$/);
+    for (const name of metricNames) expect(name).not.toMatch(/seconds|bytes|total$/);
+  });
+});
+
+/** The documented shape of a dashboard as JSON (schema version 39): what Grafana needs to show it, and nothing misspelt. */
+const place = z.strictObject({
+  x: z.int().min(0).max(23),
+  y: z.int().min(0),
+  w: z.int().min(1).max(24),
+  h: z.int().min(1),
+});
+const datasource = z.strictObject({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
+const target = z.strictObject({
+  refId: z.string().regex(/^[A-Z]$/),
+  datasource,
+  expr: z.string().min(1),
+  legendFormat: z.string(),
+  instant: z.boolean().optional(),
+  range: z.boolean(),
+});
+const thresholds = z.strictObject({
+  mode: z.literal('absolute'),
+  steps: z.array(z.strictObject({ color: z.string(), value: z.number().nullable() })).min(1),
+});
+const shown = z.strictObject({
+  id: z.int().positive(),
+  type: z.enum(['stat', 'timeseries', 'table']),
+  title: z.string().min(1),
+  description: z.string(),
+  datasource,
+  gridPos: place,
+  targets: z.array(target).min(1),
+  fieldConfig: z.strictObject({
+    defaults: z.strictObject({ unit: z.enum(['short', 's', 'bytes']), thresholds: thresholds.optional() }),
+    overrides: z.array(z.never()),
+  }),
+  options: z.record(z.string(), z.unknown()),
+});
+const row = z.strictObject({
+  id: z.int().positive(),
+  type: z.literal('row'),
+  title: z.string().min(1),
+  collapsed: z.literal(false),
+  gridPos: place,
+  panels: z.array(z.never()),
+});
+const dashboardSchema = z.strictObject({
+  uid: z.string().max(40),
+  title: z.string().min(1),
+  description: z.string(),
+  tags: z.array(z.string()),
+  schemaVersion: z.literal(39),
+  version: z.int(),
+  editable: z.boolean(),
+  graphTooltip: z.literal([0, 1, 2]),
+  timezone: z.string(),
+  refresh: z.string().regex(/^\d+[smh]$/),
+  time: z.strictObject({ from: z.string(), to: z.string() }),
+  templating: z.strictObject({
+    list: z.array(z.looseObject({ name: z.string(), type: z.enum(['datasource', 'custom']), query: z.string() })),
+  }),
+  annotations: z.strictObject({ list: z.array(z.never()) }),
+  links: z.array(z.never()),
+  panels: z.array(z.discriminatedUnion('type', [shown, row])),
+});
+
+describe('the dashboard', () => {
+  const dashboard = dashboardSchema.parse(JSON.parse(read('grafana-dashboard.json')));
+  const expressions = dashboard.panels.flatMap((panel) =>
+    panel.type === 'row' ? [] : panel.targets.map(({ expr }) => expr),
+  );
+
+  test('has panels of their own id that fit into 24 columns and do not cover one another', () => {
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    for (const { gridPos } of dashboard.panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+  });
+
+  test('asks only for variables that it has', () => {
+    const own = [...dashboard.templating.list.map(({ name }) => name), '__rate_interval'];
+    const used = expressions.flatMap((one) => [...one.matchAll(/\$(\w+)/g)].map(([, name = '']) => name));
+    expect(used.filter((name) => !own.includes(name))).toEqual([]);
+  });
+
+  test('asks what Prometheus understands', () => {
+    const file = join(tempFolder(), 'rules.yml');
+    const recorded = expressions.map((one, at) => {
+      const expr = one.replaceAll('$__rate_interval', '5m').replaceAll('$mode', 'live');
+      return { record: `asked:${at}`, expr };
+    });
+    // JSON is YAML, too.
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: recorded }] }));
+    const { status, stdout, stderr } = ask('check', 'rules', file);
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+
+  test('shows every metric', () => {
+    const text = expressions.join('\n');
+    const missing = allNamesInPrometheus().filter((name) => !name.endsWith('_sum') && !text.includes(name));
+    expect(
+      missing.filter((name) => !(name.endsWith('_count') && text.includes(name.replace(/_count$/, '_bucket')))),
+    ).toEqual([]);
+  });
+});
