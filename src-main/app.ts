@@ -68,7 +68,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     files,
     dispatch,
     ending,
-    touch: createDisplayTouch(ports.settings.current),
+    touch: createDisplayTouch(ports.settings.current, ports.screens),
     policy: { isTestOwed: () => policy.isTestOwed(), isUnread: () => policy.isUnread() },
     window: {
       posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),

@@ -98,6 +98,8 @@ export interface Screens {
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   /** Whether a second display for customers is connected. */
   customerDisplayConnected(): boolean;
+  /** What the system says of that display; null: nothing, as on most systems. Left out: nothing can say. */
+  customerDisplayCanBeTouched?(): boolean | null;
   /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;
 }

@@ -16,6 +16,12 @@ export interface DisplayInfo {
   readonly workArea: Rectangle;
 }
 
+/** Whether a display can be touched, as far as the system says; null where it does not, or there is no display. */
+export function touchOf(display: { readonly touchSupport: string } | null): boolean | null {
+  if (display?.touchSupport === 'available') return true;
+  return display?.touchSupport === 'unavailable' ? false : null;
+}
+
 /** What is remembered of a display: an id may be another one after the plug was pulled. */
 export interface ChosenDisplay {
   readonly id: number;

@@ -15,5 +15,6 @@ export const windowScreens = (windows: ShellWindows): Screens => ({
     windows.send(role, snapshot);
   },
   customerDisplayConnected: () => windows.customerDisplayConnected(),
+  customerDisplayCanBeTouched: () => windows.customerDisplayCanBeTouched(),
   onDisplayChange: (listener) => windows.onDisplayChange(listener),
 });

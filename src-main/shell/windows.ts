@@ -2,7 +2,7 @@ import { screen } from 'electron';
 import { channels } from '../contract/bridge.ts';
 import type { Clock, ConnectedDisplay, Displays, Log, ScreenRole } from '../ports.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { type ChosenDisplay, chooseCustomerDisplay, inOrder, recognise } from './displays.ts';
+import { type ChosenDisplay, chooseCustomerDisplay, inOrder, recognise, touchOf } from './displays.ts';
 import { createIdentify } from './identify.ts';
 import { lendKeyboard } from './keyboard-loan.ts';
 import { cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
@@ -40,6 +40,8 @@ export interface ShellWindows {
   focusCashier(): void;
   /** Whether the customer window is to be seen on a display of its own. */
   customerDisplayConnected(): boolean;
+  /** What the system says of the customers' display; null: nothing. */
+  customerDisplayCanBeTouched(): boolean | null;
   onDisplayChange(listener: () => void): () => void;
   /** The displays of this computer, for a person who chooses one. */
   readonly displays: Displays;
@@ -200,6 +202,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       window.focus();
     },
     customerDisplayConnected: customer.isShown,
+    customerDisplayCanBeTouched: () => touchOf(customerDisplay()),
     onDisplayChange: (listener) => {
       listeners.add(listener);
       return () => {

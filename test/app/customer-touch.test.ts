@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** What the customer does with a finger on a display that has touch, and what main makes of it. */
 
@@ -20,8 +20,8 @@ const screen = (house: House) => customer(house).view.screen.kind;
 const touch = (house: House, what: 'gotIt' | 'paperPlease', rev = customer(house).rev) =>
   asWindow(house.app)[`receipt.${what}`]({ rev }, 'customer');
 
-async function withSale(settings: SettingsPatch = {}) {
-  const house = await openHouse({ settings: { ...settings, screen: { touch: 'yes', ...settings.screen } } });
+async function withSale(settings: SettingsPatch = {}, more: Pick<HouseOptions, 'customerDisplayTouch'> = {}) {
+  const house = await openHouse({ ...more, settings: { ...settings, screen: { touch: 'yes', ...settings.screen } } });
   const { id: saleId } = await openPooledSale(house, 'till-1');
   return { house, saleId };
 }
@@ -185,6 +185,17 @@ test('"detect" follows what the customer’s window finds, also while nobody has
   await house.until(() => customer(house).view.touch.gotIt);
   expect(cashier(house)?.customerLanguages).toEqual([]);
   expect(customer(house).view.languages).toHaveLength(6);
+});
+
+test('a display of which the system says that it has no touch offers no buttons, though the computer has a touch screen', async () => {
+  let display: boolean | null = false;
+  const { house } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
+  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  expect(customer(house).view.touch).toEqual({ gotIt: false, paper: false });
+  expect(cashier(house)?.customerLanguages).toHaveLength(6);
+  expect(await touch(house, 'gotIt')).toMatchObject(refused);
+  display = null;
+  good(await touch(house, 'gotIt'));
 });
 
 test('paper that is wanted before payment can be taken back for as long as nothing is paid; afterwards it is printed', async () => {

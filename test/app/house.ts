@@ -77,6 +77,8 @@ export interface HouseOptions {
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: boolean;
+  /** What the system says of touch on that display. Default: nothing. */
+  readonly customerDisplayTouch?: () => boolean | null;
   /** A pairing token with every scope, for what goes over the POS API. */
   readonly posToken?: string;
   /** As a windowed program has it; absent as in a headless one. */
@@ -175,6 +177,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
             list.push(snapshot);
           },
           customerDisplayConnected: () => options.customerDisplay ?? true,
+          customerDisplayCanBeTouched: () => options.customerDisplayTouch?.() ?? null,
           onDisplayChange: () => () => undefined,
         },
       },

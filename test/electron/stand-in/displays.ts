@@ -26,6 +26,7 @@ const displayOf = ({ id, label, scaleFactor, bounds }: Plugged): Electron.Displa
     scaleFactor,
     rotation: bounds.height > bounds.width ? 90 : 0,
     internal: false,
+    touchSupport: 'unknown',
   });
 };
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { chooseCustomerDisplay, type DisplayInfo, dockBounds, fullBounds } from '../../../src-main/shell/displays.ts';
+import {
+  chooseCustomerDisplay,
+  type DisplayInfo,
+  dockBounds,
+  fullBounds,
+  touchOf,
+} from '../../../src-main/shell/displays.ts';
 
 const display = (id: number, x: number, y = 0, label = ''): DisplayInfo => {
   const bounds = { x, y, width: 1024, height: 768 };
@@ -95,4 +101,9 @@ describe('the cashier window', () => {
     expect(fullBounds(workArea)).toEqual({ x: 420, y: 160, width: 1280, height: 800 });
     expect(fullBounds({ x: 0, y: 0, width: 1024, height: 728 })).toEqual({ x: 0, y: 0, width: 1024, height: 728 });
   });
+});
+
+test('only a clear word of the system says that a display can or cannot be touched', () => {
+  const said = ['available', 'unavailable', 'unknown'].map((touchSupport) => touchOf({ touchSupport }));
+  expect([...said, touchOf(null)]).toEqual([true, false, null, null]);
 });
