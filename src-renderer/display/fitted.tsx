@@ -16,11 +16,19 @@ const isTooNarrow = (element: HTMLElement): boolean => {
   return words.getBoundingClientRect().right > element.getBoundingClientRect().right + 0.5;
 };
 
+const isWiderThanItsBox = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth + 1;
+
 /** What runs out of its place: the stage itself, or a word or an amount that is wider than its column. */
 const overflows = (stage: HTMLElement): boolean =>
   stage.scrollHeight > stage.clientHeight + 1 ||
-  stage.scrollWidth > stage.clientWidth + 1 ||
-  [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead, .lines')].some(isTooNarrow);
+  isWiderThanItsBox(stage) ||
+  // The name of an article may be shortened, its amount may not.
+  [...stage.querySelectorAll<HTMLElement>('.lines')].some(isWiderThanItsBox) ||
+  [...stage.querySelectorAll<HTMLElement>('h1:not(.sr-only), h2, dd, .lead')].some(isTooNarrow);
+
+/** Words larger than they need be are no reason to shorten a name. */
+const shortens = (stage: HTMLElement): boolean =>
+  [...stage.querySelectorAll<HTMLElement>('.lines__text')].some(isWiderThanItsBox);
 
 /** Draws its children with the first room that they fit into, before anything of it is seen. */
 export function Fitted({ of, rooms, children }: FittedProps) {
@@ -32,7 +40,8 @@ export function Fitted({ of, rooms, children }: FittedProps) {
   const room = rooms[place] ?? ample;
 
   useLayoutEffect(() => {
-    if (stage.current !== null && place + 1 < rooms.length && overflows(stage.current)) {
+    if (stage.current === null || place + 1 >= rooms.length) return;
+    if (overflows(stage.current) || (room.scale > 1 && shortens(stage.current))) {
       setTried({ of: what, place: place + 1 });
     }
   });
@@ -50,6 +59,7 @@ export function Fitted({ of, rooms, children }: FittedProps) {
         ref={stage}
         className="customer__room"
         data-tight={room.tight ? (room.sentence ? 'yes' : 'most') : undefined}
+        data-total={room.largeTotal ? undefined : 'modest'}
         style={{ '--scale': String(room.scale) }}
       >
         {children}

@@ -14,6 +14,8 @@ export interface Room {
   /** The sign on a message, and the amount below it. */
   readonly sign: boolean;
   readonly messageTotal: boolean;
+  /** The amount is as large as its column lets it be, not only as large as the headline. */
+  readonly largeTotal: boolean;
   readonly sentence: boolean;
   /** Little white around the words. */
   readonly tight: boolean;
@@ -28,35 +30,68 @@ export const ample: Room = {
   codeShare: 0.56,
   sign: true,
   messageTotal: true,
+  largeTotal: true,
   sentence: true,
   tight: false,
   scale: 1,
 };
 
-const usual: readonly Room[] = [
-  ample,
-  { ...ample, basketLines: 7, qrLines: 5 },
-  { ...ample, basketLines: 5, qrLines: 3 },
-  { ...ample, basketLines: 4, qrLines: 0 },
-];
-const narrow: Room = { ...ample, basketLines: 3, qrLines: 0, sign: false, codeShare: 0.5, tight: true };
+const modest: Room = { ...ample, largeTotal: false };
+const narrow: Room = { ...modest, basketLines: 3, qrLines: 0, sign: false, codeShare: 0.5, tight: true };
 const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, codeShare: 0.44, sentence: false };
 
-const rooms: readonly Room[] = [
-  ...usual,
-  narrow,
-  { ...narrow, rewards: 2, codeShare: 0.44 },
-  { ...narrow, rewards: 1, codeShare: 0.44, messageTotal: false },
-  least,
-  ...[0.92, 0.84, 0.76, 0.68, 0.6, 0.52].map((scale) => ({ ...least, scale })),
-];
+const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
+
+/** Fits everywhere. */
+const smaller = at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52);
 
 /** Where there is more room than words they are larger. */
-const growing: readonly Room[] = [1.5, 1.3, 1.15].map((scale) => ({ ...ample, scale }));
+const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
-/** The code is what people come for: beside it nothing grows. */
-export const roomsFor = (kind: CustomerScreen['kind']): readonly Room[] =>
-  kind === 'qr' ? rooms : [...growing, ...rooms];
+/** The code is what people come for: words beside it grow only into what it leaves, and what the sentence leaves it takes. */
+const besideCode: readonly Room[] = [
+  { ...ample, scale: 1.15 },
+  ...[ample, modest].flatMap((room) => [7, 5, 3].map((qrLines) => ({ ...room, qrLines }))),
+  { ...ample, qrLines: 0 },
+  narrow,
+  { ...narrow, codeShare: 0.44 },
+  ...[0.56, 0.5].map((codeShare) => ({ ...least, codeShare })),
+  ...smaller,
+];
+
+/** A line more is worth more than white around the lines. */
+const onBasket: readonly Room[] = [
+  ...growing,
+  { ...ample, basketLines: 7 },
+  { ...narrow, basketLines: 7 },
+  { ...ample, basketLines: 5 },
+  ...[6, 5, 4, 3].map((basketLines) => ({ ...narrow, basketLines })),
+  ...smaller,
+];
+
+const onPaper: readonly Room[] = [
+  ...growing,
+  modest,
+  ...at({ ...modest, sign: false }, 1.15, 1),
+  ...at(narrow, 1.15, 1),
+  { ...narrow, rewards: 2 },
+  { ...narrow, rewards: 1, messageTotal: false },
+  ...smaller,
+];
+
+const roomsOf: Readonly<Record<CustomerScreen['kind'], readonly Room[]>> = {
+  idle: onPaper,
+  basket: onBasket,
+  qr: besideCode,
+  account: onPaper,
+  follows: onPaper,
+  paper: onPaper,
+  welcome: onPaper,
+  thanks: onPaper,
+  cancelled: onPaper,
+};
+
+export const roomsFor = (kind: CustomerScreen['kind']): readonly Room[] => roomsOf[kind];
 
 const RoomContext = createContext<Room>(ample);
 export const RoomProvider = RoomContext.Provider;

@@ -41,6 +41,10 @@ interface Row {
   readonly sale: Sale;
   /** No id could be had when it was opened. */
   readonly withoutId?: boolean;
+  /** The customer asked for paper, or the rule of the shop gives it. */
+  readonly moment?: 'paper';
+  /** When the shop shows the code. */
+  readonly qrTiming?: 'after';
   readonly online: string;
   /** Where the service does not answer, does not let us in, or has not been heard yet; and where the store is wrong. */
   readonly else: string;
@@ -84,11 +88,37 @@ const rows: readonly Row[] = [
   { what: 'refused, in the account', sale: saleAfter(member, billAccepted, refused), ...always(paper) },
   { what: 'cancelled before payment', sale: saleAfter(coded, cancelled), ...always(gone) },
   { what: 'cancelled after payment', sale: saleAfter(coded, billAccepted, delivered, cancelled), ...always(gone) },
+  { what: 'open, paper asked for', sale: coded, moment: 'paper', ...always(paper) },
+  { what: 'open, paper asked for, customer known', sale: scanned, moment: 'paper', ...always(paper) },
+  { what: 'queued, paper asked for', sale: saleAfter(coded, billAccepted), moment: 'paper', ...always(paper) },
+  {
+    what: 'delivered, paper asked for',
+    sale: saleAfter(coded, billAccepted, delivered),
+    moment: 'paper',
+    ...always(paper),
+  },
+  {
+    what: 'refused, paper asked for',
+    sale: saleAfter(coded, billAccepted, refused),
+    moment: 'paper',
+    ...always(paper),
+  },
+  { what: 'cancelled, paper asked for', sale: saleAfter(coded, cancelled), moment: 'paper', ...always(gone) },
+  { what: 'open, the code comes after payment', sale: coded, qrTiming: 'after', ...always(purchase) },
+  {
+    what: 'queued, the code comes after payment',
+    sale: saleAfter(coded, billAccepted),
+    qrTiming: 'after',
+    online: scanSoon,
+    else: scanLater,
+  },
 ];
 
-const screenOf = ({ sale, withoutId = false }: Pick<Row, 'sale' | 'withoutId'>, standing: Standing) =>
-  customerScreen({ ...emptyStage, saleId: sale.id, moment: 'qr', withoutId }, sale, {
-    qrTiming: 'before',
+type Shown = Pick<Row, 'sale' | 'withoutId' | 'moment' | 'qrTiming'>;
+
+const screenOf = ({ sale, withoutId = false, moment, qrTiming }: Shown, standing: Standing) =>
+  customerScreen({ ...emptyStage, saleId: sale.id, moment: moment ?? 'qr', withoutId }, sale, {
+    qrTiming: qrTiming ?? 'before',
     isSoon: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
   });
 
