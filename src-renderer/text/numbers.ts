@@ -13,37 +13,40 @@ export function setShopCountry(country: string | null): void {
   shopCountry = country;
 }
 
-const inShop = (language: Language): string => localeOf(language, shopCountry);
+/** As a BCP 47 tag: the language as the shop's country writes it. */
+export const shopLocale = (language: Language): string => localeOf(language, shopCountry);
 
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>
-  new Intl.NumberFormat(inShop(language), { style: 'currency', currency }).format(amount);
+  new Intl.NumberFormat(shopLocale(language), { style: 'currency', currency }).format(amount);
 
 export const formatNumber = (language: Language, value: number): string =>
-  new Intl.NumberFormat(inShop(language), { maximumFractionDigits: 3 }).format(value);
+  new Intl.NumberFormat(shopLocale(language), { maximumFractionDigits: 3 }).format(value);
 
 export const formatPercent = (language: Language, percent: number): string =>
-  new Intl.NumberFormat(inShop(language), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+  new Intl.NumberFormat(shopLocale(language), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 
 /** `12,50`: cents, without the currency. */
 export const formatCents = (language: Language, cents: number): string =>
-  new Intl.NumberFormat(inShop(language), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+  new Intl.NumberFormat(shopLocale(language), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    cents / 100,
+  );
 
 /** The time of day, `at` in milliseconds since the epoch: `14:35`; `2:35 PM` in the United States. */
 export const formatTime = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(inShop(language), { hour: '2-digit', minute: '2-digit' }).format(at);
+  new Intl.DateTimeFormat(shopLocale(language), { hour: '2-digit', minute: '2-digit' }).format(at);
 
 /** A day, `at` in milliseconds since the epoch: `3 Mar 2026`. */
 export const formatDay = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(inShop(language), { dateStyle: 'medium' }).format(at);
+  new Intl.DateTimeFormat(shopLocale(language), { dateStyle: 'medium' }).format(at);
 
 /** A day with its weekday: `Tue 3 Mar`. */
 export const formatWeekday = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(inShop(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+  new Intl.DateTimeFormat(shopLocale(language), { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
 
 /** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
 export const formatExact = (language: Language, value: number): string =>
-  new Intl.NumberFormat(inShop(language), {
+  new Intl.NumberFormat(shopLocale(language), {
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
     maximumFractionDigits: 15,
   }).format(value);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
@@ -66,4 +67,12 @@ test('a manager goes to the day before and back, and sees every one of fourteen 
   await press('Day after');
   await sees('2 of 3 digital (67%), 1 needs you');
   await page().getByRole('button', { name: 'Day after', exact: true, disabled: true }).waitFor();
+  await press('Day before');
+  await sees('No sales on this day');
+  await tap(page().getByRole('button', { name: /^Day: / }));
+  // At night the day of business is still the one before.
+  const businessDay = new Date(Date.now() - 4 * 3_600_000);
+  const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(businessDay);
+  await tap(page().getByRole('button', { name: written }));
+  await sees('2 of 3 digital (67%), 1 needs you');
 });

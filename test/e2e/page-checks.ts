@@ -73,6 +73,8 @@ export const cutOff = (page: Page, { downwards }: { readonly downwards: boolean 
       if (element === null || node.textContent?.trim() === '') continue;
       const style = getComputedStyle(element);
       if (style.textOverflow === 'ellipsis' || style.clipPath !== 'none') continue;
+      // There for screen readers alone, as react-aria hides it.
+      if (element.closest('[style*="clip"]') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const { left, right, bottom, width } = range.getBoundingClientRect();

@@ -1,10 +1,6 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
-import { formatDay } from '../../text/numbers.ts';
-import { businessDayNow, dayBeside, noonOf } from '../../ui/local-day.ts';
+import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -12,6 +8,7 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { useRecordsText } from '../use-records-text.ts';
 import { DayChart } from './day-chart.tsx';
 import { DayLog } from './day-log.tsx';
+import { DayPicker } from './day-picker.tsx';
 import { DayStory } from './day-story.tsx';
 
 /** As many as the chart shows. */
@@ -19,7 +16,7 @@ const chartDays = 14;
 
 /** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
 export function DayPage() {
-  const { t, language, send, session, view } = useCashier();
+  const { t, send, session, view } = useCashier();
   const r = useRecordsText();
   const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
   const day = useSession((now) => now.day) ?? today;
@@ -40,11 +37,7 @@ export function DayPage() {
           <ChevronLeft aria-hidden="true" />
           {r('dayBefore')}
         </Button>
-        <TextField className="field" type="date" value={day} onChange={setDay}>
-          {/* The field itself writes a date as the computer does; this is how the shop writes it. */}
-          <Label>{`${t('day')}: ${formatDay(language, noonOf(day))}`}</Label>
-          <Input max={today} />
-        </TextField>
+        <DayPicker label={t('day')} day={day} last={today} onDay={setDay} />
         <Button className="button" isDisabled={day >= today} onPress={() => setDay(dayBeside(day, 1))}>
           {r('dayAfter')}
           <ChevronRight aria-hidden="true" />

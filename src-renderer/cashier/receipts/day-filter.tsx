@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
+import { DayPicker } from '../day/day-picker.tsx';
 import { useRecordsText } from '../use-records-text.ts';
 
 interface DayFilterProps {
@@ -35,17 +33,7 @@ export function DayFilter({ day, onDay }: DayFilterProps) {
         options={dayChoices.map((value) => ({ value, words: r(dayWords[value]) }))}
         onChoose={choose}
       />
-      {isOther && (
-        <TextField
-          className="field"
-          type="date"
-          value={day ?? ''}
-          onChange={(next) => onDay(next === '' ? null : next)}
-        >
-          <Label>{r('chooseDay')}</Label>
-          <Input max={today} />
-        </TextField>
-      )}
+      {isOther && <DayPicker label={r('chooseDay')} day={day} last={today} onDay={onDay} />}
     </div>
   );
 }

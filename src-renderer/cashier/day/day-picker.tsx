@@ -1,0 +1,73 @@
+import { type CalendarDate, parseDate } from '@internationalized/date';
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from 'react-aria-components/Calendar';
+import { DialogTrigger } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { Popover } from 'react-aria-components/Popover';
+import { formatDay, shopLocale } from '../../text/numbers.ts';
+import { noonOf } from '../../ui/local-day.ts';
+import { useCashier } from '../cashier-context.ts';
+
+interface DayPickerProps {
+  /** What it is asked for; it stands before the day. */
+  readonly label: string;
+  /** `YYYY-MM-DD`; null: none yet. */
+  readonly day: string | null;
+  /** The last that can be chosen. */
+  readonly last: string;
+  readonly onDay: (day: string) => void;
+}
+
+/** A day of the calendar, from a calendar for fingers: the browser's own field has days of half a finger, and its own words. */
+export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
+  const { language } = useCashier();
+  const [isOpen, setOpen] = useState(false);
+  const choose = (date: CalendarDate): void => {
+    setOpen(false);
+    onDay(date.toString());
+  };
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button className="button day-picker">
+        <CalendarDays aria-hidden="true" />
+        {day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}
+      </Button>
+      <Popover className="day-picker__sheet" placement="bottom start" aria-label={label}>
+        {/* The week begins where the shop is. */}
+        <I18nProvider locale={shopLocale(language)}>
+          <Calendar
+            aria-label={label}
+            value={day === null ? null : parseDate(day)}
+            autoFocus
+            maxValue={parseDate(last)}
+            onChange={choose}
+          >
+            <div className="day-picker__head">
+              <Button className="button" slot="previous">
+                <ChevronLeft aria-hidden="true" />
+              </Button>
+              <Heading className="day-picker__month" />
+              <Button className="button" slot="next">
+                <ChevronRight aria-hidden="true" />
+              </Button>
+            </div>
+            <CalendarGrid weekdayStyle="short">
+              <CalendarGridHeader>{(name) => <CalendarHeaderCell>{name}</CalendarHeaderCell>}</CalendarGridHeader>
+              <CalendarGridBody>{(date) => <CalendarCell className="day-picker__day" date={date} />}</CalendarGridBody>
+            </CalendarGrid>
+          </Calendar>
+        </I18nProvider>
+      </Popover>
+    </DialogTrigger>
+  );
+}
