@@ -81,12 +81,17 @@ export const receiptDetail: ReceiptView = {
   },
 };
 
+/** Until the day of the sample figures. */
 export const dayRow: DaysView = {
-  days: Array.from({ length: 14 }, (_, index) => ({
-    day: `2026-03-${String(index + 1).padStart(2, '0')}`,
-    digital: index % 7 === 0 ? 0 : 70 + 5 * index,
-    paper: index % 7 === 0 ? 0 : 6 + (index % 5),
-    attention: index === 12 ? 2 : 0,
-    sales: index % 7 === 0 ? 0 : 82 + 5 * index,
-  })),
+  days: Array.from({ length: 14 }, (_, index) => {
+    const day = new Date(Date.UTC(2026, 1, 18 + index)).toISOString().slice(0, 10);
+    const isSunday = index % 7 === 4;
+    return {
+      day,
+      digital: isSunday ? 0 : 62 + 5 * index,
+      paper: isSunday ? 0 : 6 + (index % 5),
+      attention: index === 13 ? 2 : 0,
+      sales: isSunday ? 0 : 67 + 5 * index,
+    };
+  }),
 };

@@ -19,6 +19,8 @@ import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
 /** An afternoon that no test depends on. */
 const at = Date.UTC(2026, 2, 3, 14, 35);
+/** A moment that no test lives to see. */
+export const farOff = at + 100_000_000_000;
 
 const nothing = {
   pay: false,
@@ -236,7 +238,7 @@ export const saleScenes = {
       reference: 'K2-000417',
       total: { amount: 15, currency: 'EUR' },
       action: 'cancel',
-      until: at + 100_000_000_000,
+      until: farOff,
     },
   },
   'needs-paper': {
@@ -292,7 +294,7 @@ export const saleScenes = {
     sale: sale({
       state: 'delivered',
       printed: 'queued',
-      undo: { action: 'printed', until: at + 100_000_000_000 },
+      undo: { action: 'printed', until: farOff },
       can: { ...nothing, show: true, close: true },
     }),
   },
@@ -381,4 +383,4 @@ export const dayFigures: DayView = {
   issues: [{ reference: 'K2-000416', till: null, at: at - 900_000, what: 'issued', how: 'code' }],
 };
 
-export const pairing = { code: '40716293', until: at + 100_000_000_000, wrongCodes: 1 } as const;
+export const pairing = { code: '40716293', until: farOff, wrongCodes: 1 } as const;

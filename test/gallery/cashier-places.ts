@@ -6,7 +6,7 @@ import { formatExact } from '../../src-renderer/text/numbers.ts';
 import { recordsText } from '../../src-renderer/text/records-text.ts';
 import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
 import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';
-import { dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';
 
@@ -56,6 +56,24 @@ export const placeAnswers: Answers = {
   'attention.repair': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
   'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
   'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
+  'partner.findOrCreate': done({ userId: '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52', known: true }),
+  'partner.receipts': done({
+    items: receiptRows.slice(0, 3).map(({ id, total }, index) => ({
+      receiptId: id,
+      storeId: 'store-1',
+      amount: total?.amount ?? 0,
+      currency: 'EUR',
+      date: `2026-03-0${3 - index}T14:05:00+01:00`,
+      imageResource: null,
+      vendorName: 'Obst & Gemüse Muster',
+      vendorAddress: null,
+    })),
+    totalCount: 3,
+    continuation: null,
+  }),
+  'partner.token': done({ id: '1', accessToken: '2', refreshToken: '3', expiresIn: '3600' }),
+  'partner.getAccess': done({ partnerUrl: 'https://partner.example', authentication: 'key', keyStored: true }),
+  'onboarding.get': done({ onboarding: null, draft: null }),
   'sale.consent': failed('offline', 'no answer'),
 };
 
@@ -68,6 +86,7 @@ interface CashierPlace {
   readonly part?: Partial<CashierView>;
   readonly answers?: Answers;
   readonly steps: (language: Language) => readonly Step[];
+  readonly isLong?: boolean;
 }
 
 const textIn = createCashierText();
@@ -82,6 +101,7 @@ const by =
     });
 
 const settingsPage = (words: Words): CashierPlace => ({
+  isLong: true,
   steps: (language) => {
     const t = textIn(language);
     return [
@@ -98,6 +118,7 @@ interface SetupPart {
 
 /** The same for the words of the set-up, which are a table of their own. */
 const setupPage = (path: () => readonly SetupPart[]): CashierPlace => ({
+  isLong: true,
   steps: (language) => {
     const s: (words: SetupPart['words']) => string = setupText(language) as never;
     return [...by(['tab', 'tabSettings'])(language), ...path().map(({ role, words }) => ({ role, name: s(words) }))];
@@ -109,6 +130,14 @@ const setupStep = (step: number): CashierPlace =>
     { role: 'tab', words: 'settingsSetup' },
     ...Array.from({ length: step }, () => ({ role: 'button', words: 'pinNext' }) as const),
   ]);
+
+/** A shop with the partner interface has a tab for its customers. */
+const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
+const openCustomer = by(
+  ['tab', 'tabCustomers'],
+  ['textbox', 'customerNumber', 'customer-4711'],
+  ['button', 'customerOpen'],
+);
 
 /** Every place of the full cashier window that no view alone leads to. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
@@ -134,15 +163,35 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: by(['tab', 'tabAttention']),
   },
   'attention-list': { steps: by(['tab', 'tabAttention']) },
-  receipts: { steps: by(['tab', 'tabReceipts']) },
+  receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
+  receipt: {
+    isLong: true,
+    steps: (language) => [
+      ...by(['tab', 'tabReceipts'])(language),
+      { role: 'button', name: receiptRows[0]?.reference ?? '', isPart: true },
+    ],
+  },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
-  day: { steps: by(['tab', 'tabDay']) },
+  day: { isLong: true, steps: by(['tab', 'tabDay']) },
+  'day-calendar': {
+    steps: (language) => [
+      ...by(['tab', 'tabDay'])(language),
+      { role: 'button', name: `${textIn(language)('day')}: `, isPart: true },
+    ],
+  },
+  customers: { part: desk, steps: by(['tab', 'tabCustomers'], ['button', 'customerCardAdd']) },
+  customer: { part: desk, isLong: true, steps: openCustomer },
+  'customer-access': {
+    part: desk,
+    steps: (language) => [...openCustomer(language), ...by(['button', 'customerToken'])(language)],
+  },
   connection: settingsPage('settingsConnection'),
   'connection-tested': { steps: by(['tab', 'tabSettings'], ['button', 'testConnection']) },
   'connection-receipts-wait': { steps: by(['tab', 'tabSettings'], ['button', 'save']) },
   tills: settingsPage('settingsTills'),
   'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
   'settings-screen': settingsPage('settingsScreen'),
+  onboarding: settingsPage('settingsOnboarding'),
   'settings-receipts': settingsPage('settingsReceipts'),
   'settings-window': settingsPage('settingsWindow'),
   pin: setupPage(() => [{ role: 'tab', words: 'settingsPin' }]),

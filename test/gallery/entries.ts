@@ -8,7 +8,7 @@ import type { Step } from './walk.ts';
 
 /** Every screen and state of both windows: what `npm run gallery` shows, docs/screens.md pictures and the specs look at. */
 
-export type Shelf = 'customer' | 'sale' | 'dock' | 'places';
+export type Shelf = 'customer' | 'sale' | 'dock' | 'tab' | 'places';
 
 export interface Entry {
   readonly shelf: Shelf;
@@ -19,6 +19,8 @@ export interface Entry {
   readonly answers: Answers;
   /** What a person does to get there. */
   readonly steps: (language: Language) => readonly Step[];
+  /** A page longer than the window: docs/screens.md shows all of it. */
+  readonly isLong: boolean;
 }
 
 const none = (): readonly Step[] => [];
@@ -26,25 +28,45 @@ const names = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Ob
 
 const customerEntries = names(customerScreens).map((name): Entry => {
   const view = (language: Language) => customerView(customerScreens[name], language);
-  return { shelf: 'customer', name, role: 'customer', view, answers: {}, steps: none };
+  return { shelf: 'customer', name, role: 'customer', view, answers: {}, steps: none, isLong: false };
 });
 
 const saleEntries = (shelf: 'sale' | 'dock') =>
   names(saleScenes).map((name): Entry => {
     const part: Partial<CashierView> = saleScenes[name];
     const view = (language: Language) => cashierView(language, { ...part, form: shelf === 'dock' ? 'dock' : 'full' });
-    return { shelf, name, role: 'cashier', view, answers: placeAnswers, steps: none };
+    return { shelf, name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
   });
 
-const placeEntries = Object.entries(cashierPlaces).map(([name, { part, steps, answers = {} }]): Entry => {
-  const view = (language: Language) => cashierView(language, part);
-  return { shelf: 'places', name, role: 'cashier', view, answers: { ...placeAnswers, ...answers }, steps };
+/** The narrow panel folded to its tab: what it says of the sale, and how much needs a person. */
+const tabScenes = {
+  resting: {},
+  open: saleScenes.open,
+  'no-amount': { sale: { ...saleScenes.open.sale, total: null } },
+  attention: saleScenes.attention,
+} satisfies Record<string, Partial<CashierView>>;
+
+const tabEntries = names(tabScenes).map((name): Entry => {
+  const view = (language: Language): CashierView => {
+    const docked = cashierView(language, { ...tabScenes[name], form: 'dock' });
+    const folded = { ...docked.settings['cashier.dockCollapsed'], value: true };
+    return { ...docked, settings: { ...docked.settings, 'cashier.dockCollapsed': folded } };
+  };
+  return { shelf: 'tab', name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
 });
+
+const placeEntries = Object.entries(cashierPlaces).map(
+  ([name, { part, steps, answers = {}, isLong = false }]): Entry => {
+    const view = (language: Language) => cashierView(language, part);
+    return { shelf: 'places', name, role: 'cashier', view, answers: { ...placeAnswers, ...answers }, steps, isLong };
+  },
+);
 
 export const entries: readonly Entry[] = [
   ...customerEntries,
   ...saleEntries('sale'),
   ...saleEntries('dock'),
+  ...tabEntries,
   ...placeEntries,
 ];
 
@@ -76,6 +98,7 @@ export const sizes: Readonly<Record<Shelf, readonly [Size, ...Size[]]>> = {
     { width: 360, height: 768 },
     { width: 360, height: 1080 },
   ],
+  tab: [{ width: 72, height: 320 }],
 };
 
 export const shelves = names(sizes);

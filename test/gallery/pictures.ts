@@ -15,8 +15,23 @@ const titles = {
   customer: ['Customer display', 'One thing at a time; the next sale wipes what the last one showed.'],
   sale: ['Cashier: the sale', 'What is sold now, what the customer sees, and the dock of verbs, each in its place.'],
   dock: ['Cashier: the narrow panel', 'Beside the till’s own window. The same verbs in the same places.'],
-  places: ['Cashier: the other places', 'What the tabs lead to.'],
+  tab: [
+    'Cashier: the panel folded to its tab',
+    'At the edge of the display; a touch, or a sale that comes, opens the panel.',
+  ],
+  places: ['Cashier: the other places', 'What the tabs lead to. A page longer than the window is shown whole.'],
 } as const satisfies Record<Entry['shelf'], readonly [title: string, sentence: string]>;
+
+/** How the screens were judged, and what came of it. */
+const lookedAt = [
+  '## Looked at',
+  'Every screen and state was looked at in German and English: the customer’s window at 1024 x 768, 1280 x 800, 1920 x 1080 and 600 x 1024, the cashier’s at 1024 x 768, 1280 x 800 and 1920 x 1080, the narrow panel at 360 px, each as a cashier with a queue, a customer at 1.5 m, or a manager in the evening. What was changed after looking:',
+  [
+    '- Customer: a basket hangs as long as the display, with the total at its foot, however little was bought. A long name of an article no longer makes every word small. Sentences break in even lines. Words beside the code, and on a message, take the room there is before the sign goes.',
+    '- Sale at 1920 x 1080: the paper is as wide as its column, the amount and the miniature of the customer’s screen fill what was empty. At 768 px height the miniature stands beside its line when there is something to say of the sale.',
+    '- Day: a calendar for fingers in the place of the browser’s date field. Customer service: the three buttons of the list stand on one line. First set-up: the names of the steps have room at 1024 px. Narrow panel: the mark of training stands where no button is.',
+  ].join('\n'),
+].join('\n\n');
 
 const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
@@ -103,11 +118,23 @@ export async function withWindow<T>(
     );
     // Pages that are read when they are first opened.
     await page.waitForFunction(() => (document.querySelector('main')?.innerText ?? '').trim() !== '');
+    if (entry.isLong) await showWhole(page);
     if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
     return await look(page);
   } finally {
     await context.close();
   }
+}
+
+/** As much higher as what scrolls is longer than its place. */
+async function showWhole(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  const hidden = await page.evaluate(() =>
+    [...document.querySelectorAll('main, main *')]
+      .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
+      .reduce((most, { scrollHeight, clientHeight }) => Math.max(most, scrollHeight - clientHeight), 0),
+  );
+  if (size !== null && hidden > 0) await page.setViewportSize({ width: size.width, height: size.height + hidden });
 }
 
 /** What a person's work costs. */
@@ -140,5 +167,5 @@ export function screensPage(): string {
       [`| | ${shown.map((language) => languageNames[language]).join(' | ')} |`, '|---|---|---|', ...rows].join('\n'),
     ].join('\n\n');
   });
-  return `${['# Screens', 'Every screen and state of both windows. Made by `npm run gallery -- --pictures`; do not edit by hand. `npm run gallery` shows the same live, in every language, size, text scale and form.', tapsTable, ...parts].join('\n\n')}\n`;
+  return `${['# Screens', 'Every screen and state of both windows. Made by `npm run gallery -- --pictures`; do not edit by hand. `npm run gallery` shows the same live, in every language, size, text scale and form.', tapsTable, lookedAt, ...parts].join('\n\n')}\n`;
 }

@@ -2,6 +2,8 @@
 export interface Step {
   readonly role: 'button' | 'tab' | 'textbox' | 'switch' | 'radio';
   readonly name: string;
+  /** The name is only a part of what the control says. */
+  readonly isPart?: boolean;
   /** The list of tabs that it is in, where another has one of the same name. */
   readonly among?: string;
   /** What is typed; without it the control is touched. */
@@ -29,12 +31,12 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
     return (said.trim() || own?.[0]?.textContent || element.textContent || '').trim();
   };
   const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
-  for (const { role, name, among, type } of steps) {
+  for (const { role, name, isPart = false, among, type } of steps) {
     let found: HTMLElement | undefined;
     for (let tries = 0; tries < 240 && found === undefined; tries += 1) {
       found = [...document.querySelectorAll<HTMLElement>(selectors[role])].find(
         (element) =>
-          nameOf(element) === name &&
+          (isPart ? nameOf(element).includes(name) : nameOf(element) === name) &&
           element.getAttribute('aria-disabled') !== 'true' &&
           (among === undefined || element.closest('[role=tablist]')?.getAttribute('aria-label') === among),
       );
