@@ -6,6 +6,7 @@ import type { PolicyRoom } from './policy/policy.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import type { Computer } from './settings/computer.ts';
+import type { KeyPlace } from './settings/data-key.ts';
 import type { Pictures } from './settings/pictures.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 import type { Situation } from './updates/rules.ts';
@@ -57,6 +58,12 @@ export interface AppConfig {
   readonly homeDir?: string;
   /** 32 bytes: what names a customer is encrypted with it on disk. */
   readonly dataKey: Uint8Array;
+  /** Keys under which something may still be: it is sealed anew with the one above. */
+  readonly dataKeysBefore?: readonly Uint8Array[];
+  /** Where the data key is replaced; absent where it is gone after this run. */
+  readonly keyPlace?: KeyPlace;
+  /** The key that receipts were sealed with is gone for good: what does not open is set aside instead of refusing the start. */
+  readonly keyIsLost?: boolean;
   readonly keyStorage: StatusResource['keyStorage'];
   /** `missing`: the windows say so; nothing outlives this run, and only training is possible. */
   readonly keychain: 'ok' | 'missing';

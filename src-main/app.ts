@@ -43,7 +43,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   let stopping: Promise<void> | null = null;
 
   const files = createHouseFiles({ ports, config, computer, ending });
-  const { tills, fixedToken } = files;
+  const { tills, fixedToken, keys } = files;
   const refresh = (): void => connection.now()?.refresh();
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
   const issue = issuing(tokens, log, () => server.endRevoked());
@@ -109,7 +109,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     onboarding,
     pin,
     setup,
-    support: supportOf(ports, config, connection.status),
+    support: supportOf(ports, config, connection.status, keys),
     pairing: pairingDesk(pairing, tills, clock.now, () => {
       server.endRevoked();
       refresh();
@@ -129,6 +129,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   function stop(): Promise<void> {
     stopping ??= (async () => {
       ending.end();
+      await keys.stop();
       // Whatever a start has opened is there to be closed only once it has come to its end.
       await opening.catch(() => undefined);
       endSettings();
@@ -176,6 +177,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       }
       onboarding.resume();
       policy.start();
+      keys.resume();
       endSettings = settings.onChange(() => connection.now()?.settingsChanged());
       refresh();
       const mode = connection.now()?.mode ?? 'live';

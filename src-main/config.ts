@@ -21,6 +21,8 @@ export interface Config {
   readonly metricsAuthorization: string | null;
   /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
+  /** The same, of a key that something may still be sealed with. */
+  readonly dataKeyBefore: string | null;
   /** The sealed file of the inbox that is printed instead of a start (headless); else null. */
   readonly readTaken: string | null;
   /** Where the policy of this computer may be. */
@@ -29,6 +31,10 @@ export interface Config {
   readonly checkPolicy: string | null;
   /** What a policy holds of the PIN on standard input is printed instead of a start. */
   readonly hashPin: boolean;
+  /** Headless: what is done instead of a start; null for a start. */
+  readonly errand: Errand | null;
+  /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
+  readonly newDataKey: boolean;
   readonly help: boolean;
   /** Takes the PIN before Settings away at this start. */
   readonly resetPin: boolean;
@@ -55,6 +61,12 @@ export interface Config {
  */
 export type Door = 'windowed' | 'headless';
 
+/** Something that is done once, with the app stopped. `id` is what the customer gave. */
+export type Errand =
+  | { readonly kind: 'rotateKey' }
+  | { readonly kind: 'showCustomer'; readonly id: string }
+  | { readonly kind: 'deleteCustomer'; readonly id: string };
+
 /** Something on the command line or in the environment does not fit; the message names it. */
 export class ConfigError extends Error {}
 
@@ -74,6 +86,11 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
   --metrics-url URL      where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics
   --read-taken FILE      headless only: prints a file of inbox/done that was kept sealed, and ends
+  --rotate-key           headless only: makes a new data key, seals everything anew, and ends
+  --customer-show ID     headless only: prints what is kept of a customer as JSON, and ends; ID is an external id,
+                         a user id, a card, an e-mail address, a reference, a receipt number or a receipt id
+  --customer-delete ID   headless only: deletes it, prints what was deleted and what has to stay, and ends
+  --new-data-key         the data key is gone for good: start with a new one; what was encrypted stays unreadable
   --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
   --hash-pin             print what a policy file holds of the PIN that is typed or piped in, and end
   --check-policy FILE    say what is wrong with a policy file (docs/administration.md), and end
@@ -81,7 +98,8 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
   RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),
-  RECEIPT_COMPANION_POLICY (a policy file; counts only where the computer has none)
+  RECEIPT_COMPANION_POLICY (a policy file; counts only where the computer has none),
+  RECEIPT_COMPANION_DATA_KEY_BEFORE (a key that something may still be sealed with; it is sealed anew)
 `;
 
 const text = { type: 'string' } as const;
@@ -102,6 +120,10 @@ export const ownOptions = {
   'allowed-origin': { type: 'string', multiple: true },
   'metrics-url': text,
   'read-taken': text,
+  'rotate-key': flag,
+  'customer-show': text,
+  'customer-delete': text,
+  'new-data-key': flag,
   'reset-pin': flag,
   'hash-pin': flag,
   'check-policy': text,
@@ -160,6 +182,8 @@ export function readConfig(
     },
     checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
     hashPin: values['hash-pin'] === true,
+    errand: errandOf(values),
+    newDataKey: values['new-data-key'] === true,
     help: values.help === true,
     resetPin: values['reset-pin'] === true,
     foreign,
@@ -171,6 +195,21 @@ export function readConfig(
     },
     usesEnvProxy: env.NODE_USE_ENV_PROXY === '1',
   };
+}
+
+function errandOf(values: CommandLine<typeof ownOptions>['values']): Errand | null {
+  const { 'rotate-key': rotate, 'customer-show': show, 'customer-delete': remove } = values;
+  const errands: readonly Errand[] = [
+    ...(rotate === true ? [{ kind: 'rotateKey' } as const] : []),
+    ...(show === undefined ? [] : [{ kind: 'showCustomer', id: show } as const]),
+    ...(remove === undefined ? [] : [{ kind: 'deleteCustomer', id: remove } as const]),
+  ];
+  if (errands.length > 1) {
+    throw new ConfigError(
+      '--rotate-key, --customer-show and --customer-delete: found more than one, expected one of them',
+    );
+  }
+  return errands[0] ?? null;
 }
 
 /** What a program that Node runs was started with: the command line behind its file, and the environment. */
@@ -202,7 +241,8 @@ export function windowsDataDir(
 }
 
 /** The words behind the program's name, to start it again with; what was asked of one start is not asked of the next. */
-export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
+export const ownArguments = (): readonly string[] =>
+  process.argv.slice(1).filter((word) => word !== '--reset-pin' && word !== '--new-data-key');
 
 /**
  * Where this computer remembers which data folders it has seen: beside no data folder, so that what is copied or restored
@@ -274,5 +314,6 @@ function readSecrets(env: Readonly<Record<string, string | undefined>>) {
     posToken,
     dataKey: read('DATA_KEY'),
     metricsAuthorization: read('METRICS_AUTHORIZATION'),
+    dataKeyBefore: read('DATA_KEY_BEFORE'),
   };
 }

@@ -66,6 +66,7 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       isTrainingForNow,
       ending,
       dispatch: parts.dispatch,
+      keyring: files.keyring,
       computer: parts.computer,
       installation: files.installation(),
       notices: files.notices(),

@@ -38,7 +38,7 @@ import {
   otherConnections,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
-import { createEncryption } from './storage/encryption.ts';
+import type { Keyring } from './storage/encryption.ts';
 import { openHighWater } from './storage/high-water.ts';
 import type { NoticeBoard } from './storage/notice-board.ts';
 import { plainPath } from './storage/outside.ts';
@@ -75,6 +75,7 @@ export interface ConnectionParts {
   readonly ports: AppPorts;
   readonly config: AppConfig;
   readonly dispatch: Dispatch;
+  readonly keyring: Keyring;
   readonly installation: string | null;
   readonly computer: SessionParts['computer'];
   readonly onReplaced: SessionParts['onReplaced'];
@@ -248,7 +249,6 @@ async function openLive(
   const vault = liveAccount(ports.secrets).at(service);
   const username = await usernameOf(vault);
   parts.ending.check();
-  const encryption = createEncryption(config.dataKey, ports.random);
   const mine = `${signInKey(service, username)} `;
   const folder = takeLiveFolder(
     config.dataDir,
@@ -257,7 +257,7 @@ async function openLive(
       // Its refresh token says whose it is; without one it belongs to whom the settings name.
       ownsShared: (path) =>
         username === null ||
-        (peekKept(join(path, 'receipts.db'), encryption, 'refresh-token')?.startsWith(mine) ?? true),
+        (peekKept(join(path, 'receipts.db'), parts.keyring, 'refresh-token')?.startsWith(mine) ?? true),
       nowMs: ports.clock.now(),
     },
   );
@@ -293,7 +293,8 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     version: config.version,
     desktop: config.desktop ?? null,
     keyStorage: config.keyStorage,
-    dataKey: config.dataKey,
+    keyring: parts.keyring,
+    keyIsLost: config.keyIsLost === true,
     folder: join(config.dataDir, folder),
     mode,
     settings,
@@ -339,10 +340,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     folder: join(config.dataDir, 'inbox'),
     port: folderDoor(parts.dispatch),
     watch: watchFolder(ports.log),
-    keepTaken: (bytes) =>
-      ports.settings.current().inbox.keepTaken
-        ? sealTaken(createEncryption(config.dataKey, ports.random), bytes)
-        : null,
+    keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? sealTaken(parts.keyring, bytes) : null),
     clock: ports.clock,
     // Whoever may write into the folder can cause as many refusals as they like.
     log: limitWarnings(ports.log, ports.clock),

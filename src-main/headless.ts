@@ -5,11 +5,12 @@ import { ConfigError, configHelp, defaultDataDir, processConfig } from './config
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
+import { runErrand } from './errands.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { nodeFetch } from './node-fetch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
-import { unlockSecrets } from './secrets.ts';
+import { type Unlocked, unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
@@ -22,10 +23,13 @@ import { systemClock, systemRandom } from './system-ports.ts';
 /** A supervisor starts it again: nothing of what it holds in memory may be trusted, nor is any of it needed. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
+/** Something has to be done first; what was printed says what. */
+const errandNotDone = 2;
 
-function printTaken(path: string, dataKey: Uint8Array): void {
+function printTaken(path: string, { dataKeys }: Pick<Unlocked, 'dataKeys'>): void {
   try {
-    process.stdout.write(openTaken(createEncryption(dataKey, systemRandom), readFileSync(path)));
+    const keyring = createEncryption(dataKeys.current, systemRandom, dataKeys.before);
+    process.stdout.write(openTaken(keyring, readFileSync(path)));
   } catch (error) {
     throw new ConfigError(
       `--read-taken: ${path} cannot be read (${error instanceof Error ? error.message : error}); expected a file of inbox/done that this installation sealed`,
@@ -62,7 +66,14 @@ async function run(): Promise<void> {
     { config, place: settings.current().service, keyFile: join(dataDir, 'data.key'), dataDir },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
-  if (config.readTaken !== null) return printTaken(config.readTaken, unlocked.value.dataKey);
+  if (config.readTaken !== null) return printTaken(config.readTaken, unlocked.value);
+  if (config.errand !== null) {
+    const parts = { dataDir, unlocked: unlocked.value, clock: systemClock, random: systemRandom, log };
+    const { isDone, said } = await runErrand(config.errand, parts);
+    process.stdout.write(`${JSON.stringify(said, null, 2)}\n`);
+    process.exitCode = isDone ? 0 : errandNotDone;
+    return;
+  }
   await checkLive(config, settings, liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 
@@ -85,7 +96,10 @@ async function run(): Promise<void> {
     {
       version: config.version,
       dataDir,
-      dataKey: unlocked.value.dataKey,
+      dataKey: unlocked.value.dataKeys.current,
+      dataKeysBefore: unlocked.value.dataKeys.before,
+      keyPlace: unlocked.value.keyPlace,
+      keyIsLost: config.newDataKey,
       keyStorage: unlocked.value.keyStorage,
       secretsOutliveRun: unlocked.value.secretsOutliveRun,
       program: 'headless',

@@ -2,12 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import { defaultStateDir } from './config.ts';
+import type { KeyRotation } from './flows/key-rotation.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Ending } from './kernel/ending.ts';
+import { keysOf } from './key-parts.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
 import { awaitInstallation } from './settings/installation.ts';
-import { createEncryption } from './storage/encryption.ts';
+import type { Keyring } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
@@ -28,6 +30,9 @@ export interface HouseFiles {
   close(): void;
   readonly tills: () => TillTable;
   readonly notices: () => NoticeBoard;
+  /** What every room seals with, and how its key is changed. */
+  readonly keyring: Keyring;
+  readonly keys: KeyRotation;
   /** Small values beside every connection, sealed with the data key. */
   readonly kept: () => SealedValues;
   /** See `loadInstallation`; null where no keychain outlives the run. */
@@ -51,6 +56,7 @@ interface Opened {
 
 export function createHouseFiles({ ports, config, computer, ending }: HouseFileParts): HouseFiles {
   const { clock, random, log, settings } = ports;
+  const { keyring, keys } = keysOf(ports, config);
   let opened: Opened | null = null;
   let installation: string | null = null;
   let fixedToken = config.fixedPosToken;
@@ -111,10 +117,7 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
       const setAside = createSetAside({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
-      const encryption = createEncryption(config.dataKey, random);
-      const sealed = createSealedValues(kept.database, encryption, (name) =>
-        log.warn('kept-value-unreadable', { name }),
-      );
+      const sealed = createSealedValues(kept.database, keyring, (name) => log.warn('kept-value-unreadable', { name }));
       opened = { tills, notices, kept: sealed };
       fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
     },
@@ -128,6 +131,8 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
     },
     tills: () => ready().tills,
     notices: () => ready().notices,
+    keyring,
+    keys,
     kept: () => ready().kept,
     installation: () => installation,
     fixedToken: () => fixedToken,

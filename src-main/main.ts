@@ -182,6 +182,7 @@ async function run(): Promise<void> {
         policy.current().policy?.tokenFile === true ? hostToken(dataDir, random).take(paired) : null,
       resetPin: config.resetPin,
       metricsAuthorization: config.metricsAuthorization,
+      keyIsLost: config.newDataKey,
       logTail: () => tailOf(logFile),
       quit: () => electron.quit(),
       desktop: openOutside,

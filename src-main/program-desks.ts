@@ -3,6 +3,7 @@ import type { PairingDesk } from './actions/contexts.ts';
 import type { ContextsNow } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { OpenConnection } from './connection.ts';
+import type { KeyRotation } from './flows/key-rotation.ts';
 import { isServing } from './flows/serving.ts';
 import { orRefusal } from './flows/storage-refusal.ts';
 import { createSupport, type Support } from './flows/support.ts';
@@ -43,7 +44,12 @@ export const pinOf = (
   });
 };
 
-export const supportOf = (ports: AppPorts, config: AppConfig, status: () => StatusResource): Support =>
+export const supportOf = (
+  ports: AppPorts,
+  config: AppConfig,
+  status: () => StatusResource,
+  keys: KeyRotation,
+): Support =>
   createSupport({
     clock: ports.clock,
     version: config.version,
@@ -51,6 +57,7 @@ export const supportOf = (ports: AppPorts, config: AppConfig, status: () => Stat
     platform: process.platform,
     folder: config.dataDir,
     status,
+    keys,
     settings: ports.settings.current,
     logTail: config.logTail ?? (() => ''),
     waitingUpdate: config.waitingUpdate ?? (() => null),

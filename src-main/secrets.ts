@@ -4,7 +4,17 @@ import { done, failed, type Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
 import { givenAccount, type SignInPlace } from './settings/credentials.ts';
-import { dataKeyAccount, dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from './settings/data-key.ts';
+import {
+  type DataKeys,
+  dataKeyFromBase64,
+  fileKeyPlace,
+  givenKeyPlace,
+  isKeyInKeychain,
+  type KeyPlace,
+  keychainKeyPlace,
+  loadDataKeys,
+  ownerOnlyKeyFile,
+} from './settings/data-key.ts';
 import { givenPartnerKey } from './settings/partner-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
 import { sealedDatabases } from './storage/connection-folders.ts';
@@ -12,14 +22,16 @@ import { sealedDatabases } from './storage/connection-folders.ts';
 /** What opens the app's files, and where it came from. */
 export interface Unlocked {
   readonly secrets: SecretStore;
-  readonly dataKey: Uint8Array;
+  readonly dataKeys: DataKeys;
+  /** Where the data key is replaced. */
+  readonly keyPlace: KeyPlace;
   readonly keyStorage: StatusResource['keyStorage'];
   /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
   readonly secretsOutliveRun: boolean;
 }
 
 export interface UnlockOptions {
-  readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'dataKey'>;
+  readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'dataKey' | 'dataKeyBefore' | 'newDataKey'>;
   /** The addresses of this start: what the environment gives is good for them alone. */
   readonly place: SignInPlace & { readonly partnerUrl: string };
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
@@ -45,31 +57,53 @@ export async function unlockSecrets(
   };
   const secrets = environmentSecrets(given, state.ok ? keychain : memorySecrets());
 
+  const before = keysGivenBefore(config.dataKeyBefore);
+  if (!before.ok) return before;
+  const unlocked = (
+    keys: Result<DataKeys>,
+    rest: Pick<Unlocked, 'keyPlace' | 'keyStorage' | 'secretsOutliveRun'>,
+  ): Result<Unlocked> =>
+    keys.ok
+      ? done({ secrets, dataKeys: { ...keys.value, before: [...keys.value.before, ...before.value] }, ...rest })
+      : keys;
+
   if (config.dataKey !== null) {
     const key = dataKeyFromBase64(config.dataKey);
     if (!key.ok) return failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
-    return done({ secrets, dataKey: key.value, keyStorage: 'environment', secretsOutliveRun: state.ok });
+    const keys = done({ current: key.value, before: [] });
+    return unlocked(keys, { keyPlace: givenKeyPlace, keyStorage: 'environment', secretsOutliveRun: state.ok });
   }
   // A key that was lost is never replaced in silence: nothing that was sealed with it would open again.
   const isSealed = sealedDatabases(dataDir).length > 0;
-  const hasKeyFile = keyFile !== null && existsSync(keyFile);
-  const isInKeychain = state.ok && (await keychain.get(dataKeyAccount)) !== null;
-  if (isSealed && !isInKeychain && !hasKeyFile && (state.ok || keyFile !== null)) return keyLost(dataDir);
+  const hasKeyFile = keyFile !== null && (existsSync(keyFile) || existsSync(`${keyFile}-next`));
+  const isInKeychain = state.ok && (await isKeyInKeychain(keychain));
+  const isLost = isSealed && !isInKeychain && !hasKeyFile && !config.newDataKey;
+  if (isLost && (state.ok || keyFile !== null)) return keyLost(dataDir);
   if (state.ok && (isInKeychain || !hasKeyFile)) {
-    const key = await loadDataKey(keychain, ports.random);
-    return key.ok ? done({ secrets, dataKey: key.value, keyStorage: 'keychain', secretsOutliveRun: true }) : key;
+    return unlocked(await loadDataKeys(keychain, ports.random), {
+      keyPlace: keychainKeyPlace(keychain, ports.random),
+      keyStorage: 'keychain',
+      secretsOutliveRun: true,
+    });
   }
   if (keyFile === null) return failed('keychainMissing', state.ok ? 'no data key is in it' : state.reason);
-  const key = ownerOnlyKeyFile(keyFile, ports.random);
-  if (!key.ok) return key;
+  const keys = ownerOnlyKeyFile(keyFile, ports.random);
+  if (!keys.ok) return keys;
   ports.log.warn('data-key-in-a-file', {
     meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
   });
-  return done({ secrets, dataKey: key.value, keyStorage: 'file', secretsOutliveRun: state.ok });
+  const keyPlace = fileKeyPlace(keyFile, ports.random);
+  return unlocked(keys, { keyPlace, keyStorage: 'file', secretsOutliveRun: state.ok });
+}
+
+function keysGivenBefore(given: string | null): Result<readonly Uint8Array[]> {
+  if (given === null) return done([]);
+  const key = dataKeyFromBase64(given);
+  return key.ok ? done([key.value]) : failed('invalid', `RECEIPT_COMPANION_DATA_KEY_BEFORE: ${key.error.message}`);
 }
 
 const keyLost = (dataDir: string): Result<never> =>
   failed(
     'invalid',
-    `the receipts in ${dataDir} were encrypted with a key that is not here. Bring it back: the keychain, the file data.key in that folder, or RECEIPT_COMPANION_DATA_KEY. Or choose another folder with --data-dir. Nothing was changed`,
+    `the receipts in ${dataDir} were encrypted with a key that is not here. Bring it back: the keychain, the file data.key in that folder, or RECEIPT_COMPANION_DATA_KEY. Or choose another folder with --data-dir. Or start once with --new-data-key: then what was encrypted stays as it is and cannot be read, and receipts that wait are not sent. Nothing was changed`,
   );

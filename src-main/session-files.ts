@@ -1,10 +1,9 @@
 import { createSaleBook, type SaleBook } from './flows/sale-book.ts';
-import { createSetAside } from './flows/set-aside.ts';
+import { createSetAside, tellKeyLost } from './flows/set-aside.ts';
 import { createSentBills, type SentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore, type OutboxStore } from './outbox/store.ts';
 import { createPoolStore, type PoolStore } from './pool/store.ts';
 import type { SessionParts } from './session-parts.ts';
-import { createEncryption } from './storage/encryption.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
@@ -27,14 +26,17 @@ export interface SessionFiles {
 
 /** Throws DatabaseRefused when the database must not be opened, StorageBusy while another program holds it. */
 export function openSessionFiles(parts: SessionParts): SessionFiles {
-  const { folder, clock, random, log } = parts;
+  const { folder, clock, log, keyring } = parts;
   const notices = createNoticeBoard(folder, { clock, log });
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', migrations: receiptMigrations, notices });
   const { database } = guarded;
-  const encryption = createEncryption(parts.dataKey, random);
   // A value that is lost is made anew: the refresh token by a sign-in.
-  const sealed = openSealedValues(database, encryption, folder, (name) => log.warn('kept-value-unreadable', { name }));
-  const table = createSaleTable(database, encryption);
+  const sealed = openSealedValues(database, keyring, {
+    folder,
+    unreadable: (name) => log.warn('kept-value-unreadable', { name }),
+    ...(parts.keyIsLost && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
+  });
+  const table = createSaleTable(database, keyring);
   return {
     guarded,
     notices,
@@ -44,6 +46,6 @@ export function openSessionFiles(parts: SessionParts): SessionFiles {
     outbox: createOutboxStore(database),
     sent: createSentBills(database),
     pool: createPoolStore(database),
-    partnerUsers: createPartnerUserTable(database, encryption, parts.dataKey),
+    partnerUsers: createPartnerUserTable(database, keyring),
   };
 }

@@ -8,6 +8,7 @@ import type { Clock, Fetch, Log, Metrics, Random, Screens } from './ports.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Settings } from './settings/schema.ts';
+import type { Keyring } from './storage/encryption.ts';
 import type { HighWater } from './storage/high-water.ts';
 
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
@@ -45,8 +46,10 @@ export interface SessionParts {
   readonly partnerKey: () => Promise<string | null>;
   /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
   readonly signInKey: string;
-  /** 32 bytes: what names a customer is encrypted with it. */
-  readonly dataKey: Uint8Array;
+  /** What names a customer is sealed with it. */
+  readonly keyring: Keyring;
+  /** See `AppConfig`. */
+  readonly keyIsLost: boolean;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly version: string;
   /** Null where nobody sits before the program. */

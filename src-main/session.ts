@@ -102,7 +102,7 @@ export function createSession(parts: SessionParts): Session {
     },
   });
   const abandoned = watchAbandoned(context, clock);
-  const retention = createRetention({ ...parts, table, mayRemove: time.isProven });
+  const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });
 
   const status = (): StatusResource =>
     statusOf(context, {

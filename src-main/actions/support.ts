@@ -6,5 +6,6 @@ export const supportActions = commandActions('program', {
   'diagnostics.get': ({ support }) => done(support.about()),
   'diagnostics.log': ({ support }) => done(support.log()),
   'support.contents': ({ support }) => done(support.contents()),
+  'key.change': ({ support }) => support.changeKey(),
   'support.write': ({ support }) => support.write(),
 });

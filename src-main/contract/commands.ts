@@ -245,8 +245,12 @@ export const commands = {
       keyStorage: z.string(),
       /** A later version that is installed when the program ends, or once nothing waits any more. */
       update: z.strictObject({ version: z.string(), waitsForReceipts: z.boolean() }).nullable(),
+      /** A new data key is taking the place of the one of before. */
+      keyIsChanging: z.boolean(),
     }),
   },
+  /** A new data key: everything is sealed anew in the background, also over restarts. */
+  'key.change': { from: ['cashier'], locked: true, input: nothing, output: nothing },
   /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */
   'diagnostics.log': {
     from: ['cashier'],

@@ -3,6 +3,7 @@ import { done, failed, type Result } from '../kernel/result.ts';
 import type { Clock } from '../ports.ts';
 import { dayPlaceOf } from '../sale/day-place.ts';
 import { saleDocument } from '../sale/document.ts';
+import { withoutCustomer } from '../sale/forget.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
@@ -35,6 +36,8 @@ export interface SaleBook {
   /** Applies the events in order; nothing is written when one of them is refused. */
   change(id: string, ...events: readonly SaleEvent[]): Result<Sale>;
   saveBill(saleId: string, billText: string): void;
+  /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
+  forget(saleId: string): void;
   /** Null also for one that cannot be read: it is told. */
   findBill(saleId: string): string | null;
   /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
@@ -180,6 +183,12 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       });
     },
     saveBill: table.saveBill,
+    forget(saleId) {
+      recent.delete(saleId);
+      const sale = book.find(saleId);
+      const doc = sale === null ? null : writeDocument(saleDocument, withoutCustomer(sale));
+      database.transaction(() => table.forget(saleId, doc, clock.now()));
+    },
     findBill(saleId) {
       try {
         return table.findBill(saleId);

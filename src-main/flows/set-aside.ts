@@ -8,6 +8,15 @@ import type { NoticeBoard } from '../storage/notice-board.ts';
  */
 export type SetAside = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
 
+/** The key of everything that was kept until now is gone: told once, and not sale by sale. */
+export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
+  log.error('data-key-lost', { count: sales });
+  notices.raise(
+    'recordSetAside',
+    `${sales} sales were encrypted with a key that is not here any more, and a new one was begun. Their ids and states stay; what they contain cannot be read, and those that wait are not sent. If the key is found again, give it in RECEIPT_COMPANION_DATA_KEY_BEFORE: then they open and are sent.`,
+  );
+}
+
 /** A notice names this many; the log has all. */
 const mostNamed = 20;
 

@@ -8,6 +8,7 @@ import type { StatusResource } from '../kernel/till-view.ts';
 import type { Clock } from '../ports.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { WaitingUpdate } from '../updates/watch.ts';
+import type { KeyRotation } from './key-rotation.ts';
 
 /** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
 export interface Support {
@@ -15,6 +16,8 @@ export interface Support {
   /** The newest lines, oldest first, without what is on no list of harmless things. */
   log(): CommandOutput<'diagnostics.log'>;
   contents(): CommandOutput<'support.contents'>;
+  /** Begins to seal everything with a new data key, in the background. */
+  changeKey(): Promise<Result<null>>;
   /** Writes the files that `contents` names into one; gives its path. */
   write(): Result<CommandOutput<'support.write'>>;
 }
@@ -26,6 +29,7 @@ export interface SupportParts {
   readonly platform: string;
   readonly folder: string;
   readonly status: () => StatusResource;
+  readonly keys: Pick<KeyRotation, 'begin' | 'isUnderWay'>;
   readonly settings: () => Settings;
   /** The end of the log as it was written; empty where it goes elsewhere. */
   readonly logTail: () => string;
@@ -43,6 +47,7 @@ export function createSupport(parts: SupportParts): Support {
     platform: parts.platform,
     keyStorage: parts.status().keyStorage,
     update: parts.waitingUpdate(),
+    keyIsChanging: parts.keys.isUnderWay(),
   });
 
   const files = (): Readonly<Record<string, string>> => ({
@@ -56,6 +61,7 @@ export function createSupport(parts: SupportParts): Support {
 
   return {
     about,
+    changeKey: parts.keys.begin,
     log: () => supportLines(parts.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } })),
     contents: () =>
       Object.entries(files()).map(([name, text]) => ({ name: name as SupportFile, bytes: Buffer.byteLength(text) })),

@@ -1,9 +1,26 @@
+import { existsSync, renameSync } from 'node:fs';
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Random, SecretStore } from '../ports.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 
 /** The keychain's account of the key that encrypts receipts at rest. */
 export const dataKeyAccount = 'data-key';
+/** While everything is sealed anew: the key that takes the place of the one above once nothing is under that any more. */
+export const nextDataKeyAccount = 'data-key-next';
+
+/** The key that seals, and those under which something may still be. */
+export interface DataKeys {
+  readonly current: Uint8Array;
+  readonly before: readonly Uint8Array[];
+}
+
+/** Where the data key is kept, and how it is replaced. A kill at any moment leaves every key that something is under. */
+export interface KeyPlace {
+  /** Makes a key and keeps it beside the one of now; gives it once it was read back. */
+  begin(): Promise<Result<Uint8Array>>;
+  /** Nothing is under the key of before any more: it goes. May be called again. */
+  finish(): Promise<Result<null>>;
+}
 
 /** The 32 bytes behind a base64 text, or an error that says what is wrong with it without showing it. */
 export const dataKeyFromBase64 = (text: string): Result<Uint8Array> => {
@@ -17,28 +34,99 @@ export const dataKeyFromBase64 = (text: string): Result<Uint8Array> => {
     : failed('invalid', `the data key has ${key.length} bytes; expected 32 bytes in base64 (44 characters)`);
 };
 
-/**
- * The key that encrypts receipts at rest, from the keychain; made there once. A stored key that is not one is an error
- * and stays: writing another over it would make everything on disk unreadable. Rejects when no keychain answers.
- */
-export const loadDataKey = async (secrets: SecretStore, random: Random): Promise<Result<Uint8Array>> => {
-  const kept = await secrets.get(dataKeyAccount);
-  if (kept !== null) return dataKeyFromBase64(kept);
-  await secrets.set(dataKeyAccount, Buffer.from(random.bytes(32)).toString('base64'));
-  // What the keychain gives back is the key, not what was sent: nothing is encrypted with a key that was not kept.
-  const reread = await secrets.get(dataKeyAccount);
-  return reread === null
-    ? failed('keychainMissing', 'the keychain did not keep the data key')
-    : dataKeyFromBase64(reread);
-};
+const inBase64 = (key: Uint8Array): string => Buffer.from(key).toString('base64');
 
 /**
- * The same key in a file that only its owner can read, for headless hosts with neither keychain nor given key: it
- * protects less, and the caller says so.
+ * The keys that encrypt receipts at rest, from the keychain; the first is made there once. A stored key that is not one is
+ * an error and stays: writing another over it would make everything on disk unreadable. Rejects when no keychain answers.
  */
-export const ownerOnlyKeyFile = (path: string, random: Random): Result<Uint8Array> => {
+export const loadDataKeys = async (secrets: SecretStore, random: Random): Promise<Result<DataKeys>> => {
+  const next = await secrets.get(nextDataKeyAccount);
+  const kept = await secrets.get(dataKeyAccount);
+  if (next !== null) {
+    const keys = keysOf(next, kept);
+    // The end came between the last two steps of a change: nothing is under the key of before.
+    if (keys.ok && keys.value.before.length === 0) await keychainKeyPlace(secrets, random).finish();
+    return keys;
+  }
+  if (kept !== null) return keysOf(kept, null);
+  await secrets.set(dataKeyAccount, inBase64(random.bytes(32)));
+  // What the keychain gives back is the key, not what was sent: nothing is encrypted with a key that was not kept.
+  const reread = await secrets.get(dataKeyAccount);
+  return reread === null ? failed('keychainMissing', 'the keychain did not keep the data key') : keysOf(reread, null);
+};
+
+export const isKeyInKeychain = async (secrets: SecretStore): Promise<boolean> =>
+  (await secrets.get(dataKeyAccount)) !== null || (await secrets.get(nextDataKeyAccount)) !== null;
+
+function keysOf(current: string, before: string | null): Result<DataKeys> {
+  const key = dataKeyFromBase64(current);
+  if (!key.ok) return key;
+  if (before === null || before.trim() === current.trim()) return done({ current: key.value, before: [] });
+  const older = dataKeyFromBase64(before);
+  return older.ok ? done({ current: key.value, before: [older.value] }) : older;
+}
+
+export const keychainKeyPlace = (secrets: SecretStore, random: Random): KeyPlace => ({
+  async begin() {
+    await secrets.set(nextDataKeyAccount, inBase64(random.bytes(32)));
+    const reread = await secrets.get(nextDataKeyAccount);
+    return reread === null
+      ? failed('keychainMissing', 'the keychain did not keep the new data key')
+      : dataKeyFromBase64(reread);
+  },
+  async finish() {
+    const next = await secrets.get(nextDataKeyAccount);
+    if (next === null) return done(null);
+    await secrets.set(dataKeyAccount, next);
+    if ((await secrets.get(dataKeyAccount)) !== next) {
+      return failed('keychainMissing', 'the keychain did not keep the new data key in the place of the old one');
+    }
+    await secrets.remove(nextDataKeyAccount);
+    return done(null);
+  },
+});
+
+const nextFile = (path: string): string => `${path}-next`;
+
+/**
+ * The same keys in files that only their owner can read, for headless hosts with neither keychain nor given key: they
+ * protect less, and the caller says so.
+ */
+export const ownerOnlyKeyFile = (path: string, random: Random): Result<DataKeys> => {
+  const next = ownerOnlyFile(nextFile(path)).read();
+  if (!next.ok) return next;
   const file = ownerOnlyFile(path);
   const kept = file.read();
-  const text = kept.ok && kept.value === null ? file.make(Buffer.from(random.bytes(32)).toString('base64')) : kept;
-  return text.ok ? dataKeyFromBase64(text.value ?? '') : text;
+  if (!kept.ok) return kept;
+  if (next.value !== null) return keysOf(next.value, kept.value);
+  const text = kept.value === null ? file.make(inBase64(random.bytes(32))) : kept;
+  return text.ok ? keysOf(text.value ?? '', null) : text;
+};
+
+export const fileKeyPlace = (path: string, random: Random): KeyPlace => ({
+  async begin() {
+    const made = ownerOnlyFile(nextFile(path)).make(inBase64(random.bytes(32)));
+    return made.ok ? dataKeyFromBase64(made.value ?? '') : made;
+  },
+  async finish() {
+    if (existsSync(nextFile(path))) renameSync(nextFile(path), path);
+    return done(null);
+  },
+});
+
+/** The environment of a host gives the key: only whoever gives it can give another. */
+export const givenKeyPlace: KeyPlace = {
+  begin: async () =>
+    failed(
+      'notAllowed',
+      'the data key is given in RECEIPT_COMPANION_DATA_KEY and can only be changed there: give the new key in it and the one of now in RECEIPT_COMPANION_DATA_KEY_BEFORE, and start again',
+    ),
+  finish: async () => done(null),
+};
+
+/** The key is gone after this run, with everything that it seals. */
+export const passingKeyPlace: KeyPlace = {
+  begin: async () => failed('notAllowed', 'the data key of this run is kept nowhere: there is nothing to change'),
+  finish: async () => done(null),
 };

@@ -11,7 +11,15 @@ import type { SettingsRoom } from '../settings/settings.ts';
 
 type Keys = Pick<
   AppConfig,
-  'dataDir' | 'homeDir' | 'dataKey' | 'keyStorage' | 'secretsOutliveRun' | 'keychain' | 'retryKeychain'
+  | 'dataDir'
+  | 'homeDir'
+  | 'dataKey'
+  | 'dataKeysBefore'
+  | 'keyPlace'
+  | 'keyStorage'
+  | 'secretsOutliveRun'
+  | 'keychain'
+  | 'retryKeychain'
 > & {
   readonly secrets: SecretStore;
   /** Removes what must not outlive this run. */
@@ -42,7 +50,11 @@ export const openKeychain = async (
     app.quit();
   };
   const unlocked = await unlockSecrets(ports, { config, place: settings.current().service, keyFile: null, dataDir });
-  if (unlocked.ok) return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined };
+  if (unlocked.ok) {
+    const { dataKeys, ...rest } = unlocked.value;
+    const keys = { dataKey: dataKeys.current, dataKeysBefore: dataKeys.before };
+    return { ...rest, ...keys, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined };
+  }
   if (unlocked.error.code !== 'keychainMissing') throw new Error(unlocked.error.message);
   const passing = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
   return {

@@ -120,7 +120,8 @@ const byLastUse = (dataDir: string) =>
     .map((name) => ({ name, note: readNote(join(dataDir, name)) }))
     .toSorted((one, other) => (one.note?.lastUsedAt ?? '').localeCompare(other.note?.lastUsedAt ?? ''));
 
-function liveFolders(dataDir: string): readonly string[] {
+/** The names of the folders of live connections, also of a version before. */
+export function liveFolders(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isLiveFolder(entry.name))

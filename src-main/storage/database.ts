@@ -69,6 +69,21 @@ export function openDatabase(path: string, migrations: readonly Migration[], opt
   return wrap(connection);
 }
 
+/**
+ * A second connection to a file of ours, beside whoever has it open: nothing is migrated and its journal mode stays. Throws
+ * DatabaseRefused for a damaged one.
+ */
+export function openBeside(path: string): Database {
+  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
+  try {
+    connection.exec('pragma synchronous = full; pragma secure_delete = on;');
+  } catch (error) {
+    connection.close();
+    throw isDamage(error) ? damaged(path, error) : asBusy(error);
+  }
+  return wrap(connection);
+}
+
 /** Looks at the file without writing to it: even its closing must not fold the journal into a file that is refused. */
 function inspect(path: string, newestVersion: number, checkPages: boolean): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
@@ -103,7 +118,8 @@ const damaged = (path: string, reason: unknown): DatabaseRefused =>
   new DatabaseRefused('damaged', `${path} is damaged: ${String(reason)}`);
 
 function setPragmas(connection: DatabaseSync): void {
-  connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  // What is deleted is overwritten: with the key at hand it could be read in a page that is free.
+  connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
   // Read back: a file system without shared memory would quietly keep another journal, and a promise would be broken.
   const journal = single(connection, 'pragma journal_mode');
   const synchronous = single(connection, 'pragma synchronous');

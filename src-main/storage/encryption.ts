@@ -1,40 +1,99 @@
-import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Encrypts what is kept about customers: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
 export interface Encryption {
-  /** `id` binds the result to its row: it opens under no other. */
+  /** `id` binds the result to its row: it opens under no other. The first bytes say under which key it is. */
   encrypt(id: string, text: string): Uint8Array;
-  /** Throws when the key, the id or a single bit is another. */
+  /** Throws when none of the keys at hand fits, or the id or a single bit is another. */
   decrypt(id: string, sealed: Uint8Array): string;
+}
+
+/** The keys at hand: what is sealed is sealed with the newest, what either sealed opens. Every room has the same keyring. */
+export interface Keyring extends Encryption {
+  /** What is sealed with the newest key begins with these bytes; they say nothing of the key. */
+  currentMark(): Uint8Array;
+  isCurrent(sealed: Uint8Array): boolean;
+  /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */
+  isTurning(): boolean;
+  /** Keyed hashes of a text, of the newest key first: to find a row by what must not stand in it. */
+  hashes(text: string): readonly string[];
+  /** From now on the given key seals; the one of before still opens. */
+  turnTo(key: Uint8Array): void;
+  /** Nothing is under the key of before any more. */
+  dropBefore(): void;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
+export const markBytes = 8;
 
-/** `key`: 32 bytes from the keychain. */
-export function createEncryption(key: Uint8Array, random: { bytes(count: number): Uint8Array }): Encryption {
-  if (key.byteLength !== 32) throw new Error(`the data key has ${key.byteLength} bytes; expected 32`);
-  // Made once: turning bytes into a key costs more than sealing a sale.
-  const secret = createSecretKey(key);
+interface Key {
+  readonly secret: KeyObject;
+  readonly mark: Buffer;
+}
+
+/** `key`, `before`: 32 bytes each. `before` are keys that are being replaced by `key`. */
+export function createEncryption(
+  key: Uint8Array,
+  random: { bytes(count: number): Uint8Array },
+  before: readonly Uint8Array[] = [],
+): Keyring {
+  let current = keyOf(key);
+  let older = before.map(keyOf);
+  const keys = (): readonly Key[] => [current, ...older];
+
   return {
     encrypt(id, text) {
       const nonce = random.bytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
+      const cipher = createCipheriv('aes-256-gcm', current.secret, nonce, { authTagLength: tagBytes }).setAAD(
         Buffer.from(id, 'utf8'),
       );
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return Buffer.concat([current.mark, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     decrypt(id, sealed) {
-      // A tag that is cut is easier to guess: it is none.
-      const least = nonceBytes + tagBytes;
-      if (sealed.byteLength < least) throw new Error(`found ${sealed.byteLength} bytes; expected ${least} or more`);
-      const nonce = sealed.subarray(0, nonceBytes);
-      const body = sealed.subarray(nonceBytes, sealed.byteLength - tagBytes);
-      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
-        Buffer.from(id, 'utf8'),
-      );
-      decipher.setAuthTag(sealed.subarray(sealed.byteLength - tagBytes));
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      const marked = keys().find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)));
+      if (marked !== undefined) return open(marked, id, sealed.subarray(markBytes));
+      // Of the versions before, which had one key and did not say it.
+      for (const one of older) {
+        try {
+          return open(one, id, sealed);
+        } catch {
+          // The other one, then.
+        }
+      }
+      return open(current, id, sealed);
+    },
+    currentMark: () => current.mark,
+    isCurrent: (sealed) => current.mark.equals(sealed.subarray(0, markBytes)),
+    isTurning: () => older.length > 0,
+    hashes: (text) => keys().map(({ secret }) => createHmac('sha256', secret).update(text).digest('hex')),
+    turnTo(next) {
+      older = [current, ...older];
+      current = keyOf(next);
+    },
+    dropBefore() {
+      older = [];
     },
   };
+}
+
+function keyOf(key: Uint8Array): Key {
+  if (key.byteLength !== 32) throw new Error(`the data key has ${key.byteLength} bytes; expected 32`);
+  // Made once: turning bytes into a key costs more than sealing a sale.
+  const secret = createSecretKey(key);
+  const mark = createHash('sha256').update('receipt-companion key mark').update(key).digest().subarray(0, markBytes);
+  return { secret, mark };
+}
+
+function open({ secret }: Key, id: string, sealed: Uint8Array): string {
+  // A tag that is cut is easier to guess: it is none.
+  const least = nonceBytes + tagBytes;
+  if (sealed.byteLength < least) throw new Error(`found ${sealed.byteLength} bytes; expected ${least} or more`);
+  const nonce = sealed.subarray(0, nonceBytes);
+  const body = sealed.subarray(nonceBytes, sealed.byteLength - tagBytes);
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
+    Buffer.from(id, 'utf8'),
+  );
+  decipher.setAuthTag(sealed.subarray(sealed.byteLength - tagBytes));
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

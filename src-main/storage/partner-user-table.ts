@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import type { Encryption } from './encryption.ts';
+import type { Keyring } from './encryption.ts';
 
 /**
  * Users of the partner interface that were made here: external id -> user id. Both name a customer, so a row is sealed
@@ -12,47 +11,80 @@ export interface PartnerUserTable {
   find(externalId: string): string | null;
   keep(externalId: string, userId: string, now: number): void;
   forget(userId: string): void;
+  /** Every row that opens. `externalId` is null in a row of a version before, which did not keep it. */
+  list(): readonly PartnerUser[];
 }
 
-const row = z.object({ by_external: z.string(), sealed: z.instanceof(Uint8Array) });
+export interface PartnerUser {
+  readonly externalId: string | null;
+  readonly userId: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
 
-export function createPartnerUserTable(
-  database: Database,
-  encryption: Encryption,
-  dataKey: Uint8Array,
-): PartnerUserTable {
-  const hash = (kind: 'external' | 'user', id: string): string =>
-    createHmac('sha256', dataKey).update(`partner ${kind} ${id}`).digest('hex');
-  return {
+const row = z.object({ by_external: z.string(), created_at: z.int(), sealed: z.instanceof(Uint8Array) });
+/** The external id is in it so that its hash can be made anew under another key. */
+const content = z.object({ externalId: z.string(), userId: z.string() });
+
+export function createPartnerUserTable(database: Database, keyring: Keyring): PartnerUserTable {
+  const byExternal = (externalId: string): readonly string[] => keyring.hashes(`partner external ${externalId}`);
+  const byUser = (userId: string): readonly string[] => keyring.hashes(`partner user ${userId.toLowerCase()}`);
+
+  function open(found: unknown): PartnerUser | null {
+    const { by_external, created_at, sealed } = row.parse(found);
+    try {
+      return { ...readContent(keyring.decrypt(`partner-user:${by_external}`, sealed)), createdAt: created_at };
+    } catch {
+      // One that does not open counts as one that is not known: the service is asked.
+      return null;
+    }
+  }
+
+  const table: PartnerUserTable = {
     find(externalId) {
-      const found = database
-        .sql('select by_external, sealed from partner_users where by_external = ?')
-        .get(hash('external', externalId));
-      if (found === undefined) return null;
-      const { by_external, sealed } = row.parse(found);
-      try {
-        return encryption.decrypt(`partner-user:${by_external}`, sealed);
-      } catch {
-        // One that does not open counts as one that is not known: the service is asked.
-        return null;
+      for (const hash of byExternal(externalId)) {
+        const found = database
+          .sql('select by_external, created_at, sealed from partner_users where by_external = ?')
+          .get(hash);
+        const user = found === undefined ? null : open(found);
+        if (user === null) continue;
+        // Without its external id the row could not be found any more under another key.
+        if (user.externalId === null) table.keep(externalId, user.userId, user.createdAt);
+        return user.userId;
       }
+      return null;
     },
     keep(externalId, userId, now) {
-      const byExternal = hash('external', externalId);
-      database
-        .sql(
-          `insert into partner_users (by_external, by_user, created_at, sealed) values (?1, ?2, ?3, ?4)
-           on conflict (by_external) do update set by_user = ?2, created_at = ?3, sealed = ?4`,
-        )
-        .run(
-          byExternal,
-          hash('user', userId.toLowerCase()),
-          now,
-          encryption.encrypt(`partner-user:${byExternal}`, userId),
-        );
+      const [hash = '', ...older] = byExternal(externalId);
+      database.transaction(() => {
+        for (const before of older) database.sql('delete from partner_users where by_external = ?').run(before);
+        database
+          .sql(
+            `insert into partner_users (by_external, by_user, created_at, sealed) values (?1, ?2, ?3, ?4)
+             on conflict (by_external) do update set by_user = ?2, created_at = ?3, sealed = ?4`,
+          )
+          .run(
+            hash,
+            byUser(userId)[0] ?? '',
+            now,
+            keyring.encrypt(`partner-user:${hash}`, JSON.stringify({ externalId, userId })),
+          );
+      });
     },
     forget(userId) {
-      database.sql('delete from partner_users where by_user = ?').run(hash('user', userId.toLowerCase()));
+      for (const hash of byUser(userId)) database.sql('delete from partner_users where by_user = ?').run(hash);
     },
+    list: () =>
+      database
+        .sql('select by_external, created_at, sealed from partner_users')
+        .all()
+        .map(open)
+        .filter((user) => user !== null),
   };
+  return table;
+}
+
+/** A row of a version before is the bare user id. */
+function readContent(text: string): Pick<PartnerUser, 'externalId' | 'userId'> {
+  return text.startsWith('{') ? content.parse(JSON.parse(text)) : { externalId: null, userId: text };
 }

@@ -28,6 +28,14 @@ export const peekKept = (path: string, encryption: Encryption, name: string): st
 export const holdsSealed = (path: string): boolean =>
   peek(path, false, (database) => database.prepare('select 1 from kept limit 1').get() !== undefined) ?? false;
 
+/** Whether there is a database of receipts at all. One that cannot be read counts: whoever opens it hears why. */
+export const holdsReceipts = (path: string): boolean =>
+  peek(
+    path,
+    false,
+    (database) => database.prepare(`select 1 from sqlite_schema where name = 'sales'`).get() !== undefined,
+  ) ?? true;
+
 function peek<T>(path: string, missing: T, look: (database: DatabaseSync) => T): T | null {
   if (!existsSync(path) || statSync(path).size === 0) return missing;
   let database: DatabaseSync | null = null;

@@ -70,15 +70,25 @@ export interface SaleTable {
   saveBill(saleId: string, billText: string): void;
   /** Null when there is none. Throws when it does not open. */
   findBill(saleId: string): string | null;
+  /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
+  isSettled(saleId: string): boolean;
   /**
-   * Removes the bodies of sales that are delivered or cancelled, have nothing left to send and have not changed since
-   * `unchangedSince` (milliseconds since the epoch). Looks at `limit` sales, oldest first, that come after `after`;
-   * `next` is where to go on, null when there are no more.
+   * Settled sales of which nothing was removed yet and that have not changed since `unchangedSince` (milliseconds since
+   * the epoch): at most `limit` after the one at `after`, the longest unchanged first.
    */
-  removeOldBills(range: { readonly after: number; readonly unchangedSince: number; readonly limit: number }): {
-    readonly removed: number;
-    readonly next: number | null;
-  };
+  settledBefore(range: {
+    readonly after: SettledPlace | null;
+    readonly unchangedSince: number;
+    readonly limit: number;
+  }): readonly SettledPlace[];
+  /** Removes the bill, and writes what stays of the sale; null leaves it as it is, because nobody could read it. */
+  forget(saleId: string, doc: string | null, now: number): void;
+}
+
+export interface SettledPlace {
+  readonly id: string;
+  readonly seq: number;
+  readonly updatedAt: number;
 }
 
 /** A page ends after so many characters of documents, whatever its limit: tills decide how large their sales are. */
@@ -89,7 +99,12 @@ const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uin
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
 const countRow = z.object({ count: z.int() });
 const placeRow = z.object({ place: z.string(), count: z.int() });
-const lastRow = z.object({ last: z.int().nullable(), count: z.int() });
+const settledRow = z
+  .object({ id: z.string(), seq: z.int(), updated_at: z.int() })
+  .transform(({ id, seq, updated_at }): SettledPlace => ({ id, seq, updatedAt: updated_at }));
+
+const settled = `state in ('delivered', 'cancelled')
+  and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))`;
 
 /** Part of the reference or of the receipt number, or the whole amount: all in one index, so that no sale is read for it. */
 const matches = `seq in (
@@ -244,25 +259,22 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
       const row = database.sql('select sealed from bills where sale_id = ?').get(saleId);
       return row === undefined ? null : encryption.decrypt(`bill:${saleId}`, billRow.parse(row).sealed);
     },
-    removeOldBills({ after, unchangedSince, limit }) {
-      const { last, count } = lastRow.parse(
-        database
-          .sql(
-            `select max(seq) as last, count(*) as count
-             from (select seq from sales where seq > ?1 and created_at < ?2 order by seq limit ?3)`,
-          )
-          .get(after, unchangedSince, limit),
-      );
-      if (last === null) return { removed: 0, next: null };
-      const { changes } = database
+    isSettled: (saleId) => database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
+    settledBefore: ({ after, unchangedSince, limit }) =>
+      database
         .sql(
-          `delete from bills where sale_id in (
-             select id from sales where seq > ?1 and seq <= ?4 and updated_at < ?2 and state in ('delivered', 'cancelled')
-               and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))
-             limit ?3)`,
+          `select id, seq, updated_at from sales indexed by sales_to_forget
+           where forgotten_at is null and updated_at < ?1 and (updated_at, seq) > (?2, ?3) and ${settled}
+           order by updated_at, seq limit ?4`,
         )
-        .run(after, unchangedSince, limit, last);
-      return { removed: Number(changes), next: count < limit ? null : last };
+        .all(unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit)
+        .map((row) => settledRow.parse(row)),
+    forget(saleId, doc, now) {
+      database.sql('delete from bills where sale_id = ?').run(saleId);
+      if (doc === null) return;
+      database
+        .sql('update sales set sealed = ?, forgotten_at = ? where id = ?')
+        .run(encryption.encrypt(saleId, doc), now, saleId);
     },
   };
 }

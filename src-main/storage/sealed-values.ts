@@ -14,21 +14,30 @@ export interface SealedValues {
 const row = z.object({ sealed: z.instanceof(Uint8Array) });
 const nameRow = z.object({ name: z.string() });
 
+export interface OpenSealedValues {
+  readonly folder: string;
+  readonly unreadable: (name: string) => void;
+  /** Hears how many sales there are, instead of the refusal: their key is known to be gone. */
+  readonly otherKeyFound?: (sales: number) => void;
+}
+
 /**
  * Opens them, and with them proves the key: one value is there only to be read. Throws DatabaseRefused when neither it
- * nor any of the newest sales opens; no receipt may be written under another key. A value that is damaged by itself
- * costs that value: `unreadable` hears of it, and it counts as not there.
+ * nor any of the newest sales opens; no receipt may be written under another key in silence. A value that is damaged by
+ * itself costs that value: `unreadable` hears of it, and it counts as not there.
  */
 export function openSealedValues(
   database: Database,
   encryption: Encryption,
-  folder: string,
-  unreadable: (name: string) => void,
+  { folder, unreadable, otherKeyFound }: OpenSealedValues,
 ): SealedValues {
   const values = createSealedValues(database, encryption, unreadable);
   try {
     if (values.get(checkName) === null) {
-      if (has(database, checkName) && !anySaleOpens(database, encryption)) throw otherKey(folder);
+      if (has(database, checkName) && !anySaleOpens(database, encryption)) {
+        if (otherKeyFound === undefined) throw otherKey(folder);
+        otherKeyFound(countRow.parse(database.sql('select count(*) as count from sales').get()).count);
+      }
       values.set(checkName, 'the key fits');
     }
     return values;
@@ -49,6 +58,7 @@ const otherKey = (folder: string): DatabaseRefused =>
 const has = (database: Database, name: string): boolean =>
   database.sql('select 1 from kept where name = ?').get(name) !== undefined;
 
+const countRow = z.object({ count: z.int() });
 const saleRow = row.extend({ id: z.string() });
 
 function anySaleOpens(database: Database, encryption: Encryption): boolean {

@@ -1,4 +1,5 @@
-import type { Encryption } from './encryption.ts';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Encryption, Keyring } from './encryption.ts';
 
 /** A file of the inbox as it is kept after it was taken: sealed like a receipt, whatever its bytes and its name are. */
 const id = 'inbox:taken';
@@ -9,3 +10,26 @@ export const sealTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uint8A
 /** Throws when it is no such file, or of another key. */
 export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, sealed: Uint8Array): Uint8Array =>
   Buffer.from(encryption.decrypt(id, sealed), 'base64');
+
+/** Seals the file with the newest key; there is a whole one under its name at every moment. */
+export function resealTaken(keyring: Keyring, path: string): 'current' | 'resealed' | 'unreadable' {
+  const sealed = readFileSync(path);
+  if (keyring.isCurrent(sealed)) return 'current';
+  let anew: Uint8Array;
+  try {
+    anew = keyring.encrypt(id, keyring.decrypt(id, sealed));
+  } catch {
+    return 'unreadable';
+  }
+  const making = `${path}.new`;
+  rmSync(making, { force: true });
+  const file = openSync(making, 'wx', 0o600);
+  try {
+    writeFileSync(file, anew);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(making, path);
+  return 'resealed';
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { createApp } from '../../src-main/app.ts';
-import type { App } from '../../src-main/app-parts.ts';
+import type { App, AppConfig } from '../../src-main/app-parts.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
@@ -32,6 +32,7 @@ export interface StoredAppOptions {
   readonly keychain?: 'ok' | 'missing';
   /** Default: the one computer of the whole file. */
   readonly computer?: Computer;
+  readonly config?: Pick<AppConfig, 'dataKeysBefore' | 'keyPlace' | 'keyIsLost'>;
 }
 
 /** The computer of all tests of a file that say nothing else. */
@@ -86,6 +87,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
       retryKeychain: () => undefined,
       quit: () => undefined,
       fixedPosToken: null,
+      ...options.config,
     },
   );
   onTestFinished(() => app.stop());

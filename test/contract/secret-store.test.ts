@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
-import { loadDataKey } from '../../src-main/settings/data-key.ts';
+import { loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
 import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
@@ -76,7 +76,7 @@ describe('secrets in the keychain of the system', () => {
     await liveAccount(keychain.secrets)
       .at(place)
       .set({ username: canary, password: `${canary}!` });
-    const key = await loadDataKey(keychain.secrets, createSeededRandom());
+    const key = await loadDataKeys(keychain.secrets, createSeededRandom());
     if (!key.ok) throw new Error(key.error.message);
 
     const filesHolding = (wanted: string): readonly string[] => {
@@ -86,7 +86,7 @@ describe('secrets in the keychain of the system', () => {
     expect(filesBelow(folder).some((path) => path.endsWith('.keyring'))).toBe(true);
     expect(filesHolding(canary)).toEqual([]);
     expect(filesHolding(Buffer.from(canary).toString('base64').slice(0, 40))).toEqual([]);
-    expect(filesHolding(Buffer.from(key.value).toString('base64'))).toEqual([]);
+    expect(filesHolding(Buffer.from(key.value.current).toString('base64'))).toEqual([]);
 
     const planted = join(folder, 'planted');
     writeFileSync(planted, Buffer.from(`before ${canary} after`, 'utf16le'));

@@ -42,3 +42,12 @@ test('how things stand is one page, and the file for support is written once its
   expect(Object.keys(files)).toEqual(['about.json', 'health.json', 'settings.json', 'log.jsonl']);
   expect(strFromU8(files['log.jsonl'] ?? new Uint8Array())).toContain('"event":"app-started"');
 });
+
+test('one touch changes the key that receipts are encrypted with, and says when it is done', async () => {
+  const app = await openApp();
+  await tap(app.cashier.getByRole('tab', { name: 'Settings' }));
+  await tap(app.cashier.getByRole('tab', { name: 'Diagnostics' }));
+  const encryption = app.cashier.getByRole('region', { name: 'Encryption' });
+  await tap(encryption.getByRole('button', { name: 'Change the key' }));
+  await encryption.getByRole('status').filter({ hasText: 'The key was changed.' }).waitFor();
+});

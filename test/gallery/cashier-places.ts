@@ -43,7 +43,9 @@ export const placeAnswers: Answers = {
     platform: '2',
     keyStorage: '3',
     update: { version: '1.1', waitsForReceipts: true },
+    keyIsChanging: false,
   }),
+  'key.change': failed('wrongState', 'there is a damaged copy'),
   'diagnostics.log': done([{ level: 'warn', time: '2026-03-03T14:35:00.000Z', event: '1-2', fields: { '3': 4 } }]),
   'support.contents': done([{ name: 'log.jsonl', bytes: 12_000 }]),
   'pairing.list': done([{ ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 }]),
@@ -207,6 +209,10 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'diagnostics-support': setupPage(() => [
     { role: 'tab', words: 'settingsDiagnostics' },
     { role: 'button', words: 'supportLook' },
+  ]),
+  'diagnostics-key': setupPage(() => [
+    { role: 'tab', words: 'settingsDiagnostics' },
+    { role: 'button', words: 'keyChange' },
   ]),
   'setup-shop': setupStep(0),
   'setup-display': setupStep(1),

@@ -95,6 +95,15 @@ export const de: Translation<typeof en> = {
   supportSettings: 'Zahlen und Schalter der Einstellungen, kein eingegebener Text.',
   supportLog: 'Was das Programm getan hat, in seinen eigenen Worten.',
   supportSize: 'Etwa {{kilobytes}} kB.',
+  encryptionTitle: 'Verschlüsselung',
+  encryptionText:
+    'Was einen Kunden nennt, ist auf diesem Computer verschlüsselt. Wechseln Sie den Schlüssel, wenn ihn jemand gesehen haben könnte. Sie können dabei weiterarbeiten.',
+  keyChange: 'Schlüssel wechseln',
+  keyChanging: 'Alles wird mit dem neuen Schlüssel verschlüsselt. Sie können weiterarbeiten.',
+  keyChanged: 'Der Schlüssel wurde gewechselt.',
+  keyNotChanged:
+    'Der Schlüssel wurde nicht gewechselt: Im Datenordner liegt eine beschädigte Kopie der Belege, die danach niemand mehr lesen könnte. Geben Sie sie zuerst dem Support.',
+  keyGiven: 'Der Schlüssel kommt aus der Umgebung dieses Programms und wird dort gewechselt.',
   logTitle: 'Was das Programm getan hat',
   logShow: 'Anzeigen',
   logAll: 'Alles',

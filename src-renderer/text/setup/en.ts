@@ -89,6 +89,15 @@ export const en = {
   supportSettings: 'Numbers and switches of the settings, no text that was typed.',
   supportLog: 'What the program did, in its own words.',
   supportSize: 'About {{kilobytes}} kB.',
+  encryptionTitle: 'Encryption',
+  encryptionText:
+    'What names a customer is encrypted on this computer. Change the key when somebody may have seen it. You can go on working meanwhile.',
+  keyChange: 'Change the key',
+  keyChanging: 'Everything is being encrypted with the new key. You can go on working.',
+  keyChanged: 'The key was changed.',
+  keyNotChanged:
+    'The key was not changed: in the data folder is a damaged copy of the receipts that nobody could read afterwards. Give it to your support first.',
+  keyGiven: 'The key comes from the environment of this program. It is changed there.',
   logTitle: 'What the program did',
   logShow: 'Show',
   logAll: 'Everything',

@@ -93,6 +93,15 @@ export const es: TranslationWithMany<typeof en> = {
   supportSettings: 'Cifras y opciones de los ajustes, ningún texto escrito.',
   supportLog: 'Lo que hizo el programa, en sus propias palabras.',
   supportSize: 'Unos {{kilobytes}} kB.',
+  encryptionTitle: 'Cifrado',
+  encryptionText:
+    'Lo que identifica a un cliente está cifrado en este ordenador. Cambie la clave si alguien puede haberla visto. Mientras tanto puede seguir trabajando.',
+  keyChange: 'Cambiar la clave',
+  keyChanging: 'Todo se está cifrando con la clave nueva. Puede seguir trabajando.',
+  keyChanged: 'La clave se ha cambiado.',
+  keyNotChanged:
+    'La clave no se ha cambiado: en la carpeta de datos hay una copia dañada de los recibos que después nadie podría leer. Entréguela antes a soporte.',
+  keyGiven: 'La clave viene del entorno de este programa y se cambia allí.',
   logTitle: 'Lo que hizo el programa',
   logShow: 'Mostrar',
   logAll: 'Todo',

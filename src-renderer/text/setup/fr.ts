@@ -96,6 +96,15 @@ export const fr: TranslationWithMany<typeof en> = {
   supportSettings: 'Les chiffres et les choix des réglages, aucun texte saisi.',
   supportLog: 'Ce que le programme a fait, dans ses propres mots.',
   supportSize: 'Environ {{kilobytes}} Ko.',
+  encryptionTitle: 'Chiffrement',
+  encryptionText:
+    'Ce qui désigne un client est chiffré sur cet ordinateur. Changez la clé si quelqu’un a pu la voir. Vous pouvez continuer à travailler pendant ce temps.',
+  keyChange: 'Changer la clé',
+  keyChanging: 'Tout est en cours de chiffrement avec la nouvelle clé. Vous pouvez continuer à travailler.',
+  keyChanged: 'La clé a été changée.',
+  keyNotChanged:
+    'La clé n’a pas été changée : le dossier des données contient une copie endommagée des tickets que personne ne pourrait plus lire ensuite. Remettez-la d’abord à l’assistance.',
+  keyGiven: 'La clé vient de l’environnement de ce programme. Elle se change à cet endroit.',
   logTitle: 'Ce que le programme a fait',
   logShow: 'Afficher',
   logAll: 'Tout',

@@ -92,6 +92,15 @@ export const pt: TranslationWithMany<typeof en> = {
   supportSettings: 'Números e opções das definições, nenhum texto escrito.',
   supportLog: 'O que o programa fez, nas suas próprias palavras.',
   supportSize: 'Cerca de {{kilobytes}} kB.',
+  encryptionTitle: 'Encriptação',
+  encryptionText:
+    'O que identifica um cliente está encriptado neste computador. Mude a chave se alguém a pode ter visto. Entretanto pode continuar a trabalhar.',
+  keyChange: 'Mudar a chave',
+  keyChanging: 'Está tudo a ser encriptado com a nova chave. Pode continuar a trabalhar.',
+  keyChanged: 'A chave foi mudada.',
+  keyNotChanged:
+    'A chave não foi mudada: na pasta de dados há uma cópia danificada dos recibos que depois ninguém conseguiria ler. Entregue-a primeiro ao suporte.',
+  keyGiven: 'A chave vem do ambiente deste programa e é mudada aí.',
   logTitle: 'O que o programa fez',
   logShow: 'Mostrar',
   logAll: 'Tudo',

@@ -92,6 +92,15 @@ export const sv: Translation<typeof en> = {
   supportSettings: 'Inställningarnas siffror och val, ingen text som någon har skrivit.',
   supportLog: 'Vad programmet gjorde, med egna ord.',
   supportSize: 'Ungefär {{kilobytes}} kB.',
+  encryptionTitle: 'Kryptering',
+  encryptionText:
+    'Det som pekar ut en kund är krypterat på den här datorn. Byt nyckel om någon kan ha sett den. Du kan fortsätta arbeta under tiden.',
+  keyChange: 'Byt nyckel',
+  keyChanging: 'Allt krypteras med den nya nyckeln. Du kan fortsätta arbeta.',
+  keyChanged: 'Nyckeln har bytts.',
+  keyNotChanged:
+    'Nyckeln byttes inte: i datamappen ligger en skadad kopia av kvittona som ingen skulle kunna läsa efteråt. Ge den till supporten först.',
+  keyGiven: 'Nyckeln kommer från programmets miljö och byts där.',
   logTitle: 'Vad programmet gjorde',
   logShow: 'Visa',
   logAll: 'Allt',

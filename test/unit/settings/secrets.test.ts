@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
 import { givenAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
-import { dataKeyFromBase64, loadDataKey, ownerOnlyKeyFile } from '../../../src-main/settings/data-key.ts';
+import {
+  dataKeyFromBase64,
+  fileKeyPlace,
+  keychainKeyPlace,
+  loadDataKeys,
+  ownerOnlyKeyFile,
+} from '../../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../../src-main/settings/secret-stores.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -144,16 +150,57 @@ describe('the data key', () => {
 
   test('is made once and stays the same', async () => {
     const secrets = memorySecrets();
-    const first = await loadDataKey(secrets, random);
-    expect(first.ok && first.value.length).toBe(32);
-    expect(await loadDataKey(secrets, random)).toEqual(first);
-    expect(await loadDataKey(memorySecrets(), random)).not.toEqual(first);
+    const first = await loadDataKeys(secrets, random);
+    expect(first.ok && [first.value.current.length, first.value.before]).toEqual([32, []]);
+    expect(await loadDataKeys(secrets, random)).toEqual(first);
+    expect(await loadDataKeys(memorySecrets(), random)).not.toEqual(first);
+  });
+
+  test('is replaced in two steps, and both keys are there between them', async () => {
+    const secrets = memorySecrets();
+    const place = keychainKeyPlace(secrets, random);
+    const old = await loadDataKeys(secrets, random);
+    const made = await place.begin();
+    if (!old.ok || !made.ok) throw new Error('there is no key');
+    expect(await loadDataKeys(secrets, random)).toEqual({
+      ok: true,
+      value: { current: made.value, before: [old.value.current] },
+    });
+    expect((await place.finish()).ok).toBe(true);
+    expect((await place.finish()).ok).toBe(true);
+    expect(await loadDataKeys(secrets, random)).toEqual({ ok: true, value: { current: made.value, before: [] } });
+    expect(await secrets.get('data-key-next')).toBeNull();
+  });
+
+  test('is not lost where a keychain replaces an entry by removing it first, and is killed in between', async () => {
+    const secrets = memorySecrets();
+    await loadDataKeys(secrets, random);
+    const made = await keychainKeyPlace(secrets, random).begin();
+    await secrets.remove('data-key');
+    expect(await loadDataKeys(secrets, random)).toMatchObject({ ok: true, value: { before: [] } });
+    await keychainKeyPlace(secrets, random).finish();
+    const kept = await loadDataKeys(secrets, random);
+    expect(kept.ok && made.ok && kept.value.current).toEqual(made.ok && made.value);
+    expect(await secrets.get('data-key-next')).toBeNull();
+  });
+
+  test('of before is not given up when the keychain does not keep the new one in its place', async () => {
+    const secrets = memorySecrets();
+    await loadDataKeys(secrets, random);
+    const forgetful: SecretStore = {
+      ...secrets,
+      set: (account, secret) => (account === 'data-key' ? Promise.resolve() : secrets.set(account, secret)),
+    };
+    const place = keychainKeyPlace(forgetful, random);
+    await place.begin();
+    expect(await place.finish()).toMatchObject({ ok: false });
+    expect(await loadDataKeys(secrets, random)).toMatchObject({ ok: true, value: { before: [expect.anything()] } });
   });
 
   test('a damaged one is an error and is never replaced', async () => {
     const secrets = memorySecrets();
     await secrets.set('data-key', 'c2hvcnQ=');
-    expect(await loadDataKey(secrets, random)).toMatchObject({
+    expect(await loadDataKeys(secrets, random)).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('5 bytes') },
     });
@@ -161,7 +208,7 @@ describe('the data key', () => {
   });
 
   test('a keychain that does not keep it gives no key', async () => {
-    expect(await loadDataKey({ ...memorySecrets(), set: async () => {} }, random)).toMatchObject({
+    expect(await loadDataKeys({ ...memorySecrets(), set: async () => {} }, random)).toMatchObject({
       ok: false,
       error: { code: 'keychainMissing' },
     });
@@ -203,6 +250,21 @@ describe('the key file of a host without a keychain', () => {
     expect(first.ok).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(ownerOnlyKeyFile(path, random)).toEqual(first);
+    expect(readdirSync(folder)).toEqual(['data.key']);
+  });
+
+  test('is replaced in two steps', async () => {
+    const path = join(folder, 'data.key');
+    const place = fileKeyPlace(path, random);
+    const old = ownerOnlyKeyFile(path, random);
+    const made = await place.begin();
+    if (!old.ok || !made.ok) throw new Error('there is no key');
+    expect(statSync(`${path}-next`).mode & 0o777).toBe(0o600);
+    const both = { current: made.value, before: [old.value.current] };
+    expect(ownerOnlyKeyFile(path, random)).toEqual({ ok: true, value: both });
+    await place.finish();
+    await place.finish();
+    expect(ownerOnlyKeyFile(path, random)).toEqual({ ok: true, value: { current: made.value, before: [] } });
     expect(readdirSync(folder)).toEqual(['data.key']);
   });
 

@@ -5,6 +5,7 @@ import type { SetupText } from '../../../text/setup-text.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetupText } from '../../use-setup-text.ts';
+import { DataKey } from './data-key.tsx';
 import { LogView } from './log-view.tsx';
 import { SupportFile } from './support-file.tsx';
 
@@ -90,6 +91,7 @@ export function DiagnosticsPage() {
           ))}
         </ul>
       </section>
+      {about !== null && about.keyStorage !== 'none' && <DataKey about={about} />}
       <SupportFile />
       <LogView />
     </div>

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import type { Errand } from './config.ts';
+import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
+import {
+  type CustomerData,
+  type CustomerDataContext,
+  findCustomer,
+  forgetSale,
+  readable,
+  whyItStays,
+} from './flows/customer-data.ts';
+import { createKeyRotation } from './flows/key-rotation.ts';
+import { createRepairDrafts } from './flows/repair.ts';
+import { createSaleBook } from './flows/sale-book.ts';
+import { keyResealing } from './key-parts.ts';
+import type { Clock, Log, Random } from './ports.ts';
+import type { Unlocked } from './secrets.ts';
+import { liveFolders } from './storage/connection-folders.ts';
+import { type Database, openDatabase } from './storage/database.ts';
+import { createEncryption, type Keyring } from './storage/encryption.ts';
+import { lockFolder } from './storage/folder-lock.ts';
+import { receiptMigrations } from './storage/migrations/receipts.ts';
+import { keepToOwner } from './storage/owner-only.ts';
+import { createPartnerUserTable } from './storage/partner-user-table.ts';
+import { holdsReceipts } from './storage/peek.ts';
+import { createSaleTable } from './storage/sale-table.ts';
+import { createSealedValues } from './storage/sealed-values.ts';
+
+/**
+ * What is done once, from the command line, while the app is stopped: the data folder is locked like by a start, and an app
+ * that runs in it is named instead.
+ */
+export interface ErrandParts {
+  readonly dataDir: string;
+  readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyPlace'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** What is printed, and whether everything is done that was asked for. */
+export interface Report {
+  readonly isDone: boolean;
+  readonly said: Readonly<Record<string, unknown>>;
+}
+
+/** Throws StorageRefused with a sentence. */
+export async function runErrand(errand: Errand, parts: ErrandParts): Promise<Report> {
+  const { dataDir, unlocked, random, clock, log } = parts;
+  const unlock = lockFolder(dataDir, { pid: process.pid, program: 'headless', since: clock.now() });
+  try {
+    keepToOwner(dataDir, log);
+    const keyring = createEncryption(unlocked.dataKeys.current, random, unlocked.dataKeys.before);
+    if (errand.kind === 'rotateKey') return await rotateKey(parts, keyring);
+    const opened = openAll(parts, keyring);
+    try {
+      return errand.kind === 'showCustomer'
+        ? showCustomer(parts, keyring, opened, errand.id)
+        : deleteCustomer(parts, keyring, opened, errand.id);
+    } finally {
+      for (const { database } of opened) database.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function rotateKey({ dataDir, unlocked, clock, log }: ErrandParts, keyring: Keyring): Promise<Report> {
+  const wasUnderWay = keyring.isTurning();
+  const rotation = createKeyRotation({
+    ...keyResealing(dataDir, keyring),
+    keyring,
+    keyPlace: unlocked.keyPlace,
+    clock,
+    log,
+  });
+  const begun = await rotation.begin();
+  if (!begun.ok) return { isDone: false, said: { keyChanged: false, why: begun.error.message } };
+  const resealed = await rotation.ended();
+  return { isDone: resealed !== null, said: { keyChanged: resealed !== null, wentOn: wasUnderWay, ...resealed } };
+}
+
+interface Opened {
+  readonly folder: string;
+  readonly database: Database;
+  readonly context: CustomerDataContext;
+  /** What could not be looked into. */
+  readonly unreadable: Set<string>;
+}
+
+function openAll({ dataDir, clock, log }: ErrandParts, keyring: Keyring): readonly Opened[] {
+  const opened: Opened[] = [];
+  try {
+    for (const folder of ['training', ...liveFolders(dataDir)]) {
+      const path = join(dataDir, folder, 'receipts.db');
+      if (!holdsReceipts(path)) continue;
+      keepToOwner(join(dataDir, folder), log);
+      const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
+      const database = openDatabase(path, receiptMigrations, {
+        checkPages: true,
+        backupPath: (version) => join(dataDir, folder, `receipts.before-schema-${version + 1}-${stamp}.db`),
+      });
+      const unreadable = new Set<string>();
+      const table = createSaleTable(database, keyring);
+      const book = createSaleBook({ database, table, clock, setAside: (what) => unreadable.add(what) });
+      const drafts = createRepairDrafts(createSealedValues(database, keyring, (name) => unreadable.add(name)));
+      const users = createPartnerUserTable(database, keyring);
+      opened.push({ folder, database, unreadable, context: { book, table, drafts, users } });
+    }
+    return opened;
+  } catch (error) {
+    for (const { database } of opened) database.close();
+    throw error;
+  }
+}
+
+type Found = Opened & { readonly data: CustomerData };
+
+const findAll = (opened: readonly Opened[], id: string): readonly Found[] =>
+  opened.map((one) => ({ ...one, data: findCustomer(one.context, id) }));
+
+const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
+  found.flatMap(({ data }) =>
+    data.sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId])),
+  );
+
+/** Not searched: nobody can say whether they are the customer's. */
+const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
+  opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
+
+function showCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
+  const found = findAll(opened, id);
+  const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
+  return {
+    isDone: true,
+    said: {
+      asked: id,
+      receipts: found.flatMap(({ folder, context, data }) =>
+        data.sales.map(({ sale, by, bill }) => ({
+          folder,
+          foundBy: by,
+          stays: whyItStays(context, sale),
+          sale: readable(sale),
+          bill,
+          draft: context.drafts.get(sale.id),
+        })),
+      ),
+      users: found.flatMap(({ folder, data }) => data.users.map((user) => ({ folder, ...user }))),
+      files: { copies: files.copies, receiptsNotTaken: files.waiting, cannotBeRead: files.closed },
+      cannotBeRead: unreadableIn(opened),
+    },
+  };
+}
+
+function deleteCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
+  const found = findAll(opened, id);
+  const byReceipt = found.flatMap(({ folder, data }) =>
+    data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
+  );
+  if (byReceipt.length > 1) {
+    const why = `${byReceipt.length} receipts have this reference or number, and they may be of different customers: nothing was deleted. Ask again with the id of one of them`;
+    return { isDone: false, said: { asked: id, deleted: null, why, receipts: byReceipt } };
+  }
+  const deleted: object[] = [];
+  const stays: object[] = [];
+  for (const { folder, database, context, data } of found) {
+    database.transaction(() => {
+      for (const { sale } of data.sales) {
+        const why = whyItStays(context, sale);
+        if (why === null) forgetSale(context, sale.id);
+        (why === null ? deleted : stays).push({ folder, id: sale.id, ...dated(sale), ...(why !== null && { why }) });
+      }
+      for (const { userId } of data.users) context.users.forget(userId);
+    });
+  }
+  const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
+  removeFiles(dataDir, files.copies);
+  // The pages that became free are given back, and the journal that still has them is emptied.
+  for (const { database } of opened) {
+    database.sql('vacuum').run();
+    database.sql('pragma wal_checkpoint(truncate)').get();
+  }
+  return {
+    isDone: stays.length === 0 && files.waiting.length === 0,
+    said: {
+      asked: id,
+      deleted: {
+        receipts: deleted,
+        users: found.reduce((count, { data }) => count + data.users.length, 0),
+        files: files.copies,
+      },
+      kept: 'of a deleted receipt: its ids, reference, number, amount, times, states and how it was handed over; none of them names a customer',
+      stays: {
+        receipts: stays,
+        receiptsNotTaken: files.waiting,
+        cannotBeRead: [...files.closed, ...unreadableIn(opened)],
+      },
+      stillFoundIn: stillFoundIn(dataDir, id),
+      notDeletedByThis: 'what the receipt service has of the customer: that is asked for there',
+    },
+  };
+}
+
+const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['sale']) => ({
+  reference,
+  state,
+  createdAt: new Date(createdAt).toISOString(),
+});

@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StorageBusy } from '../kernel/busy.ts';
+import { liveFolders } from './connection-folders.ts';
+import { type Database, openBeside } from './database.ts';
+import type { Keyring } from './encryption.ts';
+import { createPartnerUserTable } from './partner-user-table.ts';
+import { resealTaken } from './taken-file.ts';
+
+/**
+ * Seals everything in a data folder with the newest key. It works on connections of its own, beside whatever is open: each
+ * step is one short transaction, so that a kill leaves every row whole, under the one key or the other.
+ */
+
+export interface Resealed {
+  rows: number;
+  files: number;
+  /** Under neither key: they stay as they are. */
+  unreadable: number;
+}
+
+/** Rows that are looked at in one step: some milliseconds. */
+const stepRows = 50;
+
+type At = number | string;
+
+/** Every table with something sealed: where a row stands in it, and the id that it is bound to. */
+const tables = [
+  { table: 'sales', key: 'seq', bound: 'id', prefix: '', first: 0 },
+  { table: 'bills', key: 'rowid', bound: 'sale_id', prefix: 'bill:', first: 0 },
+  { table: 'kept', key: 'name', bound: 'name', prefix: 'kept:', first: '' },
+  { table: 'partner_users', key: 'by_external', bound: 'by_external', prefix: 'partner-user:', first: '' },
+] as const;
+
+const rowSchema = z.object({
+  at: z.union([z.number(), z.string()]),
+  bound: z.string(),
+  sealed: z.instanceof(Uint8Array),
+});
+
+/** Why a new key must not be made now, as a sentence; null when nothing speaks against it. */
+export function obstacleToReseal(
+  dataDir: string,
+  newestVersions: Readonly<Record<'receipts' | 'tills', number>>,
+): string | null {
+  for (const { path, name } of databasesIn(dataDir)) {
+    const kind = name.startsWith('tills') ? 'tills' : 'receipts';
+    if (/\.(?:damaged|journal-of)-/.test(name)) {
+      return `${path} is damaged and cannot be sealed with a new key: with the old one it would be lost for good. Give it to your support or take it away, and try again`;
+    }
+    const database = openBeside(path);
+    try {
+      const { user_version: version } = versionSchema.parse(database.sql('pragma user_version').get());
+      if (version > newestVersions[kind]) {
+        return `${path} was written by a newer version of this program: it may hold what this one does not know. Change the key with that version`;
+      }
+    } finally {
+      database.close();
+    }
+  }
+  return null;
+}
+
+const versionSchema = z.object({ user_version: z.int() });
+
+/** One step each time it is asked for the next. Throws what the disk and other programs do; begin anew then. */
+export function* resealFolder(dataDir: string, keyring: Keyring): Generator<Resealed, Resealed, undefined> {
+  const done: Resealed = { rows: 0, files: 0, unreadable: 0 };
+  for (const { path } of databasesIn(dataDir)) {
+    const database = openBeside(path);
+    try {
+      for (const table of tables) yield* resealTable(database, table, keyring, done);
+      emptyJournal(database);
+    } finally {
+      database.close();
+    }
+    yield done;
+  }
+  // Last: a file that was being written when the key was changed is there by now.
+  for (const path of takenFilesIn(dataDir)) {
+    const became = resealTaken(keyring, path);
+    if (became === 'resealed') done.files += 1;
+    if (became === 'unreadable') done.unreadable += 1;
+    yield done;
+  }
+  return done;
+}
+
+function* resealTable(
+  database: Database,
+  { table, key, bound, prefix, first }: (typeof tables)[number],
+  keyring: Keyring,
+  done: Resealed,
+): Generator<Resealed, void, undefined> {
+  // A database of an earlier version has not all of them.
+  if (database.sql('select 1 from sqlite_schema where name = ?').get(table) === undefined) return;
+  const next = database.sql(
+    `select ${key} as at, ${bound} as bound, sealed from ${table} where ${key} > ? order by ${key} limit ${stepRows}`,
+  );
+  const update = database.sql(`update ${table} set sealed = ? where ${key} = ?`);
+  for (let after: At | null = first; after !== null; yield done) {
+    const rows = database.transaction(() => {
+      const found = next.all(after).map((row) => rowSchema.parse(row));
+      for (const { at, bound: id, sealed } of found) {
+        if (keyring.isCurrent(sealed)) continue;
+        const text = opened(keyring, `${prefix}${id}`, sealed);
+        if (text === null) done.unreadable += 1;
+        else if (table === 'partner_users') done.rows += moveUser(database, keyring, id, text);
+        else done.rows += Number(update.run(keyring.encrypt(`${prefix}${id}`, text), at).changes);
+      }
+      return found;
+    });
+    after = rows.length < stepRows ? null : (rows.at(-1)?.at ?? null);
+  }
+}
+
+const userSchema = z.object({ externalId: z.string(), userId: z.string() });
+const createdSchema = z.object({ created_at: z.int() });
+
+/** Its place in the table is a hash under the key: it is kept anew. One that cannot be hashed anew is asked for again. */
+function moveUser(database: Database, keyring: Keyring, byExternal: string, text: string): number {
+  const { created_at: createdAt } = createdSchema.parse(
+    database.sql('select created_at from partner_users where by_external = ?').get(byExternal),
+  );
+  database.sql('delete from partner_users where by_external = ?').run(byExternal);
+  if (!text.startsWith('{')) return 0;
+  const { externalId, userId } = userSchema.parse(JSON.parse(text));
+  createPartnerUserTable(database, keyring).keep(externalId, userId, createdAt);
+  return 1;
+}
+
+function opened(keyring: Keyring, id: string, sealed: Uint8Array): string | null {
+  try {
+    return keyring.decrypt(id, sealed);
+  } catch {
+    return null;
+  }
+}
+
+/** So that what was there before is not in the journal, either; while somebody reads, it is done when the file is closed. */
+function emptyJournal(database: Database): void {
+  try {
+    database.sql('pragma wal_checkpoint(truncate)').get();
+  } catch (error) {
+    if (!(error instanceof StorageBusy)) throw error;
+  }
+}
+
+interface Found {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Every database in which something is sealed, with the copies beside them. */
+export function databasesIn(dataDir: string): readonly Found[] {
+  return ['', 'training', ...liveFolders(dataDir)].flatMap((folder) =>
+    namesIn(join(dataDir, folder))
+      .filter((name) => /^(?:tills|receipts)\.(?:.+\.)?db$/.test(name))
+      .map((name) => ({ name, path: join(dataDir, folder, name) }))
+      .filter(({ path }) => statSync(path).size > 0),
+  );
+}
+
+const takenFilesIn = (dataDir: string): readonly string[] => {
+  const folder = join(dataDir, 'inbox', 'done');
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.json.sealed'))
+    .map((name) => join(folder, name));
+};
+
+const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);

@@ -1,0 +1,61 @@
+import { KeyRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { useBusy, useCashier } from '../../cashier-context.ts';
+import { useSetupText } from '../../use-setup-text.ts';
+
+/** While a change is under way and somebody looks. */
+const lookAgainMs = 1_000;
+
+type State = 'asIs' | 'changing' | 'changed' | 'refused';
+
+/** The key that everything about customers is sealed with, and its change. */
+export function DataKey({ about }: { readonly about: CommandOutput<'diagnostics.get'> }) {
+  const { send, session } = useCashier();
+  const s = useSetupText();
+  const busy = useBusy('key.change');
+  const [state, setState] = useState<State>(about.keyIsChanging ? 'changing' : 'asIs');
+
+  useEffect(() => {
+    if (state !== 'changing') return;
+    const timer = window.setInterval(() => {
+      void send('diagnostics.get', null).then((answer) => {
+        if (answer.ok && !answer.value.keyIsChanging) setState('changed');
+      });
+    }, lookAgainMs);
+    return () => window.clearInterval(timer);
+  }, [send, state]);
+
+  const change = async (): Promise<void> => {
+    const answer = await send('key.change', null);
+    if (answer.ok) setState('changing');
+    else if (answer.error.code === 'wrongState') {
+      // Said here, by name, instead of in the line for everything that can be refused.
+      session.setState({ notice: null });
+      setState('refused');
+    }
+  };
+
+  return (
+    <section className="settings__form" aria-label={s('encryptionTitle')}>
+      <h2>{s('encryptionTitle')}</h2>
+      <p className="quiet">{s('encryptionText')}</p>
+      {about.keyStorage === 'environment' ? (
+        <p className="quiet">{s('keyGiven')}</p>
+      ) : (
+        <div className="settings__end">
+          <Button className="button" data-busy={busy} isDisabled={state === 'changing'} onPress={() => void change()}>
+            <KeyRound aria-hidden="true" />
+            {s('keyChange')}
+          </Button>
+        </div>
+      )}
+      <p role="status">
+        {state === 'changing' && s('keyChanging')}
+        {state === 'changed' && s('keyChanged')}
+        {state === 'refused' && s('keyNotChanged')}
+      </p>
+    </section>
+  );
+}

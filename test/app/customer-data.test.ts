@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { smallBill } from './house.ts';
+import { connectedTo, startProgram, till } from './processes.ts';
+import { runHeadless } from './run-headless.ts';
+
+/** A customer asks what the shop has of them, and then to have it deleted: by command, on the files of a real program. */
+
+const customer = 'canary-customer-4711';
+const canaries = [customer, 'canary@example.invalid', 'canary-note', 'Canary Buyer', 'canary-card'];
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+function plainIn(dataDir: string): readonly string[] {
+  return filesBelow(dataDir).flatMap((path) => {
+    const bytes = readFileSync(path);
+    return canaries.filter((word) => bytes.includes(word)).map((word) => `${path}: ${word}`);
+  });
+}
+
+const bill = (more: object = {}) =>
+  smallBill(19.9, {
+    head: {
+      date: '2026-01-05T10:00:00+01:00',
+      number: 'R-1',
+      buyer: { name: 'Canary Buyer', eMailAddress: 'canary@example.invalid', note: 'canary-note' },
+    },
+    ...more,
+  });
+
+/** A shop with this customer in every place that there is, and one other customer. */
+async function openShop() {
+  const { ready: service } = await startProgram('scripts/simulator.ts', ['--known-user', customer]);
+  const dataDir = tempFolder();
+  const { args, env } = connectedTo(service, dataDir);
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ inbox: { keepTaken: true } }));
+  const start = async () => {
+    const program = await startProgram('src-main/headless.ts', args, env);
+    return { program, pos: till(program.ready.posApi ?? '') };
+  };
+  const command = (...words: readonly string[]) => runHeadless(['--data-dir', dataDir, ...words], env);
+  const fault = async (effect: object | null) => {
+    await fetch(`${service.controlUrl}/faults`, {
+      method: effect === null ? 'DELETE' : 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...(effect !== null && { body: JSON.stringify({ route: 'bill', effect, times: 'forever' }) }),
+    });
+  };
+  return { dataDir, start, command, fault };
+}
+
+test('a customer is shown whole and deleted whole; what waits stays until it was delivered, and of others nothing goes', async () => {
+  const { dataDir, start, command, fault } = await openShop();
+  const { program, pos } = await start();
+  await pos.untilPoolHas(2);
+  const sale = await pos.json('POST', '/sales', { reference: 'till-1', customer: { externalId: customer } });
+  await pos.json('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'canary-card' });
+  await pos.json('PUT', `/sales/${sale.id}/bill`, { bill: bill() });
+  await pos.sale(sale.id, ({ state }) => state === 'delivered');
+  const other = await pos.json('POST', '/receipts', { reference: 'till-2', bill: smallBill() });
+  await pos.sale(other.id, ({ state }) => state === 'delivered');
+  const dropped = join(dataDir, 'inbox', 'dropped.json');
+  writeFileSync(
+    `${dropped}.tmp`,
+    JSON.stringify({ reference: 'file-1', bill: bill({ userIdentification: { externalId: customer } }) }),
+  );
+  renameSync(`${dropped}.tmp`, dropped);
+  const result = join(dataDir, 'inbox', 'done', 'dropped.result.json');
+  while (!existsSync(result)) await wait(10);
+  const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
+  await pos.sale(fromFile.id, ({ state }) => state === 'delivered');
+  // What a person wrote for somebody else, and one that the service has not got.
+  mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
+  writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
+  await fault({ kind: 'status', status: 503 });
+  const waiting = await pos.json('POST', '/receipts', {
+    reference: 'till-3',
+    bill: bill({ userIdentification: { externalId: customer } }),
+  });
+
+  const whileRunning = await command('--customer-show', customer);
+  expect(whileRunning).toMatchObject({ code: 1, said: null, stdout: '' });
+  expect(whileRunning.stderr).toMatch(
+    /in use by another start of this program: process \d+ \(headless\).* Stop it first/,
+  );
+  await program.end('SIGKILL');
+
+  const shown = await command('--customer-show', customer);
+  expect(shown.code).toBe(0);
+  const receipts = shown.said?.receipts as readonly {
+    readonly sale: { readonly id: string };
+    readonly stays: unknown;
+    readonly bill: unknown;
+  }[];
+  expect(receipts.map(({ sale: { id }, stays }) => [id, stays === null])).toEqual([
+    [sale.id, true],
+    [fromFile.id, true],
+    [waiting.id, false],
+  ]);
+  // The card went to the loyalty provider and is kept nowhere.
+  for (const word of canaries.slice(0, -1)) expect([word, shown.stdout.includes(word)]).toEqual([word, true]);
+  expect(shown.said?.files).toMatchObject({
+    copies: expect.arrayContaining([
+      join('training', 'exports', 'refused-1.json'),
+      join('inbox', 'done', 'dropped.json.sealed'),
+    ]),
+  });
+  expect(JSON.stringify((await command('--customer-show', 'canary@example.invalid')).said?.receipts)).toContain(
+    fromFile.id,
+  );
+
+  const first = await command('--customer-delete', customer);
+  expect(first).toMatchObject({
+    code: 2,
+    said: {
+      deleted: { receipts: [{ id: sale.id }, { id: fromFile.id }] },
+      stays: { receipts: [{ id: waiting.id, why: expect.stringContaining('waits for the receipt service') }] },
+    },
+  });
+
+  // The receipt that waits is not lost by it: it is delivered, and then it goes as well.
+  await fault(null);
+  const again = await start();
+  await again.pos.sale(waiting.id, ({ state }) => state === 'delivered');
+  expect(await again.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ state: 'delivered', reference: 'till-1' });
+  await again.program.end('SIGTERM');
+  const second = await command('--customer-delete', customer);
+  expect(second).toMatchObject({
+    code: 0,
+    said: {
+      deleted: { receipts: [{ id: waiting.id }] },
+      stays: { receipts: [], receiptsNotTaken: [] },
+      stillFoundIn: [],
+    },
+  });
+
+  const afterwards = await command('--customer-show', customer);
+  expect(afterwards.said).toMatchObject({ receipts: [], users: [], files: { copies: [], receiptsNotTaken: [] } });
+  const left = await command('--customer-show', 'till-1');
+  expect(left.said?.receipts).toMatchObject([
+    { foundBy: 'receipt', bill: null, sale: { id: sale.id, state: 'delivered' } },
+  ]);
+  for (const word of canaries) expect([word, left.stdout.includes(word)]).toEqual([word, false]);
+  expect((await command('--customer-show', String(other.id))).said?.receipts).toMatchObject([{ bill: { head: {} } }]);
+  expect(plainIn(dataDir)).toEqual([]);
+  expect(filesBelow(dataDir).filter((path) => /dropped|refused-1|-wal$/.test(path) && statSync(path).size > 0)).toEqual(
+    [],
+  );
+}, 90_000);

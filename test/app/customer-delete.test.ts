@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { runErrand } from '../../src-main/errands.ts';
+import { givenKeyPlace } from '../../src-main/settings/data-key.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { asTill } from './asking.ts';
+import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
+
+const key = new Uint8Array(32).fill(7);
+
+const ask = (house: House, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
+  runErrand(
+    { kind, id },
+    {
+      dataDir: house.dataDir,
+      unlocked: { dataKeys: { current: key, before: [] }, keyPlace: givenKeyPlace },
+      clock: systemClock,
+      random: systemRandom,
+      log: createKeptLog(),
+    },
+  );
+
+test('a reference that more than one receipt has deletes nothing, because they may be of different customers; an id does', async () => {
+  const house = await openHouse();
+  const ids: string[] = [];
+  for (const days of [0, 1]) {
+    house.clock.advance(days * 86_400_000);
+    const taken = good(await asTill(house.app).acceptReceipt({ reference: '1001', bill: smallBill() }));
+    await house.sale(taken.id, ({ state }) => state === 'delivered');
+    ids.push(taken.id);
+  }
+  await house.stop();
+  const refused = await ask(house, 'deleteCustomer', '1001');
+  expect(refused).toMatchObject({ isDone: false, said: { deleted: null, receipts: [{ id: ids[0] }, { id: ids[1] }] } });
+  expect((await ask(house, 'showCustomer', '1001')).said.receipts).toMatchObject([{ bill: {} }, { bill: {} }]);
+  expect(await ask(house, 'deleteCustomer', ids[0] ?? '')).toMatchObject({
+    isDone: true,
+    said: { deleted: { receipts: [{ id: ids[0] }] } },
+  });
+  expect((await ask(house, 'showCustomer', '1001')).said.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
+});
+
+test('what was deleted is not in the file any more, not even sealed, and a till that repeats its bill brings nothing back', async () => {
+  const house = await openHouse();
+  const customer = { externalId: 'canary-customer' };
+  const sale = good(await asTill(house.app).openSale({ reference: 'r', customer })).sale;
+  const bill = smallBill(19.9, { userIdentification: customer });
+  good(await asTill(house.app).acceptBill(sale.id, { bill }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.stop();
+  const path = join(liveFolder(house.dataDir), 'receipts.db');
+  const sealed = (table: string, column: string): Buffer => {
+    const database = new DatabaseSync(path);
+    const row = database.prepare(`select sealed from ${table} where ${column} = ?`).get(sale.id);
+    database.close();
+    return Buffer.from((row?.sealed ?? new Uint8Array()) as Uint8Array);
+  };
+  const before = [sealed('sales', 'id'), sealed('bills', 'sale_id')];
+  await ask(house, 'deleteCustomer', 'CANARY-customer');
+  const inFiles = readdirSync(liveFolder(house.dataDir)).flatMap((name) => {
+    const bytes = readFileSync(join(liveFolder(house.dataDir), name));
+    return before.filter((one) => bytes.includes(one.subarray(0, 200))).map(() => name);
+  });
+  expect(inFiles).toEqual([]);
+  expect(createEncryption(key, systemRandom).decrypt(sale.id, sealed('sales', 'id'))).not.toContain('canary');
+  await house.start();
+  expect(await asTill(house.app).acceptBill(sale.id, { bill })).toMatchObject({ ok: true });
+  expect(house.simulator.ledger().bills).toHaveLength(1);
+  expect(asTill(house.app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+});
+
+test('a file that was refused and names the customer is told and left: it may be the only copy of a receipt', async () => {
+  const house = await openHouse();
+  const sale = good(await asTill(house.app).acceptReceipt({ reference: 'r', bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.stop();
+  const failed = join(house.dataDir, 'inbox', 'failed', 'x.json');
+  writeFileSync(failed, JSON.stringify({ bill: { userIdentification: { externalId: 'canary-customer' } } }));
+  const report = await ask(house, 'deleteCustomer', 'canary-customer');
+  const path = join('inbox', 'failed', 'x.json');
+  expect(report).toMatchObject({ isDone: false, said: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
+});

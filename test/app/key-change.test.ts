@@ -1,0 +1,181 @@
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createKeyRotation, type KeyRotation } from '../../src-main/flows/key-rotation.ts';
+import { keyResealing } from '../../src-main/key-parts.ts';
+import type { SecretStore } from '../../src-main/ports.ts';
+import { givenKeyPlace, type KeyPlace, keychainKeyPlace, loadDataKeys } from '../../src-main/settings/data-key.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openDatabase } from '../../src-main/storage/database.ts';
+import { createEncryption, type Keyring } from '../../src-main/storage/encryption.ts';
+import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
+import { createPartnerUserTable } from '../../src-main/storage/partner-user-table.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { stateOf } from '../crash/key-kills.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, liveFolder } from './house.ts';
+import { keyOfFolder, sealedFolder } from './sealed-folder.ts';
+import { acceptedSale, startOn } from './storage-app.ts';
+
+async function keychainWithKey(): Promise<SecretStore> {
+  const secrets = memorySecrets();
+  await secrets.set('data-key', Buffer.from(keyOfFolder).toString('base64'));
+  return secrets;
+}
+
+async function keyringOf(secrets: SecretStore): Promise<Keyring> {
+  const { current, before } = good(await loadDataKeys(secrets, systemRandom));
+  return createEncryption(current, systemRandom, before);
+}
+
+interface Started {
+  readonly rotation: KeyRotation;
+  /** How many writes have begun: those of the keychain, and the steps on the disk. */
+  readonly writes: () => number;
+}
+
+/** A change in which the write number `lastOf` never comes to its end, nor anything behind it: as after a kill. */
+async function changeUntil(dataDir: string, secrets: SecretStore, lastOf = Number.POSITIVE_INFINITY): Promise<Started> {
+  let count = 0;
+  const never = new Promise<never>(() => undefined);
+  const write = <T>(work: () => Promise<T>): Promise<T> => {
+    count += 1;
+    return count > lastOf ? never : work();
+  };
+  const dying: SecretStore = {
+    get: secrets.get,
+    set: (account, secret) => write(() => secrets.set(account, secret)),
+    remove: (account) => write(() => secrets.remove(account)),
+  };
+  const keyring = await keyringOf(secrets);
+  const rotation = createKeyRotation({
+    ...keyResealing(dataDir, keyring),
+    keyring,
+    keyPlace: keychainKeyPlace(dying, systemRandom),
+    clock: { ...systemClock, nextTurn: () => write(() => Promise.resolve()) },
+    log: createKeptLog(),
+  });
+  return { rotation, writes: () => count };
+}
+
+test('a change that ends at any of its writes leaves everything readable, and the next start brings it to its end', async () => {
+  const folder = await sealedFolder({ sales: 8, folders: 1 });
+  let points = 0;
+  for (let lastOf = 0; ; lastOf += 1) {
+    const dataDir = join(tempFolder(), 'data');
+    cpSync(folder, dataDir, { recursive: true });
+    const secrets = await keychainWithKey();
+    const { rotation, writes } = await changeUntil(dataDir, secrets, lastOf);
+    const begun = rotation.begin().then(() => rotation.ended());
+    let isOver = false;
+    void begun.finally(() => {
+      isOver = true;
+    });
+    while (!isOver && writes() <= lastOf) await nextTurn();
+    const between = await stateOf({ dataDir, secrets });
+    expect([lastOf, between.unreadable]).toEqual([lastOf, []]);
+
+    const next = await changeUntil(dataDir, secrets);
+    next.rotation.resume();
+    await next.rotation.ended();
+    const after = await stateOf({ dataDir, secrets });
+    expect([lastOf, after]).toEqual([lastOf, { ...between, older: 0, unreadable: [], isMixed: false }]);
+    // Before its first write nothing was begun: the key is the one of before, and the only one.
+    expect([lastOf, await secrets.get('data-key-next')]).toEqual([lastOf, null]);
+    if (isOver) break;
+    points = lastOf;
+  }
+  expect(points).toBeGreaterThan(12);
+});
+
+describe('in the running program', () => {
+  async function openWithKey(dataDir: string, secrets: SecretStore) {
+    const { current, before } = good(await loadDataKeys(secrets, systemRandom));
+    return startOn({
+      dataDir,
+      dataKey: current,
+      config: { dataKeysBefore: before, keyPlace: keychainKeyPlace(secrets, systemRandom) },
+    });
+  }
+  const isChanging = async (app: Parameters<typeof asWindow>[0]): Promise<boolean> =>
+    good(await asWindow(app)['diagnostics.get'](null, 'cashier')).keyIsChanging;
+
+  test('the key is changed while tills go on selling, and the next start needs the new one alone', async () => {
+    const dataDir = await sealedFolder({ sales: 30, folders: 1 });
+    const secrets = await keychainWithKey();
+    const { app } = await openWithKey(dataDir, secrets);
+    const older = asTill(app).listSales({ limit: 1 }).items[0]?.id ?? '';
+    good(await asWindow(app)['key.change'](null, 'cashier'));
+    // A second tap begins no second one.
+    good(await asWindow(app)['key.change'](null, 'cashier'));
+    expect(await isChanging(app)).toBe(true);
+    const sold: string[] = [];
+    for (let count = 0; await isChanging(app); count += 1) {
+      sold.push(await acceptedSale(app, `meanwhile-${count}`));
+      await nextTurn();
+    }
+    expect(sold.length).toBeGreaterThan(1);
+    expect((await secrets.get('data-key'))?.length).toBe(44);
+    expect(await secrets.get('data-key')).not.toBe(Buffer.from(keyOfFolder).toString('base64'));
+    await app.stop();
+    expect(await stateOf({ dataDir, secrets })).toMatchObject({ unreadable: [], older: 0 });
+
+    const again = await openWithKey(dataDir, secrets);
+    expect(asTill(again.app).findSale(older)).toMatchObject({ state: 'queued' });
+    for (const id of sold) expect(asTill(again.app).findSale(id)).toMatchObject({ state: 'queued' });
+    const found = { search: 'sale-29', state: null, place: null, day: null, cursor: null };
+    expect(good(await asWindow(again.app)['receipts.list'](found, 'cashier')).rows).toHaveLength(1);
+    expect(asTill(again.app).status().notices).toEqual(['otherConnectionWaits']);
+    await again.app.stop();
+    const users = openDatabase(join(liveFolderOf(dataDir), 'receipts.db'), receiptMigrations);
+    expect(createPartnerUserTable(users, await keyringOf(secrets)).find('card-7')).toBe('user-7');
+    users.close();
+  });
+
+  test('a change that the end of the program broke off goes on at the next start', async () => {
+    const dataDir = await sealedFolder({ sales: 30, folders: 1 });
+    const secrets = await keychainWithKey();
+    const first = await openWithKey(dataDir, secrets);
+    good(await asWindow(first.app)['key.change'](null, 'cashier'));
+    await first.app.stop();
+    expect((await stateOf({ dataDir, secrets })).older).toBeGreaterThan(0);
+    expect(await secrets.get('data-key-next')).not.toBeNull();
+
+    const second = await openWithKey(dataDir, secrets);
+    while (await isChanging(second.app)) await nextTurn();
+    await second.app.stop();
+    expect(await stateOf({ dataDir, secrets })).toMatchObject({ unreadable: [], older: 0 });
+    expect(await secrets.get('data-key-next')).toBeNull();
+  });
+});
+
+const liveFolderOf = (dataDir: string): string => {
+  const name = readdirSync(dataDir).find((found) => /^live-(?!0{15})/.test(found));
+  return join(dataDir, name ?? '');
+};
+
+describe('a change of the key is refused, and no key is made,', () => {
+  const refusal = async (dataDir: string, keyPlace: KeyPlace): Promise<string> => {
+    const { app } = await startOn({ dataDir, config: { keyPlace } });
+    const answer = await asWindow(app)['key.change'](null, 'cashier');
+    return answer.ok ? 'begun' : answer.error.message;
+  };
+
+  test('while a damaged copy lies there that would be lost with the old one', async () => {
+    const dataDir = await sealedFolder({ sales: 1, folders: 0 });
+    writeFileSync(join(liveFolder(dataDir), 'receipts.damaged-2026-01-01.db'), 'half a database');
+    const secrets = await keychainWithKey();
+    expect(await refusal(dataDir, keychainKeyPlace(secrets, systemRandom))).toMatch(
+      /receipts\.damaged-2026-01-01\.db is damaged .* lost for good/,
+    );
+    expect(await secrets.get('data-key-next')).toBeNull();
+  });
+
+  test('where the environment gives the key: it says how the host changes it', async () => {
+    const dataDir = await sealedFolder({ sales: 1, folders: 0 });
+    expect(await refusal(dataDir, givenKeyPlace)).toContain('RECEIPT_COMPANION_DATA_KEY_BEFORE');
+  });
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { compileCache } from './program.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  /** What it printed, read as JSON; null when that is none. */
+  readonly said: Readonly<Record<string, unknown>> | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs headless for something that it does once, to its end. */
+export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['src-main/headless.ts', ...args], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      XDG_STATE_HOME: join(tmpdir(), 'receipt-companion-test-state'),
+      ...compileCache,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await exited;
+  let said: Ended['said'] = null;
+  try {
+    said = JSON.parse(stdout);
+  } catch {
+    // A sentence, then.
+  }
+  return { code, said, stdout, stderr };
+}

@@ -1,0 +1,125 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SecretStore } from '../../src-main/ports.ts';
+import { loadDataKeys } from '../../src-main/settings/data-key.ts';
+import { createEncryption, type Keyring } from '../../src-main/storage/encryption.ts';
+import { databasesIn } from '../../src-main/storage/reseal.ts';
+import { openTaken } from '../../src-main/storage/taken-file.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { spawnProgram } from '../app/program.ts';
+
+/** The change of the data key, killed: what every key at hand must open, whatever was under way. */
+
+export interface KillsOf {
+  readonly dataDir: string;
+  /** Of the keychain that the killed processes use. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The same keychain. */
+  readonly secrets: SecretStore;
+  readonly random: () => number;
+}
+
+/** More rows, so that a kill lands among them: the live folder again under other names. */
+export function multiplyLive(dataDir: string, times: number): void {
+  const live = readdirSync(dataDir).find((name) => /^live-[0-9a-f]{16}$/.test(name));
+  if (live === undefined) throw new Error('there is no live folder');
+  for (let copy = 0; copy < times; copy += 1) {
+    cpSync(join(dataDir, live), join(dataDir, `live-${String(copy).padStart(16, '0')}`), { recursive: true });
+  }
+}
+
+/** One `--rotate-key` that is killed a random moment after it was begun, or in its start; gives whether it ended before. */
+async function killOnce({ dataDir, env, random }: KillsOf): Promise<boolean> {
+  const program = spawnProgram('src-main/headless.ts', ['--rotate-key', '--data-dir', dataDir], env);
+  let isOver = false;
+  program.ready.then(
+    () => {
+      isOver = true;
+    },
+    () => {
+      isOver = true;
+    },
+  );
+  const hasBegun = (): boolean => /data-key-change-(?:begun|goes-on)/.test(program.stderr());
+  if (random() < 0.1) await wait(random() * 400);
+  else {
+    while (!hasBegun() && !isOver) await wait(1);
+    await wait(random() * 250);
+  }
+  return (await program.end('SIGKILL')) === 0;
+}
+
+export interface KillReport {
+  readonly kills: number;
+  /** Runs that came to their end before the kill. */
+  readonly ended: number;
+  /** Kills after which rows were under either key. */
+  readonly between: number;
+  readonly broken: readonly string[];
+}
+
+export async function killKeyChanges(parts: KillsOf, kills: number): Promise<KillReport> {
+  const broken: string[] = [];
+  let ended = 0;
+  let between = 0;
+  for (let done = 0; done < kills; ) {
+    if (await killOnce(parts)) ended += 1;
+    else done += 1;
+    const state = await stateOf(parts);
+    if (state.unreadable.length > 0) broken.push(`after kill ${done}: ${state.unreadable.slice(0, 3).join(', ')}`);
+    if (state.isMixed) between += 1;
+  }
+  return { kills, ended, between, broken };
+}
+
+export interface SealedState {
+  readonly rows: number;
+  readonly unreadable: readonly string[];
+  /** Under another key than the one that seals now. */
+  readonly older: number;
+  readonly isMixed: boolean;
+}
+
+/** Opens every sealed row and file with the keys that the keychain holds now. */
+export async function stateOf({ dataDir, secrets }: Pick<KillsOf, 'dataDir' | 'secrets'>): Promise<SealedState> {
+  const keys = await loadDataKeys(secrets, systemRandom);
+  if (!keys.ok) throw new Error(keys.error.message);
+  const keyring = createEncryption(keys.value.current, systemRandom, keys.value.before);
+  const unreadable: string[] = [];
+  let rows = 0;
+  let older = 0;
+  const look = (name: string, sealed: Uint8Array, open: (keyring: Keyring) => unknown): void => {
+    rows += 1;
+    if (!keyring.isCurrent(sealed)) older += 1;
+    try {
+      open(keyring);
+    } catch {
+      unreadable.push(name);
+    }
+  };
+  for (const { path } of databasesIn(dataDir)) {
+    // A killed process leaves a journal, which belongs to the database.
+    const database = new DatabaseSync(path);
+    for (const [table, bound, prefix] of [
+      ['sales', 'id', ''],
+      ['bills', 'sale_id', 'bill:'],
+      ['kept', 'name', 'kept:'],
+      ['partner_users', 'by_external', 'partner-user:'],
+    ] as const) {
+      if (database.prepare('select 1 from sqlite_schema where name = ?').get(table) === undefined) continue;
+      for (const row of database.prepare(`select ${bound} as bound, sealed from ${table}`).all()) {
+        const sealed = row.sealed as Uint8Array;
+        look(`${path} ${table} ${row.bound}`, sealed, (with_) => with_.decrypt(`${prefix}${row.bound}`, sealed));
+      }
+    }
+    database.close();
+  }
+  const done = join(dataDir, 'inbox', 'done');
+  for (const name of readdirSync(done).filter((found) => found.endsWith('.json.sealed'))) {
+    const sealed = readFileSync(join(done, name));
+    look(name, sealed, (with_) => openTaken(with_, sealed));
+  }
+  return { rows, unreadable, older, isMixed: older > 0 && older < rows };
+}
