@@ -59,7 +59,7 @@ test('what was deleted is not in the file any more, not even sealed, and a till 
     database.close();
     return Buffer.from((row?.sealed ?? new Uint8Array()) as Uint8Array);
   };
-  const before = [sealed('sales', 'id'), sealed('bills', 'sale_id')];
+  const before = [sealed('sales', 'id'), sealed('bills', 'sale_id'), leftByVersionBefore(path)];
   await ask(house, 'deleteCustomer', 'CANARY-customer');
   const inFiles = readdirSync(liveFolder(house.dataDir)).flatMap((name) => {
     const bytes = readFileSync(join(liveFolder(house.dataDir), name));
@@ -72,6 +72,20 @@ test('what was deleted is not in the file any more, not even sealed, and a till 
   expect(house.simulator.ledger().bills).toHaveLength(1);
   expect(asTill(house.app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
 });
+
+/** What a version before deleted lies in a free page, as it was. */
+function leftByVersionBefore(path: string): Buffer {
+  const left = createEncryption(key, systemRandom).encrypt('kept:old', 'canary-customer '.repeat(1_000));
+  const database = new DatabaseSync(path);
+  database.exec('pragma secure_delete = off');
+  database.prepare(`insert into kept (name, sealed) values ('old', ?)`).run(left);
+  database.exec(`delete from kept where name = 'old'; pragma wal_checkpoint(truncate)`);
+  database.close();
+  // Its last bytes lie in a page of their own.
+  const tail = Buffer.from(left).subarray(-1_000);
+  expect(readFileSync(path).includes(tail.subarray(0, 200))).toBe(true);
+  return tail;
+}
 
 test('a file that was refused and names the customer is told and left: it may be the only copy of a receipt', async () => {
   const house = await openHouse();
