@@ -56,6 +56,19 @@ test('a wrong pairing code is told where the code stands, and nothing before the
   await opened.close();
 });
 
+test('a till that is paired again under its name stands in the list as it is now, though there are no more of them', async () => {
+  const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
+  await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
+  await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
+  await opened.page.getByText('4071 6293').waitFor();
+  const asked = async () => (await opened.sent()).filter(({ name }) => name === 'pairing.list').length;
+  const before = await asked();
+  await opened.show(cashierView('en', { pairing: null }));
+  await opened.page.getByRole('button', { name: 'Show a code' }).waitFor();
+  await expect.poll(asked).toBe(before + 1);
+  await opened.close();
+});
+
 test('while the service answers and receipts wait for a later try, the cashier reads when, and one touch sends them', async () => {
   const { status } = cashierView('en');
   const opened = await open({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });
