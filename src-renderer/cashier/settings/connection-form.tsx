@@ -119,6 +119,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         </div>
       </RadioGroup>
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
+      <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       <ConnectionFields connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
       <Switch
         className="switch"
@@ -129,7 +130,6 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         <span className="switch__track" />
         {t('selfGeneratedIds')}
       </Switch>
-      <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       <CredentialFields
         draft={draft}
         stored={storedAccount(keptFor, connection)}
