@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SettingLocked } from '../../../src-main/kernel/setting-locked.ts';
 import { confStore } from '../../../src-main/settings/conf-store.ts';
 import { readSettings } from '../../../src-main/settings/schema.ts';
 import { openSettings } from '../../../src-main/settings/settings.ts';
@@ -146,4 +147,22 @@ describe('settings in use', () => {
       expect(readSettings(raw).settings.mode).toBe('training');
     },
   );
+});
+
+test('what a policy locks lies over everything, is refused to whoever would change it, and leaves what was kept as it was', () => {
+  const layer = { locked: { retention: { days: 30 } }, preset: { pool: { target: 2 }, retention: { days: 1 } } };
+  const room = openSettings(confStore(folder, nowMs), createKeptLog(), { retention: { days: 7 } }, {}, layer);
+  expect([room.current().retention.days, room.current().pool.target]).toEqual([30, 2]);
+  expect([room.lockedBy('retention.days'), room.lockedBy('pool.target')]).toEqual(['policy', null]);
+  const before = confStore(folder, nowMs).get();
+  expect(() => room.update({ retention: { days: 60 }, pool: { target: 3 } })).toThrow(SettingLocked);
+  expect(confStore(folder, nowMs).get()).toEqual(before);
+  room.update({ retention: { days: 30 }, pool: { target: 3 } });
+  expect(room.current().pool.target).toBe(3);
+  const heard: number[] = [];
+  room.onChange((now) => heard.push(now.retention.days));
+  room.adopt({ locked: { retention: { days: 14 } }, preset: {} });
+  room.adopt({ locked: {}, preset: {} });
+  expect(heard).toEqual([14, 30]);
+  expect(room.update({ retention: { days: 60 } }).retention.days).toBe(60);
 });
