@@ -78,6 +78,16 @@ export function createUpdates({ clock, log, source, choice, situation, ours }: W
     return now === null ? 'nothingOpen' : obstacleTo(release, now, ours);
   };
 
+  /** At the end a database may be gone or held: then nobody knows what waits, and the end goes on. */
+  const obstacleAtEnd = (release: Release): ReturnType<typeof obstacle> => {
+    try {
+      return obstacle(release);
+    } catch (error) {
+      log.warn('update-failed', { version: release.version, error: String(error) });
+      return 'nothingOpen';
+    }
+  };
+
   function install(version: string): void {
     try {
       log.info('update-installs', { version });
@@ -99,7 +109,7 @@ export function createUpdates({ clock, log, source, choice, situation, ours }: W
       cancelTimer();
       if (fetched === null) return () => undefined;
       const { version } = fetched;
-      const reason = obstacle(fetched);
+      const reason = obstacleAtEnd(fetched);
       if (reason === null) return () => install(version);
       log.info('update-left', { version, reason });
       return () => undefined;

@@ -70,7 +70,7 @@ export const en = {
   aboutVersion: 'Version {{version}}, {{system}}',
   updateWaits: 'Version {{version}} is ready. It will be installed when you quit the program.',
   updateWaitsForReceipts:
-    'Version {{version}} is ready. It will be installed when you quit the program with all receipts sent.',
+    'Version {{version}} is ready. It will be installed once all receipts are sent and you quit the program.',
   healthService: 'Receipt service',
   healthKeychain: 'Password store',
   healthStorage: 'Stored receipts',

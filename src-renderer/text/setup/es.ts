@@ -74,7 +74,7 @@ export const es: TranslationWithMany<typeof en> = {
   aboutVersion: 'Versión {{version}}, {{system}}',
   updateWaits: 'La versión {{version}} está lista. Se instalará al salir del programa.',
   updateWaitsForReceipts:
-    'La versión {{version}} está lista. Se instalará al salir del programa con todos los recibos enviados.',
+    'La versión {{version}} está lista. Se instalará cuando se hayan enviado todos los recibos y salga del programa.',
   healthService: 'Servicio de recibos',
   healthKeychain: 'Almacén de contraseñas',
   healthStorage: 'Recibos guardados',

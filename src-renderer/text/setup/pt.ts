@@ -73,7 +73,7 @@ export const pt: TranslationWithMany<typeof en> = {
   aboutVersion: 'Versão {{version}}, {{system}}',
   updateWaits: 'A versão {{version}} está pronta. Será instalada quando sair do programa.',
   updateWaitsForReceipts:
-    'A versão {{version}} está pronta. Será instalada quando sair do programa com todos os recibos enviados.',
+    'A versão {{version}} está pronta. Será instalada quando todos os recibos estiverem enviados e sair do programa.',
   healthService: 'Serviço de recibos',
   healthKeychain: 'Cofre de palavras-passe',
   healthStorage: 'Recibos guardados',

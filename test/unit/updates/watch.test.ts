@@ -23,6 +23,7 @@ function watched({ installsByItself = false, hasSource = true } = {}) {
     offered: version('1.1.0') as Release | null,
     choice: { channel: 'stable', delayDays: 0, off: false } as UpdateChoice,
     situation: { saleOpen: false, unsent: 0 } as Situation | null,
+    held: false,
     failing: '' as '' | 'newest' | 'fetch' | 'install',
   };
   const doing = (what: 'newest' | 'fetch' | 'install', said: string): void => {
@@ -43,7 +44,10 @@ function watched({ installsByItself = false, hasSource = true } = {}) {
     log,
     source: async () => (hasSource ? source : null),
     choice: () => now.choice,
-    situation: () => now.situation,
+    situation: () => {
+      if (now.held) throw new Error('database is locked');
+      return now.situation;
+    },
     ours,
   });
   updates.start();
@@ -179,6 +183,14 @@ test('an installation that takes none looks once and never again', async () => {
   await firstLook();
   expect(did).toEqual([]);
   expect(clock.pendingMs()).toEqual([]);
+});
+
+test('a database that cannot be asked at the end holds up nothing, and nothing is installed', async () => {
+  const { now, did, updates, firstLook } = watched();
+  await firstLook();
+  now.held = true;
+  updates.atEnd()();
+  expect(did).not.toContain('install');
 });
 
 test('once the program ends nobody is asked any more', async () => {
