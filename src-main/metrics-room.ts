@@ -28,15 +28,30 @@ export function metricsOf(
       },
     };
   };
+  let started = '';
+  let endSettings: () => void = () => undefined;
+  const begin = (): Promise<void> => {
+    const now = target();
+    const words = JSON.stringify(now);
+    if (words === started) return Promise.resolve();
+    started = words;
+    return room.start({
+      ...ports,
+      version: config.version,
+      target: now,
+      observe: async () => [...observationsOf(around.status()), ...(await observeComputer(config.dataDir))],
+    });
+  };
   return {
-    start: () =>
-      room.start({
-        ...ports,
-        version: config.version,
-        target: target(),
-        observe: async () => [...observationsOf(around.status()), ...(await observeComputer(config.dataDir))],
-      }),
-    stop: room.stop,
+    start() {
+      // A policy may change them at any time.
+      endSettings = ports.settings.onChange(() => void begin());
+      return begin();
+    },
+    stop() {
+      endSettings();
+      return room.stop();
+    },
   };
 }
 

@@ -6,7 +6,10 @@ import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 
 /** The metrics of the program: recorded from its beginning, sent only where somebody has said where to. */
 export interface MetricsRoom extends Metrics {
-  /** Once, when the settings are known: begins to send, or forgets what was recorded. Never rejects. */
+  /**
+   * When the settings are known, and when they have changed: sends there from now on, or nowhere and forgets what was
+   * recorded. Sums begin anew. Never rejects.
+   */
   start(parts: StartParts): Promise<void>;
   /** Sends what there is once more, where that does not take long. Never rejects. */
   stop(): Promise<void>;
@@ -41,6 +44,7 @@ export function createMetrics(): MetricsRoom {
   let early: Recording[] | null = [];
   let otlp: Otlp | null = null;
   let sender: MetricsSender | null = null;
+  let starts = 0;
 
   function record(what: Recording): void {
     if (otlp !== null) what(otlp);
@@ -53,9 +57,15 @@ export function createMetrics(): MetricsRoom {
     async start({ target, version, observe, ...parts }) {
       const before = early ?? [];
       try {
-        if (target === null || otlp !== null) return;
+        void sender?.stop();
+        sender = null;
+        otlp = null;
+        const mine = ++starts;
+        if (target === null) return;
         // Only here: whoever sends no metrics does not pay for the SDK at every start.
         const { openOtlp } = await import('./otlp.ts');
+        // Changed again, or over, while it was loading.
+        if (mine !== starts) return;
         const opened = openOtlp({ resource: target.resource, version, observe });
         otlp = opened;
         for (const what of before) what(opened);
@@ -68,6 +78,7 @@ export function createMetrics(): MetricsRoom {
       }
     },
     async stop() {
+      starts += 1;
       await sender?.stop();
     },
   };

@@ -169,3 +169,26 @@ test('what happened last is sent at the end', async () => {
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain('delivered');
 });
+
+test('an address that is set while the program runs counts at once, and so does another one, and none', async () => {
+  const [first, second] = [await listeningCollector('takes'), await listeningCollector('takes')];
+  const house = await openHouse();
+  house.changeSettings({ metrics: { url: first.url } });
+  await untilSent(house, first.url);
+  await house.until(() => first.bodies.length === 1);
+  house.changeSettings({ metrics: { url: second.url } });
+  // The last that the one before is told.
+  await house.until(() => first.bodies.length === 2);
+  await untilSent(house, second.url);
+  await house.until(() => second.bodies.length === 1);
+  house.changeSettings({ metrics: { url: '' } });
+  await house.until(() => second.bodies.length === 2);
+  const asked: string[] = [];
+  house.network.meets = (url) => {
+    asked.push(url);
+    return null;
+  };
+  house.clock.advance(3_600_000);
+  await house.stop();
+  expect(asked.filter((url) => url === first.url || url === second.url)).toEqual([]);
+});
