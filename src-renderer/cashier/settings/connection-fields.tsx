@@ -25,6 +25,7 @@ export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }:
       {textFields.map((name) => (
         <SettingField
           key={name}
+          setting={`connection.${name}`}
           label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
           value={connection[name]}
           isWrong={wrong.has(name)}

@@ -27,7 +27,7 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const row: SettingRow = settingRows[name];
   const hint = typeof row.hint === 'function' ? row.hint(view.settings) : row.hint;
   return (
-    <div className="setting">
+    <div className="setting" data-setting={name}>
       {row.sound === undefined ? (
         <Control name={name} row={row} />
       ) : (

@@ -21,6 +21,8 @@ import { OnboardingPage } from './onboarding/onboarding-page.tsx';
 import { PinPage } from './pin-page.tsx';
 import { PinBadge, ProposePin, useStay } from './pin-parts.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
+import { SettingsSearch } from './search/settings-search.tsx';
+import { useFindable } from './search/use-findable.ts';
 import { SettingsGroup } from './settings-group.tsx';
 import { SetupPage } from './setup/setup-page.tsx';
 import { TillsPage } from './tills-page.tsx';
@@ -83,6 +85,7 @@ function OpenSettings() {
     ...pages.map(({ words, ...tab }) => ({ ...tab, title: t(words), proposesPin: true })),
     ...ownPages.map(({ words, ...tab }) => ({ ...tab, title: s(words), proposesPin: false })),
   ];
+  const findable = useFindable(tabs);
   return (
     <Tabs
       className="settings"
@@ -90,14 +93,16 @@ function OpenSettings() {
       selectedKey={page}
       onSelectionChange={(key) => setPage(String(key))}
     >
-      <TabList className="settings__tabs" aria-label={t('tabSettings')}>
-        {tabs.map(({ id, title, Icon }) => (
-          <Tab key={id} id={id} className="settings__tab">
-            <Icon aria-hidden="true" />
-            {title}
-          </Tab>
-        ))}
-      </TabList>
+      <SettingsSearch findable={findable} onPage={setPage}>
+        <TabList className="settings__tabs" aria-label={t('tabSettings')}>
+          {tabs.map(({ id, title, Icon }) => (
+            <Tab key={id} id={id} className="settings__tab" data-setting={`page.${id}`}>
+              <Icon aria-hidden="true" />
+              {title}
+            </Tab>
+          ))}
+        </TabList>
+      </SettingsSearch>
       {tabs.map(({ id, Page, proposesPin }) => (
         <TabPanel key={id} id={id} className="settings__panel">
           {proposesPin && <ProposePin onSet={() => setPage('pin')} />}

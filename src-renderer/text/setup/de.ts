@@ -110,4 +110,8 @@ export const de: Translation<typeof en> = {
   logWarnings: 'Warnungen und Fehler',
   logErrors: 'Fehler',
   logNone: 'Nichts anzuzeigen.',
+  settingsSearch: 'Einstellung suchen',
+  settingsSearchClear: 'Suche leeren',
+  settingsFound: 'Gefundene Einstellungen',
+  settingsFoundNone: 'Nichts gefunden.',
 };

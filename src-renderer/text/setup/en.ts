@@ -104,4 +104,8 @@ export const en = {
   logWarnings: 'Warnings and errors',
   logErrors: 'Errors',
   logNone: 'Nothing to show.',
+  settingsSearch: 'Find a setting',
+  settingsSearchClear: 'Empty the search',
+  settingsFound: 'Settings found',
+  settingsFoundNone: 'Nothing found.',
 } as const;

@@ -108,4 +108,8 @@ export const es: TranslationWithMany<typeof en> = {
   logWarnings: 'Avisos y errores',
   logErrors: 'Errores',
   logNone: 'Nada que mostrar.',
+  settingsSearch: 'Buscar un ajuste',
+  settingsSearchClear: 'Vaciar la búsqueda',
+  settingsFound: 'Ajustes encontrados',
+  settingsFoundNone: 'Sin resultados.',
 };

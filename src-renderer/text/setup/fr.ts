@@ -111,4 +111,8 @@ export const fr: TranslationWithMany<typeof en> = {
   logWarnings: 'Avertissements et erreurs',
   logErrors: 'Erreurs',
   logNone: 'Rien à afficher.',
+  settingsSearch: 'Chercher un réglage',
+  settingsSearchClear: 'Vider la recherche',
+  settingsFound: 'Réglages trouvés',
+  settingsFoundNone: 'Aucun résultat.',
 };

@@ -107,4 +107,8 @@ export const pt: TranslationWithMany<typeof en> = {
   logWarnings: 'Avisos e erros',
   logErrors: 'Erros',
   logNone: 'Nada para mostrar.',
+  settingsSearch: 'Procurar definição',
+  settingsSearchClear: 'Limpar a procura',
+  settingsFound: 'Definições encontradas',
+  settingsFoundNone: 'Nada encontrado.',
 };

@@ -107,4 +107,8 @@ export const sv: Translation<typeof en> = {
   logWarnings: 'Varningar och fel',
   logErrors: 'Fel',
   logNone: 'Inget att visa.',
+  settingsSearch: 'Sök en inställning',
+  settingsSearchClear: 'Töm sökningen',
+  settingsFound: 'Hittade inställningar',
+  settingsFoundNone: 'Inget hittades.',
 };
