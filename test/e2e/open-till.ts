@@ -15,6 +15,10 @@ export interface OpenTill {
   sell(reference: string, bill: object): Promise<string>;
   /** The till opens its next sale: it comes to the front. */
   open(reference: string, amount: number): Promise<string>;
+  /** The bill of a sale that is open. */
+  pay(saleId: string, bill: object): Promise<void>;
+  /** Ends the program the hard way and starts it anew on what it left behind. */
+  killAndReopen(): Promise<void>;
   /** The service refuses the next bill in these words. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
   /** Anything else that a till asks; rejects for a refusal. */
@@ -34,18 +38,20 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
   const { username, password, clientId, scopeBase } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
-  const app = await launch({
-    dataDir,
-    args: [
-      ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
-      ...[`--client-id=${clientId}`, `--scope-base=${scopeBase}`],
-    ],
-    env: {
-      RECEIPT_COMPANION_USERNAME: username,
-      RECEIPT_COMPANION_PASSWORD: password,
-      RECEIPT_COMPANION_POS_TOKEN: token,
-    },
-  });
+  const start = () =>
+    launch({
+      dataDir,
+      args: [
+        ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
+        ...[`--client-id=${clientId}`, `--scope-base=${scopeBase}`],
+      ],
+      env: {
+        RECEIPT_COMPANION_USERNAME: username,
+        RECEIPT_COMPANION_PASSWORD: password,
+        RECEIPT_COMPANION_POS_TOKEN: token,
+      },
+    });
+  let app = await start();
   async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }> {
     const answer = await fetch(`${app.posApiUrl}${path}`, {
       method,
@@ -57,13 +63,22 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
     return JSON.parse(text);
   }
   return {
-    app,
+    get app() {
+      return app;
+    },
     simulator,
     ask,
     async sell(reference, bill) {
       const { id } = await ask('POST', '/sales', { reference, show: false });
       await ask('PUT', `/sales/${id}/bill`, { bill });
       return id;
+    },
+    async pay(saleId, bill) {
+      await ask('PUT', `/sales/${saleId}/bill`, { bill });
+    },
+    async killAndReopen() {
+      await app.kill('SIGKILL');
+      app = await start();
     },
     open: async (reference, amount) => (await ask('POST', '/sales', { reference, amount, currency: 'EUR' })).id,
     refuseNext: (errors) =>
