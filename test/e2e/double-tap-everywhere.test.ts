@@ -43,6 +43,7 @@ const answerTo: Readonly<Record<string, (scene: Scene) => Scene>> = {
 const repeatable: ReadonlySet<string> = new Set([
   'sale.select',
   'sale.show',
+  'sale.language',
   'outbox.sendNow',
   'attention.export',
   'attention.bill',
@@ -66,6 +67,9 @@ const scenes = [
   'attention',
   'cancelled',
   'in-doubt-id',
+  'asks-for-paper',
+  'paper-wanted',
+  'no-touch',
 ] as const satisfies readonly (keyof typeof saleScenes)[];
 
 interface Target {
