@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
+import { createEncryption } from '../../../src-main/storage/encryption.ts';
+import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
+import { createSaleTable, type SaleTable } from '../../../src-main/storage/sale-table.ts';
+import { systemRandom } from '../../../src-main/system-ports.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+/** How the database looks for what is asked: with the wrong index it reads every sale of a till for one. */
+function plansOf(ask: (table: SaleTable) => unknown): readonly string[] {
+  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptMigrations);
+  const asked: string[] = [];
+  const listening: Database = {
+    ...database,
+    sql(text) {
+      asked.push(text);
+      return database.sql(text);
+    },
+  };
+  ask(createSaleTable(listening, createEncryption(new Uint8Array(32), systemRandom)));
+  const plans = asked.map((text) => {
+    const values = [...text.matchAll(/\?/g)].map(() => 1);
+    const steps = database.sql(`explain query plan ${text}`).all(...values);
+    return String(steps[0]?.detail);
+  });
+  database.close();
+  return plans;
+}
+
+test('a sale is found by till and reference, not by reading those of the till', () => {
+  const byReference = expect.stringContaining('(till=? AND reference=?');
+  expect(plansOf((table) => table.findByReference('till-1', '0001'))).toEqual([byReference]);
+  expect(plansOf((table) => table.findByReference('till-1', '0001', '2026-01-05'))).toEqual([byReference]);
+  expect(plansOf((table) => table.list({ tills: ['till-1'], reference: '0001', limit: 9 }))).toEqual([byReference]);
+});
+
+test('a till that lists its sales does not have those of the others read', () => {
+  const ofTill = expect.stringContaining('sales_by_till (till=?');
+  expect(plansOf((table) => table.list({ tills: ['till-1', 'till-2'], limit: 9 }))).toEqual([ofTill, ofTill]);
+  expect(plansOf((table) => table.list({ tills: ['till-1'], before: 9, limit: 9 }))).toEqual([ofTill]);
+});
+
+test('open sales are counted among the open ones', () => {
+  const ofState = expect.stringContaining('sales_by_state (state=?');
+  expect(plansOf((table) => table.countOpen(['till-1', 'till-2']))).toEqual([ofState]);
+});
