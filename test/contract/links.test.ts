@@ -1,0 +1,69 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What a document points at is there: who follows it must not end at nothing. */
+
+const root = join(import.meta.dirname, '../..');
+const ours = /^(?:src-main|src-renderer|test|scripts|docs|assets|\.github)\/|^[^/]+$/;
+const there = globSync('{*,{src-main,src-renderer,test,scripts,docs,assets,.github}/**/*}', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => ours.test(path));
+const documents = there.filter((path) => path.endsWith('.md'));
+const rooms = globSync('src-main/*/', { cwd: root }).map((path) => basename(path));
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+/** Code in a block is the reader's own: what looks like a link there is none. */
+const proseOf = (path: string): string => textOf(path).replace(/^```.*?^```$/gms, '');
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (path: string): readonly string[] =>
+  [...proseOf(path).matchAll(/^#+ +(.*)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Links and images, but not those to other places. */
+const linksOf = (path: string): readonly string[] =>
+  [...proseOf(path).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"/g)]
+    .map(([, link, attribute]) => link ?? attribute ?? '')
+    .filter((link) => !/^[a-z]+:/.test(link));
+
+const leadsSomewhere = (from: string, link: string): boolean => {
+  const [path = '', anchor] = link.split('#');
+  const to = path === '' ? from : join(dirname(from), decodeURIComponent(path)).replaceAll('\\', '/');
+  if (!existsSync(join(root, to))) return false;
+  return anchor === undefined || anchorsOf(to).includes(anchor);
+};
+
+test.each(documents)('every link and picture of %s leads somewhere', (path) => {
+  expect(linksOf(path).filter((link) => !leadsSomewhere(path, link))).toEqual([]);
+});
+
+/** A note of a day says what was true then. */
+const standing = documents.filter((path) => !path.startsWith('docs/decisions/'));
+
+test.each(standing)('every source file that %s names is there', (path) => {
+  const named = [...proseOf(path).matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(([, name = '']) => name);
+  const isThere = (name: string): boolean =>
+    there.some((file) => `/${file}`.endsWith(`/${name.replace(/^\.+\//, '')}`));
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test.each(standing)('every command that %s gives is there', (path) => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  const text = textOf(path);
+  const ran = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, name = '']) => name);
+  const started = [...text.matchAll(/node ((?:scripts|test|src-main)\/[\w./-]+\.(?:ts|mjs))/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(ran.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  expect(started.filter((file) => !there.includes(file))).toEqual([]);
+});
+
+test.each(rooms)('the room %s has a README and stands in the table of the house', (room) => {
+  expect(there).toContain(`src-main/${room}/README.md`);
+  const house = /^## The house\n(.*?)^## /ms.exec(textOf('README.md'))?.[1] ?? '';
+  expect([...house.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))).toContain(`\`${room}\``);
+});
