@@ -3,17 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionContext, WindowContext } from './actions/contexts.ts';
 import type { Dispatch } from './actions/dispatch.ts';
-import type { AppConfig, AppPorts } from './app-parts.ts';
+import type { AppConfig } from './app-parts.ts';
+import { type WindowSources, windowContext, windowParts } from './connection-windows.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { noMetrics } from './diagnostics/metrics.ts';
 import type { Change } from './flows/changes.ts';
-import { createDisplayChoice } from './flows/choose-display.ts';
-import type { DisplayTouch } from './flows/display-touch.ts';
-import { createShopPictures } from './flows/shop-pictures.ts';
 import { createUnsettled } from './flows/unsettled.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/which-connection.ts';
-import type { Windows } from './flows/windows.ts';
 import { folderDoor } from './folder-door.ts';
 import { createInbox, type Inbox } from './inbox/inbox.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
@@ -27,9 +24,7 @@ import { createSession } from './session.ts';
 import type { Session, SessionParts } from './session-parts.ts';
 import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
-import { noPictures } from './settings/pictures.ts';
 import type { Settings } from './settings/schema.ts';
-import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
   hasLiveData,
@@ -71,8 +66,7 @@ export interface OpenConnection {
   close(): Promise<number>;
 }
 
-export interface ConnectionParts {
-  readonly ports: AppPorts;
+export interface ConnectionParts extends WindowSources {
   readonly config: AppConfig;
   readonly dispatch: Dispatch;
   readonly keyring: Keyring;
@@ -82,14 +76,8 @@ export interface ConnectionParts {
   readonly notices: NoticeBoard;
   readonly isTrainingForNow: boolean;
   readonly ending: Ending;
-  /** It outlives every connection, like the customer's window. */
-  readonly touch: DisplayTouch;
   /** What a policy owes: see `chooseConnection`. */
   readonly policy: { readonly isTestOwed: () => boolean; readonly isUnread: () => boolean };
-  readonly window: Pick<
-    SessionParts['window'],
-    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'onboarding' | 'firstRev'
-  >;
 }
 
 /** Opens what the settings say, once it is sure that they say it. Throws what `createSession` does, and ProgramEnds. */
@@ -172,15 +160,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     version: config.version,
     keyStorage: config.keyStorage,
     notices: notices.current,
-    window: {
-      ...parts.window,
-      hasTouch: parts.touch.hasTouch,
-      keychain: config.keychain,
-      settings: createChangeableSettings(ports.settings).view,
-      pictures: ports.pictures ?? noPictures,
-      displays: ports.displays ?? null,
-      elsewhere,
-    },
+    window: windowParts(parts, elsewhere),
   });
   unsettled.windows.refresh();
   const refused: Result<never> = { ok: false, error: unsettled.refusal };
@@ -201,19 +181,6 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     close: async () => unsettled.windows.rev(),
   };
 }
-
-const windowContext = (
-  { ports, touch }: ConnectionParts,
-  { notePainted, refresh }: Pick<Windows, 'notePainted' | 'refresh'>,
-): WindowContext => ({
-  notePainted,
-  noteTouch(found) {
-    if (touch.note(found)) refresh();
-  },
-  settings: createChangeableSettings(ports.settings),
-  displays: createDisplayChoice(ports.displays ?? null, ports.settings),
-  pictures: createShopPictures(ports.pictures ?? noPictures, ports.settings),
-});
 
 async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const { ports, config } = parts;
@@ -306,15 +273,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     computer: parts.computer,
     onReplaced: parts.onReplaced,
     notices: notices.current,
-    window: {
-      ...parts.window,
-      hasTouch: parts.touch.hasTouch,
-      keychain: config.keychain,
-      settings: createChangeableSettings(ports.settings).view,
-      pictures: ports.pictures ?? noPictures,
-      displays: ports.displays ?? null,
-      elsewhere,
-    },
+    window: windowParts(parts, elsewhere),
   };
   let session: Session | null = null;
   const create = (): Session => {

@@ -36,6 +36,7 @@ const composition = [
   'app-parts.ts',
   'connection-switch.ts',
   'connection.ts',
+  'connection-windows.ts',
   'customer-files.ts',
   'errands.ts',
   'folder-door.ts',

@@ -1,12 +1,11 @@
 import { PlugZap, Save } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Label } from 'react-aria-components/Label';
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import type { Connection } from '../../../src-main/kernel/connection.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 import { useSetupText } from '../use-setup-text.ts';
 import {
   type ConnectionDraft,
@@ -101,23 +100,16 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
 
   return (
     <SettingsForm onSubmit={() => void save(false)}>
-      <RadioGroup
-        className="choice"
-        orientation="horizontal"
+      <Choice
+        label={t('mode')}
         value={connection.mode}
+        options={[
+          { value: 'training', words: t('modeTraining') },
+          { value: 'live', words: t('modeLive') },
+        ]}
         isDisabled={isFixed('mode')}
-        onChange={(mode) => change({ mode: mode === 'live' ? 'live' : 'training' })}
-      >
-        <Label>{t('mode')}</Label>
-        <div className="choice__options">
-          <Radio className="choice__option" value="training">
-            {t('modeTraining')}
-          </Radio>
-          <Radio className="choice__option" value="live">
-            {t('modeLive')}
-          </Radio>
-        </div>
-      </RadioGroup>
+        onChoose={(mode) => change({ mode })}
+      />
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       <ConnectionFields connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
