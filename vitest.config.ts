@@ -66,7 +66,7 @@ export default defineConfig({
     projects: [
       // The limit finds what hangs; property tests on a busy machine take their time.
       project('unit', { testTimeout: 60_000 }),
-      project('app', { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('app', { globalSetup: 'test/fetched-once.ts', testTimeout: 60_000, hookTimeout: 60_000 }),
       // The specs of the client once more, against a service that reads the document otherwise wherever it leaves room.
       project('contrary', {
         include: vendorSuite.map((name) => `test/app/${name}.test.ts`),
@@ -74,7 +74,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),
-      project('contract', { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('contract', { globalSetup: 'test/fetched-once.ts', testTimeout: 60_000, hookTimeout: 60_000 }),
       // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
       project('e2e', {
         testTimeout: 120_000,
