@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 import { findingsPt } from './findings/pt.ts';
 import { handoverPt } from './handover/pt.ts';
 import { lookPt } from './look/pt.ts';
+import { noticesPt } from './notices/pt.ts';
 import { partnerPt } from './partner/pt.ts';
 
 export const pt: TranslationWithMany<typeof en> = {
@@ -315,35 +316,8 @@ export const pt: TranslationWithMany<typeof en> = {
   exportJson: 'Guardar como JSON',
   storesUnknownTitle: 'O serviço de recibos não conhece esta loja: {{stores}}',
   storesUnknownText: 'Os recibos esperam e nenhum se perde. Verifique a loja nas definições; depois seguem sozinhos.',
-  noticesTitle: 'Mostre isto a quem cuida deste computador',
-  noticeDatabaseDamaged: 'A base de recibos estava danificada. Foi posta de lado e começou-se uma nova.',
-  noticeDatabaseMissing: 'A base de recibos está vazia ou em falta, embora já tivesse recibos.',
-  noticeDatabaseOlder:
-    'A base de recibos é uma cópia antiga. Faltam nela as vendas posteriores. Os seus códigos prontos não são mostrados. Os recibos que talvez já tenham sido entregues esperam em «Recibos».',
-  noticeDatabaseMoved:
-    'A base de recibos foi copiada ou trazida para aqui. Os seus códigos prontos não são usados. Os recibos que talvez já tenham sido entregues esperam em «Recibos». Se o original ainda estiver em uso, dê a esta caixa uma pasta própria.',
-  noticeSettingsUnreadable: 'Não foi possível ler as definições. Foram postas de lado e usam-se as predefinidas.',
-  noticeRecordSetAside: 'Um registo guardado não pode ser lido e foi posto de lado. Tudo o resto continua a funcionar.',
-  noticeNotTheService:
-    'Algo entre este computador e o serviço de recibos responde no lugar dele. Os recibos esperam e depois saem sozinhos. Verifique a rede, o proxy ou uma página de acesso.',
-  noticeRegistrationRefused:
-    'O serviço de recibos não dá códigos QR com antecedência. Usado o último, as novas vendas ficam sem código.',
-  noticeClockWrong:
-    'O relógio deste computador foi alterado em mais de uma hora ou está errado. Verifique a data e a hora. Nenhum recibo se perde.',
-  noticePolicyRefused:
-    'O ficheiro de políticas deste computador tem um erro e não foi aplicado. Avise a vossa administração.',
-  noticePolicyNotConnected:
-    'A ligação definida pela vossa administração ainda não funciona. Há novas tentativas sem ter de fazer nada.',
 
   // which connection
-  unsettledTitle: 'Real ou formação? Nada é aceite até escolher',
-  unsettledSettingsLost: 'Esta caixa estava em modo real e as definições já não o dizem.',
-  unsettledAddressMissing: 'Esta caixa está em modo real, mas falta o endereço do serviço de recibos.',
-  unsettledKeychain:
-    'Esta caixa está em modo real, mas o cofre de palavras-passe não responde. Desbloqueie-o ou instale-o e tente de novo. O que foi aceite está seguro e aguarda.',
-  unsettledPolicyUntested:
-    'A vossa administração pôs esta caixa em modo real. A ligação ainda está a ser testada, sem ter de fazer nada.',
-  unsettledPolicyUnread: 'Não foi possível ler o ficheiro de políticas deste computador. Avise a vossa administração.',
   closedTitle: 'Ainda nada é aceite',
   closedText: 'Escolha acima como continuar.',
   goOnLive: 'Continuar em modo real',
@@ -395,5 +369,6 @@ export const pt: TranslationWithMany<typeof en> = {
   ...findingsPt,
   ...handoverPt,
   ...lookPt,
+  ...noticesPt,
   ...partnerPt,
 };
