@@ -14,7 +14,15 @@ const env = {
 
 /** One project per kind of test; a project's tests are the files below test/<project>/. */
 const project = (name: string, options: Readonly<Record<string, unknown>> = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], environment: 'node' as const, env, ...options },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    environment: 'node' as const,
+    env,
+    // What is waited for comes when the computer has time for it.
+    expect: { poll: { timeout: 20_000 } },
+    ...options,
+  },
 });
 
 /** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */

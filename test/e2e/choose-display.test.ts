@@ -16,7 +16,7 @@ const standsOn = async (app: Launched, id: number): Promise<void> => {
         const { displayId, visible } = await app.windowState('customer');
         return { displayId, visible };
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     .toEqual({ displayId: id, visible: true });
 };
@@ -51,7 +51,7 @@ const askWhich = (app: Launched) =>
 const showsNumbers = (app: Launched) =>
   expect
     .poll(async () => (await app.deeds()).filter((deed) => deed.startsWith('seen app://identify/')).sort(), {
-      timeout: 10_000,
+      timeout: 20_000,
     })
     .toEqual(['seen app://identify/1 on 1', 'seen app://identify/2 on 2', 'seen app://identify/3 on 3']);
 

@@ -65,7 +65,7 @@ async function failsInWords(
     await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
     await act();
     const said = opened.page.getByRole('status').filter({ hasText: t(errorWords[code]) });
-    await said.waitFor({ timeout: 10_000 });
+    await said.waitFor({ timeout: 20_000 });
     expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
     await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
     await said.waitFor({ state: 'detached' });
@@ -129,7 +129,7 @@ test.each(languages)(
         .getByRole('status')
         .filter({ hasText: t(errorWords[code]) })
         .getByRole('paragraph');
-      await line.waitFor({ timeout: 10_000 });
+      await line.waitFor({ timeout: 20_000 });
       const said = (await line.textContent()) ?? '';
       expect(said, code).toMatch(/^\p{Lu}.{20,}\.$/u);
       seen.add(said);

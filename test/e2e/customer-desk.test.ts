@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
@@ -127,7 +127,7 @@ test('the PDF of a receipt is saved, its text is that of the receipt, and the co
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
   await press('Open');
-  await vi.waitFor(async () => expect(await desk.app.deeds()).toContain(`open ${path}`));
+  await expect.poll(() => desk.app.deeds()).toContain(`open ${path}`);
   await sees(`Saved as ${path}`);
 });
 
