@@ -34,7 +34,7 @@ describe('a bill over another amount than the sale was opened with', () => {
     const taken = await till.bill(sale.id, bill);
     expect(taken.status).toBe(202);
     expect(taken.sale.warnings).toMatchObject([{ code }]);
-    expect(await shownSale(house, sale.id)).toMatchObject({ openedTotal, warnings: [] });
+    expect(await shownSale(house, sale.id)).toMatchObject({ openedTotal, findings: [] });
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(asTill(house.app).findSale(sale.id)?.warnings).toMatchObject([{ code }]);
   });

@@ -41,6 +41,9 @@ async function call(house: House, method: string, path: string, body?: string): 
   return text;
 }
 
+/** A sale of the till that has this token. */
+const openOwn = (house: House) => openPooledSale(house, 'sale-1', 19.9, 'environment');
+
 const openWithToken = (options: HouseOptions = {}): Promise<House> =>
   openHouse({
     ...options,
@@ -101,7 +104,7 @@ describe('free JSON reaches the service byte for byte', () => {
 
 test('what the loyalty provider says reaches the till byte for byte, as an event, too, and after a restart', async () => {
   const house = await openWithToken();
-  const sale = await openPooledSale(house);
+  const sale = await openOwn(house);
   const start = `{"transactionId":"T-1","activatedRewards":[{"identifier":"r","worth":12345678901234567890}],"providerData": ${free}}`;
   listen(house, (url) => (url.endsWith('/loyalty/transactions') ? start : null));
   const expected = `"providerData":${free}`;
@@ -123,7 +126,7 @@ test('what the loyalty provider says reaches the till byte for byte, as an event
 
 test('a bill that is repaired in the window keeps every digit that nobody touched', async () => {
   const house = await openWithToken();
-  const sale = await openPooledSale(house);
+  const sale = await openOwn(house);
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Bad', status: 400 });
   house.network.meets = (url) =>
     /\/v3\/bill$/.test(url)
@@ -170,7 +173,7 @@ test('a card number in buyer information is refused where it stands, and nothing
 
 test('a number beside the bill that would lose digits is refused, and nothing is kept', async () => {
   const house = await openWithToken();
-  const { id } = await openPooledSale(house);
+  const { id } = await openOwn(house);
   const customer = '{"externalId":"c-1","points":12345678901234567890}';
   const put = call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText(extras)},"userIdentification":${customer}}`);
   await expect(put).rejects.toThrow('"path":"/userIdentification/points"');

@@ -293,7 +293,12 @@ export function good<T>(result: Result<T>): T {
 }
 
 /** Opens a sale at the till and gives it once the pool is full, so that it has its id from the pool. */
-export async function openPooledSale(house: House, reference = 'sale-1', amount = 19.9): Promise<SaleResource> {
+export async function openPooledSale(
+  house: House,
+  reference = 'sale-1',
+  amount = 19.9,
+  till?: string,
+): Promise<SaleResource> {
   await house.until(() => asTill(house.app).status().pool.available > 0);
-  return good(await asTill(house.app).openSale({ reference, amount })).sale;
+  return good(await asTill(house.app).openSale({ reference, amount }, till)).sale;
 }

@@ -58,6 +58,8 @@ const away = {
   sounds: { scan: true, delivered: true, paper: true, attention: true, volume: 'low' },
   computer: { startAtSignIn: true },
   updates: { channel: 'beta', delayDays: 7, off: true },
+  // Nobody listens there.
+  metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2', withStoreId: true },
   pin: { unlockedMinutes: 2 },
   setup: { stage: 'done' },
 } as const satisfies SettingsPatch;
