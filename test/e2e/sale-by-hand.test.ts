@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
@@ -16,8 +19,12 @@ let customer: Page;
 const complaints: string[] = [];
 let till: Readonly<Record<string, string>> = {};
 
+const dataDir = mkdtempSync(join(tmpdir(), 'companion-hand-'));
+
 beforeAll(async () => {
-  app = await launch();
+  // The till of the test looks at what the cashier sells.
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { tillsShareSales: true } }));
+  app = await launch({ dataDir });
   customer = app.customer;
   for (const page of [app.cashier, customer]) {
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -26,7 +33,10 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
 
 const { press, openTab, sees, saleIs, training } = handsOn(() => app.cashier);
 
