@@ -6,6 +6,8 @@ import { webPreferences } from './security.ts';
 
 /** Long enough to look from one display to the next. */
 const shownMs = 6_000;
+/** A number that a slow computer has not shown by then is not waited for. */
+const longestMs = 20_000;
 
 export interface Identify {
   /** Shows every display its number, in the order given, for a few seconds; a second call begins anew. */
@@ -17,6 +19,11 @@ export interface Identify {
 export function createIdentify({ clock, log, platform }: { clock: Clock; log: Log; platform: Platform }): Identify {
   let windows: readonly BrowserWindow[] = [];
   let cancelEnd: () => void = () => undefined;
+
+  function endIn(ms: number): void {
+    cancelEnd();
+    cancelEnd = clock.setTimer(ms, end);
+  }
 
   function end(): void {
     cancelEnd();
@@ -47,6 +54,8 @@ export function createIdentify({ clock, log, platform }: { clock: Clock; log: Lo
       if (window.isDestroyed()) return;
       window.showInactive();
       window.setAlwaysOnTop(true, 'screen-saver');
+      // From the last one that came: whoever looks must find them all.
+      endIn(shownMs);
     });
     window
       .loadURL(`${identifyOrigin}/${number}`)
@@ -58,7 +67,7 @@ export function createIdentify({ clock, log, platform }: { clock: Clock; log: Lo
     show(displays) {
       end();
       windows = displays.map((display, at) => open(display, at + 1));
-      cancelEnd = clock.setTimer(shownMs, end);
+      endIn(longestMs);
     },
     end,
   };

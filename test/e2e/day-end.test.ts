@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   till = await openTill();
   await till.sell('K-1', bill('R-1', 5.6));
   await till.sell('K-2', bill('R-2', 1234.5));
-  await expect.poll(() => till.simulator.ledger().bills).toHaveLength(2);
+  await vi.waitFor(() => expect(till.simulator.ledger().bills).toHaveLength(2), 20_000);
   till.refuseNext({ 'Bill.Head.Seller': ['Seller is missing.'] });
   await till.sell('K-3', bill('R-3', 3));
 });
