@@ -64,6 +64,26 @@ async function touch(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).tap();
 }
 
+describe.each(languages)('in the narrow panel, in %s', (language) => {
+  test('what nothing goes on without is in sight whole: the choice between live and training', async () => {
+    const t = textIn(language);
+    const opened = await openIn('dock', { width: 360, height: 768 });
+    for (const name of ['unsettled-lost', 'unsettled-address', 'unsettled-keychain'] as const) {
+      await opened.show(cashierView(language, { ...saleScenes[name], form: 'dock' }));
+      const banner = opened.page.getByRole('alert', { name: t('unsettledTitle'), exact: true });
+      for (const choice of [name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive', 'practise'] as const) {
+        const button = banner.getByRole('button', { name: t(choice), exact: true });
+        const isInSight = await button.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [y + 4, y + height - 4].every((at) => element.contains(document.elementFromPoint(x + width / 2, at)));
+        });
+        expect(isInSight, `${name}: ${choice}`).toBe(true);
+      }
+    }
+    await opened.close();
+  });
+});
+
 describe.each(windows)('in the $form form at $width x $height', ({ form, width, height }) => {
   test('as a cashier I find every verb in the same place, whatever the sale is doing', async () => {
     const opened = await openIn(form, { width, height });

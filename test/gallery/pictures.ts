@@ -25,11 +25,11 @@ const titles = {
 /** How the screens were judged, and what came of it. */
 const lookedAt = [
   '## Looked at',
-  'Looked at on contact sheets, and singly where something stood out: every screen of the customer’s window in German at 1024 x 768, 1920 x 1080 and 600 x 1024 and in English at 1024 x 768, 1280 x 800 and 600 x 1024; the sale in German at 1024 x 768 and 1920 x 1080 and in English at 1280 x 800; the narrow panel in German at 360 x 800; the other places in German and English at 1280 x 800, most of them in German at 1024 x 768 too. Not looked at: the other places at 1920 x 1080. In every language a spec looks for what is cut off or too small. What was changed after looking:',
+  'Looked at on contact sheets, and singly where something stood out: every screen of the customer’s window in German at every size and in English at 1024 x 768, 1280 x 800 and 600 x 1024; the sale in German at every size and in English at 1280 x 800 and 1920 x 1080; the narrow panel in German and English at 360 x 800; the other places in German and English at 1280 x 800, in German at 1920 x 1080, most of them in German at 1024 x 768 too. Not looked at: the other places in English at 1024 x 768 and 1920 x 1080, the narrow panel at 768 and 1080 px height as a whole. In every language a spec looks for what is cut off or too small. What was changed after looking:',
   [
     '- Customer: a basket hangs as long as the display, with the total at its foot, however little was bought. A long name of an article no longer makes every word small. Sentences break in even lines. Words beside the code, and on a message, take the room there is before the sign goes.',
     '- Sale at 1920 x 1080: the paper is as wide as its column, the amount and the miniature of the customer’s screen fill what was empty. At 768 px height the miniature stands beside its line when there is something to say of the sale.',
-    '- Day: a calendar for fingers in the place of the browser’s date field. Customer service: the three buttons of the list stand on one line. First set-up: the names of the steps have room at 1024 px. Narrow panel: the mark of training stands where no button is.',
+    '- Day: a calendar for fingers in the place of the browser’s date field. Fourteen days stand in one row or as two weeks, and not as twelve and two. The takings of a large shop have room. Customer service: the three buttons of the list stand on one line. First set-up: the names of the steps have room at 1024 px. Narrow panel: the mark of training stands where no button is; the choice that nothing goes on without is in sight whole.',
   ].join('\n'),
 ].join('\n\n');
 

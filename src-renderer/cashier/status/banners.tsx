@@ -14,7 +14,11 @@ export function Banners() {
   // In the narrow panel it scrolls, by keyboard too; empty it is no place to stop at.
   const scrolls = view.form === 'dock' && isToldMuch;
   return (
-    <div className="banners" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': t('stateAttention') })}>
+    <div
+      className="banners"
+      data-decides={view.unsettled !== null || undefined}
+      {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': t('stateAttention') })}
+    >
       <PaperAsk />
       {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
       {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}
