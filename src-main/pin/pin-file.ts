@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
+import { writeWhole } from '../whole-file.ts';
 import { pinHashSchema } from './pin-hash.ts';
 
 const recordSchema = z.strictObject({
@@ -33,17 +34,7 @@ export const pinFile = (path: string): PinFile => ({
       return 'unreadable';
     }
   },
-  write(record) {
-    // Whole under another name first: half a file would lock everybody out.
-    const making = `${path}.new`;
-    const file = openSync(making, 'w', 0o600);
-    try {
-      writeFileSync(file, JSON.stringify(record));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(making, path);
-  },
+  // Half a file would lock everybody out.
+  write: (record) => writeWhole(path, JSON.stringify(record)),
   remove: () => rmSync(path, { force: true }),
 });

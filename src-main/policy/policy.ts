@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
 import type { SettingsPatch } from '../settings/schema.ts';
+import { writeWhole } from '../whole-file.ts';
 import type { PolicyPlaces } from './places.ts';
 import { faultSentence, type PolicyFault, readPolicy } from './read-policy.ts';
 import { type Policy, storeOf } from './schema.ts';
@@ -134,9 +135,7 @@ function lastGoodCopy(file: string, log: Log) {
       if (isDeepStrictEqual(read(), next)) return;
       try {
         mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-        // Whole under another name first: half a copy would be none when it is needed.
-        writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600, flush: true });
-        renameSync(`${file}.new`, file);
+        writeWhole(file, JSON.stringify(next));
       } catch (error) {
         log.warn('policy-not-remembered', { error: String(error) });
       }

@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Log } from '../ports.ts';
+import { writeWhole } from '../whole-file.ts';
 import { isPlainWebp } from './webp.ts';
 
 /** The shop's own pictures, as files of their own: a name stands for its content, so what is torn is no longer it. */
@@ -69,16 +60,7 @@ export function openPictures(folder: string, log: Log): Pictures {
       const name = nameOf(webp);
       const path = join(folder, name);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // Whole under another name first: a crash leaves no half picture under a name that means a whole one.
-      const making = `${path}.making`;
-      const file = openSync(making, 'w', 0o600);
-      try {
-        writeFileSync(file, webp);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(making, path);
+      writeWhole(path, webp);
       known.set(name, true);
       return done(name);
     },
@@ -87,7 +69,7 @@ export function openPictures(folder: string, log: Log): Pictures {
     keepOnly(names) {
       try {
         for (const found of readdirSync(folder)) {
-          if (/^[0-9a-f]{32}\.webp(?:\.making)?$/.test(found) && !names.includes(found)) rmSync(join(folder, found));
+          if (/^[0-9a-f]{32}\.webp(?:\.\w+)?$/.test(found) && !names.includes(found)) rmSync(join(folder, found));
         }
       } catch (error) {
         // Without a folder there is nothing to remove; what cannot be removed now is with the next change.

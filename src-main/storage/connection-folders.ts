@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type ServicePlace } from '../kernel/connection.ts';
+import { writeWhole } from '../whole-file.ts';
 import { countWaiting, holdsSealed } from './peek.ts';
 
 /**
@@ -80,10 +81,8 @@ export function takeLiveFolder(
     else if (existsSync(nobodys)) renameSync(nobodys, path);
   }
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const making = join(path, `${noteName}.new`);
   const note = { address: addressOf(baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
-  writeFileSync(making, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
-  renameSync(making, join(path, noteName));
+  writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
   return name;
 }
 

@@ -10,7 +10,7 @@ const otherWriters = 0o022;
 const ownData = /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)|instance\.lock)(?:-wal|-shm|-journal)?$/;
 /** The other names that the program gives below its data folder: files that it makes with their mode, and its folders. */
 const ownNames =
-  /^(?:settings\..+|connection\.json.*|data\.key.*|pos-token.*|pin\.json.*|NOTICE-.+\.txt|\.trial-.+|inbox|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
+  /^(?:settings\..+|connection\.json.*|data\.key.*|pos-token.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|\.trial-.+|inbox|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
 
 /**
  * Makes the databases and watch files of a folder their owner's alone, and the folder too where it holds nothing but what

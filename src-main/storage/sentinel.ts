@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { writeWhole } from '../whole-file.ts';
 
 /**
  * What was last known of a database: it cannot say by itself that it is an older one. Kept twice, beside it and, with
@@ -64,16 +65,7 @@ export function createSentinel(path: string): Sentinel {
   return {
     keep(sighting) {
       close();
-      const making = `${path}.new`;
-      const made = openSync(making, 'w', 0o600);
-      try {
-        writeSync(made, line(sighting), 0, bytes, 0);
-        ftruncateSync(made, bytes);
-        fsyncSync(made);
-      } finally {
-        closeSync(made);
-      }
-      renameSync(making, path);
+      writeWhole(path, line(sighting).subarray(0, bytes));
     },
     note(sighting) {
       file ??= openSync(path, 'r+');

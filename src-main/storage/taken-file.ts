@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { writeWhole } from '../whole-file.ts';
 import type { Encryption, Keyring } from './encryption.ts';
 
 /** A file of the inbox as it is kept after it was taken: sealed like a receipt, whatever its bytes and its name are. */
@@ -21,15 +22,6 @@ export function resealTaken(keyring: Keyring, path: string): 'current' | 'reseal
   } catch {
     return 'unreadable';
   }
-  const making = `${path}.new`;
-  rmSync(making, { force: true });
-  const file = openSync(making, 'wx', 0o600);
-  try {
-    writeFileSync(file, anew);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(making, path);
+  writeWhole(path, anew);
   return 'resealed';
 }

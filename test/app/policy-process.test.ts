@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -92,10 +92,14 @@ test('nothing but a policy, no word on the command line and no click: a fresh in
         `${said}: found what the policy ${policy.file} of this computer fixes otherwise`,
       );
     }
-    const settings = join(home, '.receipt-companion', 'settings.json');
+    const folder = join(home, '.receipt-companion');
+    const settings = join(folder, 'settings.json');
     writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
+    // What an older version or a hand has opened to others is closed again: the policy's own files are no reason not to.
+    chmodSync(folder, 0o755);
     const second = await startProgram(headless, [], env);
     expect(second.ready.mode).toBe('live');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect((await tillWith(second.ready)('POST', '/sales', { reference: 'second', amount: 1 })).status).toBe(201);
     await second.end('SIGTERM');
   });

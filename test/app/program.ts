@@ -18,6 +18,14 @@ export interface Program {
 export const compileCache: Readonly<Record<string, string>> =
   process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
+/** Nothing of whoever runs the tests, and no state of a program of theirs. */
+export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  PATH: process.env.PATH ?? '',
+  XDG_STATE_HOME: join(tmpdir(), 'receipt-companion-test-state'),
+  ...compileCache,
+  ...env,
+});
+
 /** Runs `node FILE args`. */
 export function spawnProgram(
   file: string,
@@ -27,12 +35,7 @@ export function spawnProgram(
 ): Program {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     ...user,
-    env: {
-      PATH: process.env.PATH ?? '',
-      XDG_STATE_HOME: join(tmpdir(), 'receipt-companion-test-state'),
-      ...compileCache,
-      ...env,
-    },
+    env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderr = '';

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compileCache } from './program.ts';
+import { programEnv } from './program.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -16,12 +14,7 @@ export interface Ended {
 /** Runs headless for something that it does once, to its end. */
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const child = spawn(process.execPath, ['src-main/headless.ts', ...args], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      XDG_STATE_HOME: join(tmpdir(), 'receipt-companion-test-state'),
-      ...compileCache,
-      ...env,
-    },
+    env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');

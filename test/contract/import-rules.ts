@@ -67,6 +67,7 @@ const everyRoom = [
   'system-ports.ts',
   'node-fetch.ts',
   'data-versions.ts',
+  'whole-file.ts',
 ] as const;
 
 /** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
@@ -80,12 +81,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   receipt: [],
   // It makes the views of a sale.
   sale: ['contract', 'receipt'],
-  storage: ['ports.ts'],
+  'whole-file.ts': [],
+  storage: ['ports.ts', 'whole-file.ts'],
   outbox: ['storage', 'ports.ts', 'type:receipt'],
   pool: ['storage', 'ports.ts', 'type:receipt'],
-  pin: ['ports.ts'],
+  pin: ['ports.ts', 'whole-file.ts'],
   // It says what settings and a PIN may be.
-  policy: ['settings', 'pin', 'ports.ts'],
+  policy: ['settings', 'pin', 'ports.ts', 'whole-file.ts'],
   service: ['ports.ts', 'type:receipt'],
   tills: ['storage', 'ports.ts'],
   'pos-api': ['actions', 'receipt', 'ports.ts'],
@@ -93,7 +95,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'command-line.ts': [],
   send: ['command-line.ts', 'ports.ts'],
   simulator: ['ports.ts'],
-  settings: ['ports.ts'],
+  settings: ['ports.ts', 'whole-file.ts'],
   diagnostics: ['ports.ts'],
   updates: ['ports.ts'],
   'data-versions.ts': ['sale', 'storage'],
