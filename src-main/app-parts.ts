@@ -1,6 +1,6 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
-import type { Desktop } from './flows/desktop.ts';
+import type { Desktop } from './flows/records/desktop.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { PolicyRoom } from './policy/policy.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';

@@ -1,9 +1,9 @@
 import type { WindowContext } from './actions/contexts.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
-import { createDisplayChoice } from './flows/choose-display.ts';
-import type { DisplayTouch } from './flows/display-touch.ts';
-import { createShopPictures } from './flows/shop-pictures.ts';
-import type { Windows } from './flows/windows.ts';
+import { createDisplayChoice } from './flows/windows/choose-display.ts';
+import type { DisplayTouch } from './flows/windows/display-touch.ts';
+import { createShopPictures } from './flows/windows/shop-pictures.ts';
+import type { Windows } from './flows/windows/windows.ts';
 import type { SessionParts } from './session-parts.ts';
 import { noPictures } from './settings/pictures.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';

@@ -8,10 +8,10 @@ import {
   forgetSale,
   readable,
   whyItStays,
-} from './flows/customer-data.ts';
-import { createKeyRotation } from './flows/key-rotation.ts';
-import { createRepairDrafts } from './flows/repair.ts';
+} from './flows/records/customer-data.ts';
+import { createRepairDrafts } from './flows/sale/repair.ts';
 import { createSaleBook } from './flows/sale-book.ts';
+import { createKeyRotation } from './flows/upkeep/key-rotation.ts';
 import { keyResealing } from './key-parts.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import type { Unlocked } from './secrets.ts';

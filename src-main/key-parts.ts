@@ -1,5 +1,5 @@
 import type { AppConfig, AppPorts } from './app-parts.ts';
-import { createKeyRotation, type KeyRotation, type KeyRotationParts } from './flows/key-rotation.ts';
+import { createKeyRotation, type KeyRotation, type KeyRotationParts } from './flows/upkeep/key-rotation.ts';
 import { passingKeyPlace } from './settings/data-key.ts';
 import { createEncryption, type Keyring } from './storage/encryption.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import { createMetrics, type MetricsTarget } from './diagnostics/metrics.ts';
-import { observationsOf, observeComputer } from './flows/observations.ts';
+import { observationsOf, observeComputer } from './flows/upkeep/observations.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Computer } from './settings/computer.ts';
 

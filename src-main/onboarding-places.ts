@@ -1,7 +1,7 @@
 import type { SessionContext } from './actions/contexts.ts';
-import type { OnboardingPlace } from './flows/onboarding.ts';
-import type { OnboardingRecord } from './flows/onboarding-record.ts';
-import { type ReachedPartner, reachPartner } from './flows/reach-partner.ts';
+import type { OnboardingPlace } from './flows/partner/onboarding.ts';
+import type { OnboardingRecord } from './flows/partner/onboarding-record.ts';
+import { type ReachedPartner, reachPartner } from './flows/partner/reach-partner.ts';
 import { done, type Result } from './kernel/result.ts';
 import type { Clock, Fetch, Log, SecretStore } from './ports.ts';
 import type { LiveAccount } from './settings/credentials.ts';

@@ -1,9 +1,9 @@
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { ConnectionSwitch } from './connection-switch.ts';
-import { type ConnectionChange, createConnectionChange } from './flows/connection.ts';
-import { createPolicyConnection } from './flows/policy-connection.ts';
-import { createPolicyWatch, type PolicyWatch } from './flows/policy-watch.ts';
-import { createTestedPlace, isTestOwed } from './flows/tested-place.ts';
+import { type ConnectionChange, createConnectionChange } from './flows/connection/connection.ts';
+import { createPolicyConnection } from './flows/connection/policy-connection.ts';
+import { createPolicyWatch, type PolicyWatch } from './flows/connection/policy-watch.ts';
+import { createTestedPlace, isTestOwed } from './flows/connection/tested-place.ts';
 import type { HouseFiles } from './house-files.ts';
 import { noPolicy, type PolicyRoom } from './policy/policy.ts';
 import type { LiveAccount } from './settings/credentials.ts';

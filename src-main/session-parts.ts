@@ -1,7 +1,7 @@
 import type { SessionContext } from './actions/contexts.ts';
 import type { Changes } from './flows/changes.ts';
-import type { Desktop } from './flows/desktop.ts';
-import type { WindowParts, Windows } from './flows/windows.ts';
+import type { Desktop } from './flows/records/desktop.ts';
+import type { WindowParts, Windows } from './flows/windows/windows.ts';
 import type { NoticeCode } from './kernel/notices.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Fetch, Log, Metrics, Random, Screens } from './ports.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cancelLoyalty, startLoyalty } from '../flows/loyalty.ts';
-import { loyaltyResource } from '../flows/sale-resource.ts';
+import { cancelLoyalty, startLoyalty } from '../flows/sale/loyalty.ts';
+import { loyaltyResource } from '../flows/sale/sale-resource.ts';
 import { done } from '../kernel/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../kernel/till-view.ts';
 import { commandActions } from './action.ts';

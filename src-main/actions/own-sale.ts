@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ownSale } from '../flows/till-reach.ts';
+import { ownSale } from '../flows/sale/till-reach.ts';
 import { failed } from '../kernel/result.ts';
 import { type Action, defineAction } from './action.ts';
 import { tillOf } from './actor.ts';

@@ -7,8 +7,8 @@ import {
   saveReceiptPdf,
   scannedReceiptId,
   showReceipts,
-} from '../flows/partner-receipts.ts';
-import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from '../flows/partner-users.ts';
+} from '../flows/partner/partner-receipts.ts';
+import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from '../flows/partner/partner-users.ts';
 import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
 import { commandActions, defineAction } from './action.ts';

@@ -1,4 +1,4 @@
-import { saleResource } from '../flows/sale-resource.ts';
+import { saleResource } from '../flows/sale/sale-resource.ts';
 import { done, type Result } from '../kernel/result.ts';
 import type { SaleResource } from '../kernel/till-view.ts';
 import type { Sale } from '../sale/sale.ts';

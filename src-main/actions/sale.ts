@@ -1,8 +1,7 @@
-import { acceptBill } from '../flows/accept-bill.ts';
-import { chooseLanguage, gotIt, wantsPaper } from '../flows/customer-touch.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
-import { identifyCustomer } from '../flows/identify.ts';
 import { isoWithOffset } from '../flows/local-time.ts';
+import { acceptBill } from '../flows/sale/accept-bill.ts';
+import { identifyCustomer } from '../flows/sale/identify.ts';
 import {
   answerPaperAsk,
   cancelSale,
@@ -11,8 +10,9 @@ import {
   showSale,
   takeBackConsent,
   undoMark,
-} from '../flows/marks.ts';
-import { openSale } from '../flows/open-sale.ts';
+} from '../flows/sale/marks.ts';
+import { openSale } from '../flows/sale/open-sale.ts';
+import { chooseLanguage, gotIt, wantsPaper } from '../flows/windows/customer-touch.ts';
 import { done, failed } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { handBill } from '../receipt/hand-bill.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptReceipt, judgeReceipt } from '../flows/accept-receipt.ts';
+import { acceptReceipt, judgeReceipt } from '../flows/sale/accept-receipt.ts';
 import { done } from '../kernel/result.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../kernel/till-view.ts';
 import { defineAction } from './action.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { acceptBill } from '../flows/accept-bill.ts';
-import { cancelSale, printSale, showSale } from '../flows/marks.ts';
-import { openSale } from '../flows/open-sale.ts';
-import { saleResource } from '../flows/sale-resource.ts';
-import { reachOfTill } from '../flows/till-reach.ts';
+import { acceptBill } from '../flows/sale/accept-bill.ts';
+import { cancelSale, printSale, showSale } from '../flows/sale/marks.ts';
+import { openSale } from '../flows/sale/open-sale.ts';
+import { saleResource } from '../flows/sale/sale-resource.ts';
+import { reachOfTill } from '../flows/sale/till-reach.ts';
 import { done, failed } from '../kernel/result.ts';
 import { type SaleResource, saleResourceSchema } from '../kernel/till-view.ts';
 import { toCents } from '../receipt/amounts.ts';

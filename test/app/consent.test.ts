@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dayWords } from '../../src-main/flows/day-words.ts';
+import { dayWords } from '../../src-main/flows/records/day-words.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';

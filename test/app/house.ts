@@ -6,7 +6,7 @@ import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import { countLines, createMetrics } from '../../src-main/diagnostics/metrics.ts';
-import type { Desktop } from '../../src-main/flows/desktop.ts';
+import type { Desktop } from '../../src-main/flows/records/desktop.ts';
 import type { Result } from '../../src-main/kernel/result.ts';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';

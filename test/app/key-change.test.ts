@@ -2,7 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createKeyRotation, type KeyRotation } from '../../src-main/flows/key-rotation.ts';
+import { createKeyRotation, type KeyRotation } from '../../src-main/flows/upkeep/key-rotation.ts';
 import { keyResealing } from '../../src-main/key-parts.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { givenKeyPlace, type KeyPlace, keychainKeyPlace, loadDataKeys } from '../../src-main/settings/data-key.ts';

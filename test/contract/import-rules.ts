@@ -110,6 +110,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': [...everyRoom, 'shell'],
 };
 
+/** The parts of flows, each with those that it may use beside itself and what lies at their top, which uses none of them. */
+const flowParts: Readonly<Record<string, readonly string[]>> = {
+  sale: [],
+  connection: [],
+  upkeep: [],
+  delivery: ['sale'],
+  records: ['sale'],
+  partner: ['delivery', 'records', 'connection'],
+  windows: ['sale', 'records', 'connection'],
+};
+
 /** Packages with one door: the paths that may import them, and what everybody else does instead. */
 const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
   {
@@ -237,12 +248,31 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   const allowed = mayImport[from];
   if (allowed === undefined)
     return [`${from} is no room of architecture.md; give it its row in test/contract/import-rules.ts`];
-  if (room === from || room === 'kernel' || allowed.includes(room)) return [];
+  if (room === from) return room === 'flows' ? flowBreaches(path, to) : [];
+  if (room === 'kernel' || allowed.includes(room)) return [];
   if (allowed.includes(`type:${room}`)) {
     return typeOnly ? [] : [`${from} may import the types of ${room} only (import type); app.ts hands the values in`];
   }
   const list = ['kernel', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
   return [`${from} may import ${list}; declare what it needs as a type and let app.ts or flows/ plug ${room} in`];
+};
+
+const flowBreaches = (path: string, to: string): readonly string[] => {
+  const [from, part] = [flowPartOf(path), flowPartOf(to)];
+  if (part === from || part === null) return [];
+  const allowed = from === null ? [] : flowParts[from];
+  if (allowed === undefined) return [`${from} is no part of flows; give it its row in test/contract/import-rules.ts`];
+  if (allowed.includes(part)) return [];
+  const list = allowed.length === 0 ? 'nothing' : allowed.join(', ');
+  return [
+    `${from === null ? 'flows' : `flows/${from}`} may import ${list} of flows; plug ${part} in where both are known`,
+  ];
+};
+
+/** `src-main/flows/sale/marks.ts` is in sale; null: at the top. */
+const flowPartOf = (path: string): string | null => {
+  const [, , part, file] = path.split('/');
+  return file === undefined ? null : (part ?? null);
 };
 
 const rendererBreaches = (path: string, to: string): readonly string[] => {

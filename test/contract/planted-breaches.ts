@@ -76,8 +76,8 @@ export const breaches: readonly Breach[] = [
     from: "'bill' | 'printed'",
     to: "'bill' | 'plantedJob' | 'printed'",
     named: [
-      ['src-main/flows/deliver.ts', lacksCase],
-      ['src-main/flows/outcome-event.ts', missing('plantedJob')],
+      ['src-main/flows/delivery/deliver.ts', lacksCase],
+      ['src-main/flows/delivery/outcome-event.ts', missing('plantedJob')],
     ],
   },
   {
@@ -88,7 +88,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-main/outbox/policy.ts', lacksCase],
       ['src-main/outbox/policy.ts', missing('plantedOutcome')],
-      ['src-main/flows/outcome-event.ts', lacksCase],
+      ['src-main/flows/delivery/outcome-event.ts', lacksCase],
     ],
   },
   {
@@ -97,8 +97,8 @@ export const breaches: readonly Breach[] = [
     from: "  | { readonly kind: 'ok'; readonly value: T }",
     to: "  | { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'plantedAnswer' }",
     named: [
-      ['src-main/flows/deliver.ts', lacksCase],
-      ['src-main/flows/loyalty.ts', lacksCase],
+      ['src-main/flows/delivery/deliver.ts', lacksCase],
+      ['src-main/flows/sale/loyalty.ts', lacksCase],
       ['src-main/flows/service-watch.ts', missing('plantedAnswer')],
     ],
   },
@@ -122,10 +122,10 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'the use of what a flow did not ask for',
-    file: 'src-main/flows/marks.ts',
+    file: 'src-main/flows/sale/marks.ts',
     from: '  context.stage.show(saleId, { returns });',
     to: '  void context.vendor; context.stage.show(saleId, { returns });',
-    named: [['src-main/flows/marks.ts', missing('vendor')]],
+    named: [['src-main/flows/sale/marks.ts', missing('vendor')]],
   },
   {
     what: 'a setting of a window without its row, and without a control',
@@ -184,10 +184,10 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a field of a line of the log',
-    file: 'src-main/flows/retention.ts',
+    file: 'src-main/flows/records/retention.ts',
     from: '{ count: removed, keepDays',
     to: '{ plantedField: 1, count: removed, keepDays',
-    named: [['src-main/flows/retention.ts', /'plantedField' does not exist|is not assignable to type 'never'/]],
+    named: [['src-main/flows/records/retention.ts', /'plantedField' does not exist|is not assignable to type 'never'/]],
   },
   {
     what: 'a field that is spread into a line of the log',

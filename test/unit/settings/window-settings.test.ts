@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { windowActions } from '../../../src-main/actions/windows.ts';
-import { createDisplayChoice } from '../../../src-main/flows/choose-display.ts';
-import { createShopPictures } from '../../../src-main/flows/shop-pictures.ts';
+import { createDisplayChoice } from '../../../src-main/flows/windows/choose-display.ts';
+import { createShopPictures } from '../../../src-main/flows/windows/shop-pictures.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { readSettings, type SettingsPatch } from '../../../src-main/settings/schema.ts';
 import { createChangeableSettings } from '../../../src-main/settings/window-settings.ts';

@@ -1,0 +1,195 @@
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
+import { type Connection, placeOf, type ServicePlace } from '../../kernel/connection.ts';
+import { done, failed, type Result } from '../../kernel/result.ts';
+import { SettingLocked } from '../../kernel/setting-locked.ts';
+import type { Clock, Fetch } from '../../ports.ts';
+import { testConnection } from '../../service/connection-test.ts';
+import type { Credentials, LiveAccount } from '../../settings/credentials.ts';
+import type { SettingsRoom } from '../../settings/settings.ts';
+import { isFolderOf } from '../../storage/connection-folders.ts';
+import { isTestOwed, type TestedPlace } from './tested-place.ts';
+
+/** The connection of now, as far as a change of it has to know. */
+export interface ConnectionOfNow {
+  readonly mode: 'training' | 'live';
+  /** Null while nobody has chosen. */
+  readonly folder: string | null;
+  /** Sales with something that the live service has not got. */
+  waiting(): number;
+}
+
+/** What the cashier window does about the connection to the service. Nothing goes live before a test that went well. */
+export interface ConnectionChange {
+  get(): Promise<Result<CommandOutput<'connection.get'>>>;
+  /** Tries the addresses and the sign-in without keeping anything. */
+  test(input: CommandInput<'connection.test'>): Promise<Result<Tested>>;
+  save(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
+  /** The same for what a policy says itself: no lock of its own stands in its way. */
+  carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
+  /** After the settings were lost: live with what is stored, or training on purpose. */
+  settle(mode: Connection['mode']): Promise<Result<Saved>>;
+  retryKeychain(): void;
+  /** An account that came with a provider's code: for these addresses alone, until it is saved or the program ends. */
+  offerAccount(place: Pick<Connection, 'baseUrl' | 'authUrl'>, account: Credentials): void;
+}
+
+export interface ConnectionChangeParts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly settings: SettingsRoom;
+  readonly account: LiveAccount;
+  readonly keychain: 'ok' | 'missing';
+  readonly retryKeychain: () => void;
+  readonly now: () => ConnectionOfNow | null;
+  /** How the service was reached last, as the data folder remembers it; for settings that were lost. */
+  readonly lastService: () => ServicePlace | null;
+  /** Training until the program ends, without a word in the settings. */
+  readonly practise: () => void;
+  /** Closes the connection of now and opens the one of the settings. */
+  readonly reconnect: () => Promise<void>;
+  readonly tested: TestedPlace;
+  readonly policy: {
+    /** It brings the account: nobody types another one. */
+    readonly isAccountFixed: () => boolean;
+    /** Tries the connection that it names. */
+    readonly tryNow: () => Promise<Result<Saved>>;
+  };
+}
+
+type Tested = CommandOutput<'connection.test'>;
+export type Saved = CommandOutput<'connection.save'>;
+
+export function createConnectionChange(parts: ConnectionChangeParts): ConnectionChange {
+  const { settings, account } = parts;
+
+  /** What is typed, or what is stored for exactly these addresses: a password is never sent to others. */
+  const credentialsFor = async (input: CommandInput<'connection.test'>): Promise<Credentials | null> =>
+    givenFor(input) ?? (await account.at(input.connection).get());
+
+  let offered: { readonly baseUrl: string; readonly authUrl: string; readonly account: Credentials } | null = null;
+
+  const givenFor = ({ credentials, connection }: CommandInput<'connection.test'>): Credentials | null => {
+    const isFor = offered?.baseUrl === connection.baseUrl && offered.authUrl === connection.authUrl;
+    return credentials ?? (isFor ? (offered?.account ?? null) : null);
+  };
+
+  async function tryOut(
+    { connection }: CommandInput<'connection.test'>,
+    credentials: Credentials | null,
+  ): Promise<Tested> {
+    if (connection.mode === 'training') return { ok: true, steps: [] };
+    const { connectTimeoutMs, totalTimeoutMs } = settings.current().service;
+    const { ok, steps } = await testConnection({
+      fetch: parts.fetch,
+      clock: parts.clock,
+      connection,
+      credentials,
+      timeouts: { connectTimeoutMs, totalTimeoutMs },
+    });
+    return { ok, steps: [...steps] };
+  }
+
+  /** How much stays behind when `connection` is opened with this account in place of the one of now. */
+  function leftBehind({ mode, baseUrl }: Connection, username: string | null): number {
+    const now = parts.now();
+    if (now?.folder == null || now.mode === 'training') return 0;
+    return mode === 'live' && isFolderOf(now.folder, { baseUrl, username }) ? 0 : now.waiting();
+  }
+
+  /** Null: nothing of it is fixed to something else. */
+  function refusalOfLock({ connection, credentials }: CommandInput<'connection.test'>): Result<never> | null {
+    const { mode, ...service } = connection;
+    const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
+    if (credentials !== null && parts.policy.isAccountFixed()) locked.push('/credentials');
+    if (locked.length === 0) return null;
+    const message = 'fixed by the policy of this computer';
+    return failed(
+      'notAllowed',
+      message,
+      locked.map((path) => ({ path, code: 'locked', message })),
+    );
+  }
+
+  async function save(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
+    const saved = refusalOfLock(input) ?? (await carryOut(input));
+    // What a policy still wanted may be done by this; it looks for itself.
+    if (saved.ok && saved.value.ok) void parts.policy.tryNow();
+    return saved;
+  }
+
+  async function carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
+    if (parts.keychain === 'missing') {
+      return failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible');
+    }
+    const { connection } = input;
+    const credentials = await credentialsFor(input);
+    const verdict = await tryOut(input, credentials);
+    if (!verdict.ok) return done({ ...verdict, waiting: null });
+    const waiting = leftBehind(connection, credentials?.username ?? null);
+    if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
+    const { mode, ...service } = connection;
+    const given = givenFor(input);
+    // Before the account is: an end in between leaves a connection that accepts and finds its account, none that is closed.
+    if (mode === 'live') parts.tested.set(service);
+    if (given !== null && mode === 'live') {
+      const kept = await keep(connection, given);
+      if (!kept.ok) {
+        parts.tested.set(null);
+        return kept;
+      }
+      offered = null;
+    }
+    settings.update({ mode, service });
+    await parts.reconnect();
+    return done({ ...verdict, waiting: null });
+  }
+
+  /** Where the environment of the host gives the account, the keychain refuses another. */
+  const keep = (connection: Connection, credentials: Credentials): Promise<Result<null>> =>
+    account
+      .at(connection)
+      .set(credentials)
+      .catch((error: unknown) => failed('notAllowed', error instanceof Error ? error.message : String(error)));
+
+  /** Live as it was: what the settings still say, or what was used last. */
+  function liveAsItWas(): Connection {
+    const { service } = settings.current();
+    const isLost = service.baseUrl === '' || service.authUrl === '';
+    return { mode: 'live', ...((isLost ? parts.lastService() : null) ?? placeOf(service)) };
+  }
+
+  return {
+    async get() {
+      const { mode, service } = settings.current();
+      const isUnsettled = parts.now()?.folder === null;
+      const connection = isUnsettled ? liveAsItWas() : { mode, ...placeOf(service) };
+      const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
+      return done({ connection, credentialsStored });
+    },
+    test: async (input) => refusalOfLock(input) ?? done(await tryOut(input, await credentialsFor(input))),
+    save,
+    carryOut,
+    async settle(mode) {
+      if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
+      const locked = settings.contradicts({ mode });
+      if (locked.length > 0) throw new SettingLocked(locked);
+      if (mode === 'live' && isTestOwed(settings, parts.tested)) return parts.policy.tryNow();
+      if (mode === 'live') {
+        const { mode: live, ...service } = liveAsItWas();
+        const isKnown = parts.keychain === 'ok' && (await account.at(service).stored());
+        if (!isKnown) return save({ connection: { mode: live, ...service }, credentials: null });
+        // The password is kept for these addresses because a test went well: a till that is offline goes on at once.
+        settings.update({ mode: live, service });
+      } else if (parts.keychain === 'missing') parts.practise();
+      else settings.update({ mode });
+      await parts.reconnect();
+      return done({ ok: true, steps: [], waiting: null });
+    },
+    offerAccount: ({ baseUrl, authUrl }, given) => {
+      offered = { baseUrl, authUrl, account: given };
+    },
+    retryKeychain() {
+      if (parts.keychain === 'missing') parts.retryKeychain();
+    },
+  };
+}

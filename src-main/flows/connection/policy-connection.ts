@@ -1,0 +1,151 @@
+import type { Connection } from '../../kernel/connection.ts';
+import { placeOf } from '../../kernel/connection.ts';
+import { done, failed, type Result } from '../../kernel/result.ts';
+import {
+  type AccountFile,
+  type HandedAccount,
+  readAccountFile,
+  removeAccountFile,
+  stampOf,
+} from '../../policy/account-file.ts';
+import type { PolicyRoom } from '../../policy/policy.ts';
+import type { Clock, Log } from '../../ports.ts';
+import type { LiveAccount } from '../../settings/credentials.ts';
+import type { SettingsRoom } from '../../settings/settings.ts';
+import type { NoticeBoard } from '../../storage/notice-board.ts';
+import type { ConnectionChange, Saved } from './connection.ts';
+import { isTestOwed, type TestedPlace } from './tested-place.ts';
+
+/**
+ * Brings the connection that a policy names into use: tested first, like everything that goes live, and asked again with
+ * growing pauses until it goes well. Until then the connection of before goes on, or nothing is accepted.
+ */
+export interface PolicyConnection {
+  /** Tries what is owed, if anything is. */
+  tryNow(): Promise<Result<Saved>>;
+  /** Tries where another account was put down since the last time. */
+  look(): void;
+  /** What is under way finds its files closed, and changes nothing. */
+  stop(): void;
+}
+
+export interface PolicyConnectionParts {
+  readonly policy: PolicyRoom;
+  readonly settings: SettingsRoom;
+  readonly account: LiveAccount;
+  readonly tested: TestedPlace;
+  readonly connection: Pick<ConnectionChange, 'carryOut' | 'offerAccount'>;
+  readonly notices: () => NoticeBoard;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly platform: NodeJS.Platform;
+  readonly changed: () => void;
+}
+
+/** The last one for ever: a service that is back is found within five minutes. */
+const pausesMs = [5, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1_000);
+
+export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConnection {
+  const { policy, settings, clock, log } = parts;
+  let cancelTimer: () => void = () => undefined;
+  let tries = 0;
+  let isOver = false;
+  let lastStamp = '';
+  let underWay: Promise<unknown> = Promise.resolve();
+
+  const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
+  const isLive = (): boolean => settings.current().mode === 'live';
+
+  const wanted = (): Connection => ({ mode: 'live', ...placeOf(settings.current().service) });
+
+  /** What is put down and is not what the keychain has already. */
+  async function handedOver(file: AccountFile): Promise<HandedAccount | null> {
+    if (file.kind !== 'account') return null;
+    const kept = await parts.account.at(settings.current().service).get();
+    const { username, password } = file.account;
+    return kept?.username === username && kept.password === password ? null : file.account;
+  }
+
+  async function run(): Promise<Result<Saved>> {
+    cancelTimer();
+    if (isOver || !isLive()) return end(nothingOwed);
+    const path = fileOf();
+    lastStamp = path === null ? '' : stampOf(path);
+    const file: AccountFile = path === null ? { kind: 'none' } : readAccountFile(path, parts.platform);
+    const credentials = await handedOver(file).catch(() => null);
+    if (!isTestOwed(settings, parts.tested) && credentials === null) {
+      if (file.kind === 'unusable') log.warn('policy-account-unusable', { message: file.why });
+      tidy(path, file);
+      return end(nothingOwed);
+    }
+    // Whoever wrote the policy has decided it: what waits for the account of now stays in its folder, and is told.
+    // Whoever has to type something at the till, such as the store, need not know it.
+    if (credentials !== null) parts.connection.offerAccount(wanted(), credentials);
+    const result = await parts.connection.carryOut({ connection: wanted(), credentials, keepWaiting: true });
+    if (result.ok && result.value.ok) {
+      log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
+      tidy(path, file);
+      return end(result);
+    }
+    return again(result, file);
+  }
+
+  function tidy(path: string | null, file: AccountFile): void {
+    if (path === null || file.kind !== 'account') return;
+    if (!removeAccountFile(path)) log.warn('policy-account-file-stays', { path, meaning: 'it is not needed any more' });
+    lastStamp = stampOf(path);
+  }
+
+  function end(result: Result<Saved>): Result<Saved> {
+    tries = 0;
+    if (parts.notices().current().includes('policyNotConnected')) {
+      parts.notices().settle('policyNotConnected');
+      parts.changed();
+    }
+    return result;
+  }
+
+  function again(result: Result<Saved>, file: AccountFile): Result<Saved> {
+    const pauseMs = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0;
+    tries += 1;
+    const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
+    const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
+    log.warn('policy-not-connected', { why, name: failing?.name ?? 'none', pauseMs });
+    if (tries === 1) {
+      const about = file.kind === 'unusable' ? ` ${file.why}.` : '';
+      parts.notices().settle('policyNotConnected');
+      parts
+        .notices()
+        .raise(
+          'policyNotConnected',
+          `The connection that the policy ${policy.current().path} names was tested and does not work (${why}).${about} It is tried again by itself.`,
+        );
+      parts.changed();
+    }
+    if (!isOver) cancelTimer = clock.setTimer(pauseMs, () => void tryNow());
+    return result;
+  }
+
+  function tryNow(): Promise<Result<Saved>> {
+    const mine = underWay.then(run).catch((error: unknown) => {
+      log.error('policy-connection-failed', { error: String(error) });
+      return failed('internal', 'the connection of the policy could not be tried; the log has more');
+    });
+    underWay = mine;
+    return mine;
+  }
+
+  return {
+    tryNow,
+    look() {
+      const path = fileOf();
+      if (path !== null && isLive() && stampOf(path) !== lastStamp && stampOf(path) !== '') void tryNow();
+    },
+    stop() {
+      isOver = true;
+      cancelTimer();
+    },
+  };
+}
+
+const nothingOwed: Result<Saved> = done({ ok: true, steps: [], waiting: null });

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CashierView } from '../../contract/views.ts';
+import { placeOf } from '../../kernel/connection.ts';
+import type { PolicyRoom } from '../../policy/policy.ts';
+import { faultSentence } from '../../policy/read-policy.ts';
+import type { Clock } from '../../ports.ts';
+import type { SettingsRoom } from '../../settings/settings.ts';
+import type { NoticeBoard } from '../../storage/notice-board.ts';
+import type { PolicyConnection } from './policy-connection.ts';
+
+/** Who administers this computer, as the windows show it, and what becomes of a policy that changes under a running till. */
+export interface PolicyWatch {
+  view(): CashierView['policy'];
+  isAccountFixed(): boolean;
+  /** Says on the notice board how the file stands. */
+  tell(): void;
+  /** From now on the file is looked at, and what it owes is tried. */
+  start(): void;
+  stop(): void;
+}
+
+export interface PolicyWatchParts {
+  readonly policy: PolicyRoom;
+  readonly settings: SettingsRoom;
+  readonly connection: () => PolicyConnection;
+  readonly notices: () => NoticeBoard;
+  readonly clock: Clock;
+  /** Another PIN may hold. */
+  readonly pinChanged: () => void;
+  readonly reconnect: () => Promise<void>;
+  readonly changed: () => void;
+}
+
+const lookMs = 60_000;
+
+export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
+  const { policy, settings, clock, notices } = parts;
+  let cancelTimer: () => void = () => undefined;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+
+  function tell(): void {
+    const { path, policy: inForce, faults } = policy.current();
+    notices().settle('policyRefused');
+    if (faults.length === 0) return;
+    const instead = inForce === null ? 'No policy is in force' : 'The last one that was right stays in force';
+    notices().raise('policyRefused', `${path} was not taken: ${faults.map(faultSentence).join('; ')}. ${instead}.`);
+  }
+
+  const connectionOfNow = () => ({ mode: settings.current().mode, place: placeOf(settings.current().service) });
+
+  async function adopt(): Promise<void> {
+    const before = connectionOfNow();
+    const pinBefore = policy.current().policy?.pin;
+    if (!policy.look()) return parts.connection().look();
+    settings.adopt(policy.current().layer);
+    if (!isDeepStrictEqual(pinBefore, policy.current().policy?.pin)) parts.pinChanged();
+    tell();
+    parts.changed();
+    // First the connection that may be used now: an address that nobody has tried waits for its test.
+    if (!isDeepStrictEqual(before, connectionOfNow())) await parts.reconnect();
+    await parts.connection().tryNow();
+  }
+
+  function plan(): void {
+    cancelTimer = clock.setTimer(lookMs, () => {
+      underWay = underWay.then(adopt, adopt).catch(() => undefined);
+      if (!isOver) plan();
+    });
+  }
+
+  const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
+
+  return {
+    view() {
+      const { policy: inForce } = policy.current();
+      if (inForce === null) return null;
+      const more = [...(isAccountFixed() ? ['account'] : []), ...(inForce.pin === undefined ? [] : ['pin'])];
+      return { by: inForce.administrator ?? null, locked: [...settings.lockedKeys(), ...more] };
+    },
+    isAccountFixed,
+    tell,
+    start() {
+      void parts.connection().tryNow();
+      plan();
+    },
+    stop() {
+      isOver = true;
+      cancelTimer();
+    },
+  };
+}

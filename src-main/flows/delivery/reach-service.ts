@@ -1,0 +1,38 @@
+import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
+import type { VendorClient } from '../../service/answers.ts';
+import { createTokens, type TokenParts, type Tokens } from '../../service/tokens.ts';
+import { createVendorClient } from '../../service/vendor.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { ClockWatch } from '../clock-watch.ts';
+import { type ServiceWatch, watchService } from '../service-watch.ts';
+import { abandonableFetch } from './abandonable-fetch.ts';
+
+export interface ReachServiceParts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly time: Pick<ClockWatch, 'listening'>;
+  readonly settings: () => Settings;
+  readonly credentials: TokenParts['credentials'];
+  readonly refreshTokenStore: TokenParts['refreshTokenStore'];
+}
+
+/** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */
+export interface ReachedService {
+  readonly vendor: VendorClient;
+  readonly service: ServiceWatch;
+  /** A refused sign-in is tried again. */
+  readonly signInAgain: Tokens['askAgain'];
+  /** Ends the requests under way, and every one that comes after. */
+  readonly abandon: () => void;
+}
+
+export function reachService(parts: ReachServiceParts): ReachedService {
+  const { clock, log, metrics, credentials, refreshTokenStore } = parts;
+  const settings = (): Settings['service'] => parts.settings().service;
+  const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
+  const tokens = createTokens({ fetch, clock, log, metrics, settings, credentials, refreshTokenStore });
+  const client = createVendorClient({ fetch, clock, log, metrics, tokens, settings });
+  return { ...watchService(client, clock), signInAgain: tokens.askAgain, abandon };
+}

@@ -1,0 +1,42 @@
+import { atPointer } from '../../service/partner-routes.ts';
+import { parseJson } from '../../service/problems.ts';
+import type { Credentials } from '../../settings/credentials.ts';
+import type { Settings } from '../../settings/schema.ts';
+
+/** What an onboarding answer holds, at the places that the settings name (its fields are not shown, 2.12). */
+export interface ReadOnboarding {
+  readonly registrationLink: string | null;
+  readonly vendorCustomerId: string | null;
+  readonly credentials: Credentials | null;
+}
+
+export function readOnboarding(text: string, request: unknown, places: Settings['partner']): ReadOnboarding {
+  const answer = parseJson(text);
+  const username = textAt(answer, places.usernamePlace);
+  const password = textAt(answer, places.passwordPlace);
+  const link = textAt(answer, places.registrationLinkPlace);
+  return {
+    registrationLink: link !== null && isWebAddress(link) ? link : null,
+    vendorCustomerId:
+      textAt(answer, places.vendorCustomerIdPlace) ?? textAt(request, places.requestedVendorCustomerIdPlace),
+    credentials: username === null || password === null ? null : { username, password },
+  };
+}
+
+function textAt(value: unknown, pointer: string): string | null {
+  const found = atPointer(value, pointer);
+  const text = typeof found === 'number' ? String(found) : found;
+  return typeof text === 'string' && text !== '' ? text : null;
+}
+
+/** Shown as a QR code to whoever onboards: http(s), no user name, no control characters. */
+function isWebAddress(link: string): boolean {
+  const url = URL.parse(link);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    link.length <= 2_048 &&
+    !/\p{Cc}/u.test(link)
+  );
+}

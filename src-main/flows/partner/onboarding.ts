@@ -1,0 +1,330 @@
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
+import type { OnboardingForm, OnboardingView } from '../../contract/partner-commands.ts';
+import type { PartnerDeskView } from '../../contract/views.ts';
+import { JsonText, textOf } from '../../kernel/json-text.ts';
+import type { OnboardingStatus } from '../../kernel/partner-view.ts';
+import { type AppErrorCode, done, failed, type Result } from '../../kernel/result.ts';
+import type { Clock, Log } from '../../ports.ts';
+import type { PartnerClient } from '../../service/partner.ts';
+import type { Credentials } from '../../settings/credentials.ts';
+import type { OnboardedVault } from '../../settings/partner-key.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { ConnectionChange } from '../connection/connection.ts';
+import { readOnboarding } from './onboarding-answer.ts';
+import type { OnboardingFile, OnboardingRecord } from './onboarding-record.ts';
+import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
+
+/** A partner interface that a merchant can be onboarded at. */
+export interface OnboardingPlace {
+  readonly client: PartnerClient;
+  /** Names it: what was begun at one is asked for at no other. */
+  readonly name: string;
+  readonly settings: () => Settings;
+  readonly vault: OnboardedVault;
+  /** The connection to the service beside it is practice: nothing goes live with its credentials. */
+  readonly isPractice: boolean;
+  /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
+  readonly use: (credentials: Credentials) => Promise<boolean>;
+}
+
+export interface OnboardingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly file: OnboardingFile;
+  readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
+  readonly connection: Pick<ConnectionChange, 'save' | 'test'>;
+  /** Whether a keychain keeps what is given once. */
+  readonly secretsOutliveRun: boolean;
+  readonly changed: () => void;
+}
+
+/** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
+export interface Onboarding {
+  view(): PartnerDeskView['onboarding'];
+  get(): Promise<CommandOutput<'onboarding.get'>>;
+  keepDraft(form: OnboardingForm | null): void;
+  start(at: OnboardingRecord['at'], form: OnboardingForm): Promise<Result<OnboardingView>>;
+  check(): Promise<Result<OnboardingView>>;
+  finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>>;
+  end(): Promise<Result<null>>;
+  /** For a till: the status of any customer, asked once. */
+  statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>>;
+  /** Goes on asking after a restart. */
+  resume(): void;
+  /** Lets what is under way end. */
+  stop(): Promise<void>;
+}
+
+/** Growing pauses between the questions for the status. */
+const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
+
+/** The fields of the form are not shown (interface document 2.12): they go on byte for byte, whoever typed them. */
+const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, new JsonText(textOf(value))]])),
+  );
+
+const unknownOutcome =
+  'the onboarding may have been started. The interface shows no way to look, its credentials are given once, and the app does not send it again: ask the operator';
+
+export function createOnboarding(parts: OnboardingParts): Onboarding {
+  const { clock, log, file, changed } = parts;
+  let cancelTimer: () => void = () => undefined;
+  let nextCheckAt: number | null = null;
+  let error: AppErrorCode | null = null;
+  let asked = 0;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+
+  function keep(record: OnboardingRecord | null): void {
+    file.write(record);
+    changed();
+  }
+
+  const toView = ({ place: _place, unreadAnswer: _answer, ...record }: OnboardingRecord): OnboardingView => ({
+    ...record,
+    nextCheckAt,
+    error,
+  });
+
+  /** Where it was begun, if that is still the same. */
+  function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
+    const place = parts.place(record.at);
+    if (!place.ok || place.value.name === record.place) return place;
+    return failed('wrongState', 'the onboarding was begun at another partner interface: set its address again');
+  }
+
+  function pause(): void {
+    cancelTimer();
+    cancelTimer = () => undefined;
+    nextCheckAt = null;
+  }
+
+  /** One after the other, so that no answer is written over by an older one. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = underWay.then(work);
+    underWay = mine.catch(() => undefined);
+    return mine;
+  }
+
+  function plan(record: OnboardingRecord): void {
+    pause();
+    if (isOver || record.vendorCustomerId === null || record.stage !== 'started' || record.status === 'activated')
+      return;
+    const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
+    asked += 1;
+    nextCheckAt = clock.now() + pauseMs;
+    cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
+  }
+
+  /** What the answer holds by the settings of now: they may have been corrected since it came. */
+  async function reread(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingRecord>> {
+    if (record.unreadAnswer === null) return done(record);
+    const read = readOnboarding(record.unreadAnswer, record.form, place.settings().partner);
+    const known = {
+      ...record,
+      registrationLink: read.registrationLink ?? record.registrationLink,
+      vendorCustomerId: read.vendorCustomerId ?? record.vendorCustomerId,
+    };
+    if (read.credentials === null) return done(known);
+    const credentials = await intoKeychain(place, read.credentials);
+    return credentials.ok ? done({ ...known, credentials: credentials.value, unreadAnswer: null }) : credentials;
+  }
+
+  async function intoKeychain(place: OnboardingPlace, credentials: Credentials): Promise<Result<'stored' | 'used'>> {
+    try {
+      if (await place.use(credentials)) return done('used');
+      const kept = await place.vault.set(credentials);
+      return kept.ok ? done('stored') : kept;
+    } catch {
+      return failed('keychainMissing', 'no keychain answers');
+    }
+  }
+
+  async function start(at: OnboardingRecord['at'], form: OnboardingForm): Promise<Result<OnboardingView>> {
+    const before = file.read();
+    const mayBeLost = before?.stage === 'started' && before.credentials !== 'used';
+    if (mayBeLost) {
+      return failed('conflict', 'an onboarding is under way, and its credentials are given once: finish it, or end it');
+    }
+    const found = parts.place(at);
+    if (!found.ok) return found;
+    const place = found.value;
+    if (!place.isPractice && !parts.secretsOutliveRun) {
+      return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
+    }
+    const record: OnboardingRecord = {
+      at,
+      place: place.name,
+      stage: 'asking',
+      startedAt: clock.now(),
+      form,
+      registrationLink: null,
+      vendorCustomerId: null,
+      status: null,
+      customerId: null,
+      credentials: 'unread',
+      unreadAnswer: null,
+      checkedAt: null,
+    };
+    error = null;
+    asked = 0;
+    // On disk before it leaves: after an end in between nobody knows what came of it.
+    keep(record);
+    return send(record, place);
+  }
+
+  async function send(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingView>> {
+    const answer = await place.client.onboard(asWritten(record.form));
+    if (answer.kind !== 'ok') {
+      const result = partnerFailure(answer, unknownOutcome);
+      const isUnknown = !result.ok && result.error.code === 'outcomeUnknown';
+      keep(isUnknown ? { ...record, stage: 'unknown' } : null);
+      return result;
+    }
+    const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
+    // Sealed first: what the keychain does not take now is not lost.
+    keep(unread);
+    const read = await reread(unread, place);
+    if (!read.ok) log.warn('onboarding-credentials-not-kept', { code: read.error.code });
+    const started = read.ok ? read.value : unread;
+    log.info('onboarding-started', {
+      hasLink: started.registrationLink !== null,
+      hasCustomer: started.vendorCustomerId !== null,
+      stored: started.credentials,
+    });
+    keep(started);
+    file.writeDraft(null);
+    plan(started);
+    return done(toView(started));
+  }
+
+  async function ask(): Promise<Result<OnboardingView>> {
+    const record = file.read();
+    if (record === null) return failed('notFound', 'no onboarding is under way');
+    const place = placeOf(record);
+    if (!place.ok) return told(record, place);
+    const read = await reread(record, place.value);
+    const known = read.ok ? read.value : record;
+    if (known.vendorCustomerId === null) {
+      keep(known);
+      const why =
+        'neither the answer nor the form held the id of the customer at its place: the status cannot be asked for';
+      return known.stage === 'started' ? failed('notConfigured', why) : failed('wrongState', 'it was not started');
+    }
+    const answered = await statusAt(place.value, known.vendorCustomerId);
+    // Somebody ended it meanwhile.
+    if (file.read()?.startedAt !== record.startedAt) return failed('notFound', 'no onboarding is under way');
+    if (!answered.ok) return told(known, answered);
+    error = null;
+    const { type: status, customerId } = answered.value;
+    const asked: OnboardingRecord = { ...known, status, customerId, checkedAt: clock.now() };
+    plan(asked);
+    keep(asked);
+    return done(toView(asked));
+  }
+
+  /** A question without an answer is asked again by itself. */
+  function told(record: OnboardingRecord, result: Result<never>): Result<never> {
+    error = result.ok ? null : result.error.code;
+    plan(record);
+    keep(record);
+    return result;
+  }
+
+  async function statusAt(place: OnboardingPlace, vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
+    const { interactiveTimeoutMs } = place.settings().service;
+    const ask = { clock, interactiveTimeoutMs };
+    return partnerResult(
+      await askRepeatedly(ask, (options) => place.client.onboardingStatus(vendorCustomerId, options)),
+    );
+  }
+
+  async function finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>> {
+    const record = file.read();
+    if (record === null) return failed('notFound', 'no onboarding is under way');
+    const place = placeOf(record);
+    if (!place.ok) return place;
+    if (record.vendorCustomerId !== null && record.status !== 'activated') {
+      const checked = await ask();
+      if (!checked.ok) return checked;
+      if (checked.value.status !== 'activated') {
+        return failed(
+          'wrongState',
+          'the customer is not activated yet: receipts cannot be sent (interface document 3)',
+        );
+      }
+    }
+    const credentials = await place.value.vault.get().catch(() => null);
+    if (credentials === null && record.credentials !== 'used') {
+      return failed(
+        'notConfigured',
+        'no credentials of the onboarding are in the keychain: see the places in Settings',
+      );
+    }
+    const { connection, keepWaiting } = input;
+    if (place.value.isPractice) {
+      // The embedded service's own addresses: whatever was typed is for another day.
+      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId } = place.value.settings().service;
+      const practised = { ...connection, baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId };
+      const tested = await parts.connection.test({ connection: { ...practised, mode: 'live' }, credentials });
+      if (tested.ok && tested.value.ok) await forget(place.value);
+      return tested.ok ? done({ ...tested.value, waiting: null }) : tested;
+    }
+    const saved = await parts.connection.save({
+      connection: { ...connection, mode: 'live' },
+      credentials,
+      ...(keepWaiting !== undefined && { keepWaiting }),
+    });
+    if (saved.ok && saved.value.ok) await forget(place.value);
+    return saved;
+  }
+
+  async function forget(place: OnboardingPlace | null): Promise<void> {
+    pause();
+    await place?.vault.remove();
+    keep(null);
+  }
+
+  return {
+    view() {
+      const record = file.read();
+      return record === null ? null : { stage: record.stage, status: record.status, nextCheckAt };
+    },
+    async get() {
+      const record = file.read();
+      return { onboarding: record === null ? null : toView(record), draft: file.readDraft() };
+    },
+    keepDraft: file.writeDraft,
+    start: (at, form) => inTurn(() => start(at, form)),
+    check() {
+      asked = 0;
+      return inTurn(ask);
+    },
+    finish: (input) => inTurn(() => finish(input)),
+    end: () =>
+      inTurn(async () => {
+        const record = file.read();
+        if (record === null) return done(null);
+        const place = parts.place(record.at);
+        await forget(place.ok ? place.value : null);
+        return done(null);
+      }),
+    async statusOf(vendorCustomerId) {
+      const place = parts.place('open');
+      return place.ok ? statusAt(place.value, vendorCustomerId) : place;
+    },
+    resume() {
+      const record = file.read();
+      if (record === null) return;
+      // It was on its way when the program ended.
+      if (record.stage === 'asking') keep({ ...record, stage: 'unknown' });
+      else plan(record);
+    },
+    async stop() {
+      isOver = true;
+      pause();
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { PartnerClient } from '../../service/partner.ts';
+import type { PartnerUserTable } from '../../storage/partner-user-table.ts';
+import type { FlowContext } from '../flow-context.ts';
+
+/** What a cashier waits for at the customer desk, for the window. */
+export interface DeskProgress {
+  /** A fresh user is not there yet: asked again at `nextTryAt`, given up at `until` (milliseconds since the epoch). */
+  readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
+  /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
+  readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
+}
+
+/** The customer desk of one connection (interface document 4.7). */
+export interface PartnerDesk {
+  readonly client: PartnerClient;
+  readonly users: PartnerUserTable;
+  /** Whether there is an address and something to authenticate with, as far as it was looked at. */
+  readonly isConfigured: () => boolean;
+  /** Looks again. */
+  readonly look: () => Promise<void>;
+  /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
+  readonly pictures: Set<string>;
+  readonly progress: () => DeskProgress;
+  readonly show: (change: Partial<DeskProgress>) => void;
+  /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
+  readonly begin: (what: keyof DeskProgress) => AbortSignal;
+  readonly leave: (what: keyof DeskProgress) => void;
+  readonly stop: () => void;
+}
+
+export type DeskContext = Pick<FlowContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
+  readonly desk: PartnerDesk;
+};
+
+export function createPartnerDesk(parts: {
+  readonly client: PartnerClient;
+  readonly users: PartnerUserTable;
+  readonly isConfigured: () => Promise<boolean>;
+  readonly changed: () => void;
+}): PartnerDesk {
+  const { client, users, changed } = parts;
+  let isConfigured = false;
+  const underWay = new Map<keyof DeskProgress, AbortController>();
+  let progress: DeskProgress = { wait: null, pdf: null };
+
+  function show(change: Partial<DeskProgress>): void {
+    progress = { ...progress, ...change };
+    changed();
+  }
+
+  function leave(what: keyof DeskProgress): void {
+    underWay.get(what)?.abort();
+    underWay.delete(what);
+    show({ [what]: null });
+  }
+
+  return {
+    client,
+    users,
+    isConfigured: () => isConfigured,
+    pictures: new Set(),
+    async look() {
+      isConfigured = await parts.isConfigured();
+      changed();
+    },
+    progress: () => progress,
+    show,
+    begin(what) {
+      leave(what);
+      const mine = new AbortController();
+      underWay.set(what, mine);
+      return mine.signal;
+    },
+    leave,
+    stop() {
+      for (const one of underWay.values()) one.abort();
+      underWay.clear();
+    },
+  };
+}

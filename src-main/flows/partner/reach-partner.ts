@@ -1,0 +1,59 @@
+import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
+import { createPartnerClient, type PartnerClient } from '../../service/partner.ts';
+import type { PartnerSettings } from '../../service/partner-call.ts';
+import { createTokens, type TokenParts } from '../../service/tokens.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { abandonableFetch } from '../delivery/abandonable-fetch.ts';
+
+export interface ReachPartnerParts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics?: Metrics | undefined;
+  readonly settings: () => Settings;
+  /** The key for the address of the settings; null when there is none. */
+  readonly partnerKey: () => Promise<string | null>;
+  /** The service account, where the partner interface takes a token (interface document 5.8 leaves it open). */
+  readonly credentials: TokenParts['credentials'];
+  readonly refreshTokenStore: TokenParts['refreshTokenStore'];
+}
+
+export interface ReachedPartner {
+  readonly client: PartnerClient;
+  /** Whether there is an address, and something to authenticate with. */
+  readonly isConfigured: () => Promise<boolean>;
+  /** A refused sign-in is tried again. */
+  readonly signInAgain: () => void;
+  /** Ends the requests under way, and every one that comes after. */
+  readonly abandon: () => void;
+}
+
+/** The way to the partner interface of one connection, with a token of its own where it takes one. */
+export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
+  const { clock, log, metrics, credentials, refreshTokenStore, partnerKey } = parts;
+  const { fetch, abandon } = abandonableFetch(parts.fetch);
+  const tokens = createTokens({
+    fetch,
+    clock,
+    log,
+    metrics,
+    settings() {
+      const { service, partner } = parts.settings();
+      const scope = partner.tokenScope.replaceAll('<SCOPE_BASE>', service.scopeBase.replace(/\/+$/, ''));
+      return { ...service, scope };
+    },
+    credentials,
+    refreshTokenStore,
+  });
+  const settings = (): PartnerSettings => ({ ...parts.settings().partner, ...parts.settings().service });
+  return {
+    client: createPartnerClient({ fetch, clock, log, metrics, tokens, settings, key: partnerKey }),
+    async isConfigured() {
+      const { partnerUrl, authentication } = settings();
+      if (partnerUrl === '') return false;
+      return authentication === 'token' || (await partnerKey().catch(() => null)) !== null;
+    },
+    signInAgain: tokens.askAgain,
+    abandon,
+  };
+}

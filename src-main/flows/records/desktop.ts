@@ -1,0 +1,61 @@
+import { done, failed, type Result } from '../../kernel/result.ts';
+import type { SaleBook } from '../sale-book.ts';
+
+/** What the computer around the program can do for the person before it. */
+export interface Desktop {
+  /** Opens a file with the program that this computer has for it; false: there is none, or it did not start. */
+  readonly openFile: (path: string) => Promise<boolean>;
+  /** Shows a file in its folder. */
+  readonly showInFolder: (path: string) => void;
+  /** Opens an address in the browser of this computer; false: there is none, or it did not start. */
+  readonly openPage: (address: string) => Promise<boolean>;
+}
+
+const noDesktop = failed('notAllowed', 'this program has no windows: it opens nothing');
+
+/**
+ * Opens the page of a receipt. The window names a sale, never an address; the address is the one that the service gave, and
+ * only a web page is one: whatever else an address could start stays shut. `http` is for this computer, as in training.
+ */
+export async function openReceiptPage(
+  { book, desktop }: { readonly book: Pick<SaleBook, 'find'>; readonly desktop: Desktop | null },
+  saleId: string,
+): Promise<Result<{ readonly opened: boolean }>> {
+  if (desktop === null) return noDesktop;
+  const url = book.find(saleId)?.url ?? null;
+  if (url === null) return failed('notFound', 'this receipt has no page');
+  if (!isWebPage(url)) return failed('notAllowed', 'the address of this receipt is no web page');
+  return done({ opened: await desktop.openPage(new URL(url).href) });
+}
+
+export function isWebPage(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+}
+
+export interface SavedFiles {
+  /** Remembers the path of what was saved. */
+  readonly note: <T extends { readonly path: string }>(saved: Result<T>) => Result<T>;
+  /** Shows a file that was saved in this run, and no other. */
+  readonly show: (path: string) => Result<null>;
+}
+
+/** The files that were written for people in this run. */
+export function savedFiles(desktop: Desktop | null): SavedFiles {
+  const paths = new Set<string>();
+  return {
+    note(saved) {
+      if (saved.ok) paths.add(saved.value.path);
+      return saved;
+    },
+    show(path) {
+      if (desktop === null) return noDesktop;
+      // A window names a file; which ones there are to be shown only this side knows.
+      if (!paths.has(path)) return failed('notFound', 'this is no file that was saved in this run');
+      desktop.showInFolder(path);
+      return done(null);
+    },
+  };
+}

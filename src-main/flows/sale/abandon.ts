@@ -1,0 +1,80 @@
+import type { Clock } from '../../ports.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { FlowContext } from '../flow-context.ts';
+import { abandonSale, type MarksContext } from './marks.ts';
+
+type Context = MarksContext & Pick<FlowContext, 'log' | 'settings' | 'time'>;
+
+/** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
+export interface AbandonWatch {
+  /** Looks now, and from then on when the next sale may be due: one timer. */
+  check(): void;
+  stop(): void;
+}
+
+const leastPauseMs = 30_000;
+const unsurePauseMs = 5 * 60_000;
+const longestPauseMs = 12 * 3_600_000;
+/** A sale that was opened just before the day of business starts belongs to the new day. */
+const sameDayMs = 2 * 3_600_000;
+
+/** When an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
+export function abandonedAt(
+  createdAt: number,
+  { abandonAfterHours, dayStartsAtHour }: Pick<Settings['delivery'], 'abandonAfterHours' | 'dayStartsAtHour'>,
+): number | null {
+  if (abandonAfterHours === null) return null;
+  if (abandonAfterHours !== 'nextDay') return createdAt + abandonAfterHours * 3_600_000;
+  const start = new Date(createdAt);
+  start.setHours(dayStartsAtHour, 0, 0, 0);
+  while (start.getTime() < createdAt + sameDayMs) start.setDate(start.getDate() + 1);
+  return start.getTime();
+}
+
+export function watchAbandoned(context: Context, clock: Clock): AbandonWatch {
+  let cancelTimer: () => void = () => undefined;
+
+  /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
+  function look(now: number): number {
+    const { delivery } = context.settings();
+    // A sale that is opened from now on cannot be due before this.
+    let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
+    for (const { id, createdAt } of openSales(context)) {
+      const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
+      if (at > now) next = Math.min(next, at);
+      else if (abandonSale(context, id).ok) context.log.info('sale-abandoned', { openForMs: now - createdAt });
+    }
+    return next;
+  }
+
+  /** Comes again whatever happens: a disk that is full at four in the morning must not end the watch. */
+  function check(): void {
+    cancelTimer();
+    const now = clock.now();
+    let next = now;
+    // A date that cannot be believed says nothing of an age. Whoever knows better calls again.
+    if (!context.time.isSure()) {
+      cancelTimer = clock.setTimer(unsurePauseMs, check);
+      return;
+    }
+    try {
+      next = look(now);
+    } catch (error) {
+      context.log.error('abandoned-not-cancelled', { error: String(error) });
+    } finally {
+      cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
+    }
+  }
+
+  return { check, stop: () => cancelTimer() };
+}
+
+function* openSales(context: Context): Generator<{ readonly id: string; readonly createdAt: number }> {
+  let before: number | undefined;
+  for (;;) {
+    const page = context.book.list({ state: 'open', limit: 200, before });
+    yield* page.items;
+    if (page.next === null) return;
+    before = page.next;
+  }
+}

@@ -1,0 +1,94 @@
+import { type FieldIssue, failed, type Result } from '../../kernel/result.ts';
+import type { Bill } from '../../receipt/bill.ts';
+import { field } from '../../receipt/json.ts';
+import { scanFreeJson } from '../../receipt/scan.ts';
+import type { Sale } from '../../sale/sale.ts';
+import type { FlowContext } from '../flow-context.ts';
+import { twoCustomers } from '../named-parties.ts';
+import {
+  type AcceptBillContext,
+  acceptBill,
+  type BillRequest,
+  billHashOf,
+  idOf,
+  judgeBill,
+  judgeToSend,
+  refuseTillBillId,
+} from './accept-bill.ts';
+import { askedOf, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
+import { whichSale } from './same-sale.ts';
+import { ownSale } from './till-reach.ts';
+
+type Context = OpenSaleContext & AcceptBillContext;
+
+/** Sale and bill, as a till or a file gives them. */
+export type ReceiptRequest = BillRequest &
+  Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
+
+/**
+ * Sale and bill in one step (pos-api.md "POST /v1/receipts" and "Files instead of HTTP"). All that can be said against the
+ * bill is said before a sale is opened for it: nothing is half-done. The same reference and content again is the same sale.
+ */
+export async function acceptReceipt(
+  context: Context,
+  { bill, displayTarget, userIdentification, doorWarnings, ...request }: ReceiptRequest,
+  how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
+): Promise<Result<Sale>> {
+  // The store is the sale's own in one call: what is left for the bill is the customer.
+  const billRequest = { bill, displayTarget, userIdentification, doorWarnings };
+  const ownId = idIn(bill);
+  const { customer = customerNamedBy(userIdentification) } = request;
+  const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
+  const meant = whichSale(context, askedOf(opening));
+  const known = meant.kind === 'same' ? meant.sale : null;
+  // The very receipt again: its id, or a rule, may be another one since.
+  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known.id, billRequest);
+
+  const judged = judgeToSend(context, billRequest, known === null ? null : idOf(known));
+  const two = twoCustomers(request.customer, userIdentification);
+  if (two !== null) {
+    const others = judged.ok ? [] : (judged.error.fields ?? []);
+    return failed('invalid', 'the bill does not fit', [...others, two]);
+  }
+  if (!judged.ok) return judged;
+  const opened = await openSale(context, { ...opening, ownBillId: known === null ? ownId : undefined });
+  return opened.ok ? acceptBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
+}
+
+/** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
+export function judgeReceipt(
+  context: Pick<FlowContext, 'settings' | 'mode' | 'pool' | 'book'>,
+  { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
+  till: string,
+): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
+  const judged = judgeBill(context, request);
+  const two = twoCustomers(customer, request.userIdentification);
+  const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
+  const others = [refusedTillId(context, judged.bill, till), two].filter((issue) => issue !== null);
+  return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
+}
+
+/**
+ * An id that a sale of this till has is no stranger: the till was told it and may write it into the bill of that sale.
+ * Whether another till has it, nobody is told.
+ */
+function refusedTillId(
+  context: Pick<FlowContext, 'settings' | 'pool' | 'book'>,
+  bill: Bill | null,
+  till: string,
+): FieldIssue | null {
+  const id = bill?.id ?? null;
+  const holder = id === null ? null : context.pool.holderOf(id);
+  return holder !== null && ownSale(context, till, holder) !== null ? null : refuseTillBillId(context, id, '/bill/id');
+}
+
+/** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
+function customerNamedBy(identification: ReceiptRequest['userIdentification']): OpenRequest['customer'] {
+  const externalId = identification?.externalId ?? '';
+  return externalId === '' ? undefined : { externalId };
+}
+
+function idIn(bill: unknown): string | undefined {
+  const id = field(bill, 'id');
+  return typeof id === 'string' ? id : undefined;
+}

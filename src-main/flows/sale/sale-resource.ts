@@ -1,0 +1,37 @@
+import { JsonText } from '../../kernel/json-text.ts';
+import type { LoyaltyResource, SaleResource } from '../../kernel/till-view.ts';
+import { fromCents } from '../../receipt/amounts.ts';
+import type { Sale, SaleLoyalty } from '../../sale/sale.ts';
+
+/** The sale as the till sees it (POS API, "Sale"). */
+export function saleResource(sale: Sale): SaleResource {
+  return {
+    id: sale.id,
+    reference: sale.reference,
+    storeId: sale.storeId,
+    state: sale.state,
+    billId: sale.billId,
+    url: sale.url,
+    assigned: sale.assigned,
+    qrReplaced: sale.qrReplaced,
+    amount: sale.amountCents === null ? null : fromCents(sale.amountCents),
+    currency: sale.currency,
+    printed: sale.printed,
+    cancelled: sale.cancelled,
+    loyalty: sale.loyalty === null ? null : loyaltyResource(sale.loyalty),
+    attention: sale.attention,
+    warnings: [...sale.warnings],
+    createdAt: new Date(sale.createdAt).toISOString(),
+    updatedAt: new Date(sale.updatedAt).toISOString(),
+  };
+}
+
+/** `starting` is not said to the till: until the outcome is known, it is unknown. */
+export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
+  const { state, providerData, ...rest } = loyalty;
+  return {
+    ...rest,
+    state: state === 'starting' ? 'unknown' : state,
+    providerData: providerData === null ? null : new JsonText(providerData),
+  };
+}

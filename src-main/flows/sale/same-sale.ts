@@ -1,0 +1,73 @@
+import type { Sale } from '../../sale/sale.ts';
+import { tillNames } from '../../sale/till.ts';
+import type { FlowContext } from '../flow-context.ts';
+import { businessDay } from '../local-time.ts';
+
+/** What a till asks for under a reference, as far as it decides which sale is meant. */
+export interface Asked {
+  readonly reference: string;
+  readonly till: string;
+  readonly origin: Sale['origin'];
+  /** What the sale is opened with (`contentOf`). */
+  readonly content: string;
+  /** Where the bill comes in the same call: its hash, and the till's own receipt id in it. */
+  readonly bill?: { readonly hash: string; readonly ownId: string | undefined } | undefined;
+}
+
+export type Meant =
+  | { readonly kind: 'new'; readonly businessDay: string }
+  /** `recognised`: kept by a version that did not know its till; it is this till's from now on. */
+  | { readonly kind: 'same'; readonly sale: Sale; readonly recognised: { readonly businessDay: string } | null }
+  | { readonly kind: 'conflict' };
+
+/** A till that got no answer asks again within this, also when the day has changed meanwhile. */
+const openAgainMs = 5 * 60_000;
+/** A whole receipt is known by its bill, which carries its date: also a till that was off for the night may ask again. */
+const sendAgainMs = 12 * 3_600_000;
+
+/**
+ * Which sale a reference means. It belongs to the till and to its day of business: the same content on the same day is
+ * the same sale, other content a conflict; on another day, or for another till, it is a new sale. One exception: what was
+ * asked just before the day changed and is asked again is the same sale (docs/decisions/2026-11-21-references.md).
+ */
+export function whichSale(
+  { book, clock, settings }: Pick<FlowContext, 'book' | 'clock' | 'settings'>,
+  asked: Asked,
+): Meant {
+  const now = clock.now();
+  const { dayStartsAtHour } = settings().delivery;
+  const today = businessDay(now, dayStartsAtHour);
+
+  const newest = book.findByReference(asked.till, asked.reference);
+  if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest, recognised: null };
+  const ofToday =
+    newest === null || newest.businessDay === today ? newest : book.findByReference(asked.till, asked.reference, today);
+  if (ofToday !== null) {
+    return ofToday.openedWith === asked.content
+      ? { kind: 'same', sale: ofToday, recognised: null }
+      : { kind: 'conflict' };
+  }
+
+  const before = book.findByReference(tillNames.unknown, asked.reference);
+  const isMine =
+    before !== null &&
+    before.origin === asked.origin &&
+    before.openedWith === asked.content &&
+    (businessDay(before.createdAt, dayStartsAtHour) === today || isAskedAgain(before, asked, now));
+  return isMine
+    ? { kind: 'same', sale: before, recognised: { businessDay: today } }
+    : { kind: 'new', businessDay: today };
+}
+
+/** The clock may have been turned back since: the distance counts, not the direction. */
+function isAskedAgain(sale: Sale, { content, bill }: Asked, now: number): boolean {
+  if (sale.openedWith !== content) return false;
+  const ago = Math.abs(now - sale.createdAt);
+  if (sale.state === 'open' && ago < openAgainMs) return true;
+  if (bill === undefined || ago >= sendAgainMs) return false;
+  // Without its bill yet: the program ended between the sale and the bill. Its own id says that it is this receipt.
+  return (
+    sale.billHash === bill.hash ||
+    (sale.state === 'open' && bill.ownId !== undefined && sale.billId?.toLowerCase() === bill.ownId.toLowerCase())
+  );
+}

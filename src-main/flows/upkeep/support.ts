@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { supportLines } from '../../diagnostics/for-support.ts';
+import { zipTexts } from '../../diagnostics/zip.ts';
+import { done, type Result } from '../../kernel/result.ts';
+import type { StatusResource } from '../../kernel/till-view.ts';
+import type { Clock } from '../../ports.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { WaitingUpdate } from '../../updates/watch.ts';
+import type { KeyRotation } from './key-rotation.ts';
+
+/** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
+export interface Support {
+  about(): CommandOutput<'diagnostics.get'>;
+  /** The newest lines, oldest first, without what is on no list of harmless things. */
+  log(): CommandOutput<'diagnostics.log'>;
+  contents(): CommandOutput<'support.contents'>;
+  /** Begins to seal everything with a new data key, in the background. */
+  changeKey(): Promise<Result<null>>;
+  /** Writes the files that `contents` names into one; gives its path. */
+  write(): Result<CommandOutput<'support.write'>>;
+}
+
+export interface SupportParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly version: string;
+  readonly program: string;
+  readonly platform: string;
+  readonly folder: string;
+  readonly status: () => StatusResource;
+  readonly keys: Pick<KeyRotation, 'begin' | 'isUnderWay'>;
+  readonly settings: () => Settings;
+  /** The end of the log as it was written; empty where it goes elsewhere. */
+  readonly logTail: () => string;
+  /** A later version that is installed when the program ends. */
+  readonly waitingUpdate: () => WaitingUpdate | null;
+}
+
+const mostLinesShown = 200;
+const mostLinesWritten = 5_000;
+
+export function createSupport(parts: SupportParts): Support {
+  const about = (): CommandOutput<'diagnostics.get'> => ({
+    version: parts.version,
+    program: parts.program,
+    platform: parts.platform,
+    keyStorage: parts.status().keyStorage,
+    update: parts.waitingUpdate(),
+    keyIsChanging: parts.keys.isUnderWay(),
+  });
+
+  const files = (): Readonly<Record<string, string>> => ({
+    'about.json': inJson({ ...about(), writtenAt: new Date(parts.clock.now()).toISOString() }),
+    'health.json': inJson(healthOf(parts.status())),
+    'settings.json': inJson(choicesOf(parts.settings())),
+    'log.jsonl': supportLines(parts.logTail(), mostLinesWritten)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  });
+
+  return {
+    about,
+    changeKey: parts.keys.begin,
+    log: () => supportLines(parts.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } })),
+    contents: () =>
+      Object.entries(files()).map(([name, text]) => ({ name: name as SupportFile, bytes: Buffer.byteLength(text) })),
+    write() {
+      const name = `support-${new Date(parts.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
+      const folder = join(parts.folder, 'exports');
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, name);
+      writeFileSync(path, zipTexts(files()), { mode: 0o600 });
+      return done({ path });
+    },
+  };
+}
+
+type SupportFile = CommandOutput<'support.contents'>[number]['name'];
+
+const inJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Counts and states; no id of a sale or a store. */
+const healthOf = ({ mode, service, pool, outbox, display, notices, keyStorage, version }: StatusResource) => ({
+  mode,
+  service,
+  pool: { available: pool.available, target: pool.target },
+  outbox: { queued: outbox.queued, attention: outbox.attention, oldestSeconds: outbox.oldestSeconds },
+  display: { connected: display.connected, showing: display.showing },
+  notices,
+  keyStorage,
+  version,
+});
+
+/** Numbers and yes or no, and which addresses are set: no text that a person has typed. */
+const choicesOf = (settings: Settings) =>
+  Object.fromEntries(
+    Object.entries(settings).map(([section, values]) => [
+      section,
+      typeof values === 'string'
+        ? values
+        : Object.fromEntries(
+            Object.entries(values).map(([key, value]) => [
+              key,
+              typeof value === 'number' || typeof value === 'boolean' || value === null ? value : shapeOf(value),
+            ]),
+          ),
+    ]),
+  );
+
+const shapeOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `${value.length} entries`;
+  return value === '' ? 'empty' : 'set';
+};

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
+import { placeOf } from '../../kernel/connection.ts';
+import { draftConnectionSchema } from '../../kernel/connection-draft.ts';
+import { done, failed, type Result } from '../../kernel/result.ts';
+import type { SetupCode } from '../../kernel/setup-code.ts';
+import type { Credentials } from '../../settings/credentials.ts';
+import type { SettingsRoom } from '../../settings/settings.ts';
+import type { SealedValues } from '../../storage/sealed-values.ts';
+
+/** The four screens of the first start. Nothing waits for them: a till sells in training meanwhile. */
+export interface FirstSetup {
+  /** Whether the window offers it: until it was ended, or somebody chose between training and live elsewhere. */
+  isOffered(): boolean;
+  get(): CommandOutput<'setup.get'>;
+  /** What is typed so far, without a secret: it is there after a kill. */
+  keep(draft: CommandInput<'setup.keep'>): void;
+  /** Fills in what a provider's code says. */
+  take(code: SetupCode): Result<CommandOutput<'setup.readCode'>>;
+  end(): void;
+}
+
+export interface FirstSetupParts {
+  readonly settings: SettingsRoom;
+  readonly kept: () => SealedValues;
+  /** An account that came with a code: kept in memory for these addresses, and in the keychain once it is saved. */
+  readonly connection: {
+    offerAccount(place: { readonly baseUrl: string; readonly authUrl: string }, account: Credentials): void;
+  };
+  /** A policy brings the account. */
+  readonly isAccountFixed: () => boolean;
+  readonly changed: () => void;
+}
+
+const draftSchema = z.object({ step: z.int().min(0).max(3), connection: draftConnectionSchema.nullable() });
+const name = 'setup-draft';
+
+export function createFirstSetup(parts: FirstSetupParts): FirstSetup {
+  const { settings, kept, connection: change, changed } = parts;
+  const read = (): CommandOutput<'setup.get'> => {
+    const text = kept().get(name);
+    const draft = text === null ? null : draftSchema.safeParse(JSON.parse(text));
+    return draft?.success === true ? draft.data : { step: 0, connection: null };
+  };
+  const write = (draft: CommandInput<'setup.keep'>): void => kept().set(name, JSON.stringify(draft));
+
+  return {
+    isOffered() {
+      const { stage } = settings.current().setup;
+      return stage === 'begun' || (stage === 'new' && !settings.isModeChosen());
+    },
+    get: read,
+    keep(draft) {
+      write(draft);
+      if (settings.current().setup.stage === 'new') settings.update({ setup: { stage: 'begun' } });
+    },
+    take({ receiptCompanion: _version, shopName, username, password, ...place }) {
+      const hasAccount = username !== undefined && password !== undefined;
+      const named = shopName === undefined ? {} : { screen: { shopName } };
+      const locked = settings.contradicts({ mode: 'live', service: given(place), ...named });
+      const fields = [...locked, ...(hasAccount && parts.isAccountFixed() ? ['username'] : [])];
+      if (fields.length > 0) return refusedBy(fields);
+      const before = placeOf(settings.current().service);
+      const connection = { mode: 'live' as const, ...before, ...given(place) };
+      write({ ...read(), connection });
+      settings.update(named);
+      if (hasAccount) change.offerAccount(connection, { username, password });
+      return done({ connection, shopName: shopName ?? null, hasAccount });
+    },
+    end() {
+      settings.update({ setup: { stage: 'done' } });
+      kept().set(name, null);
+      changed();
+    },
+  };
+}
+
+/** Nothing of a code is taken that says otherwise than the policy of this computer. */
+const refusedBy = (keys: readonly string[]): Result<never> => {
+  const message = 'Found another value than the policy of this computer fixes. Expected that one, or none.';
+  const path = (key: string): string => `/${key.split('.').at(-1)}`;
+  return failed(
+    'invalid',
+    'the code says otherwise than the policy of this computer',
+    keys.map((key) => ({ path: path(key), code: 'locked', message })),
+  );
+};
+
+/** What the code leaves out stays as it is. */
+const given = <T extends object>(values: T): { readonly [Key in keyof T]?: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    readonly [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };

@@ -1,0 +1,45 @@
+import { done, failed, type Result } from '../../kernel/result.ts';
+import { mostIdlePictures } from '../../kernel/shop-pictures.ts';
+import type { Pictures } from '../../settings/pictures.ts';
+import type { SettingsRoom } from '../../settings/settings.ts';
+
+/** The logo and the pictures of the start screen: files and the settings that name them change together. */
+export interface ShopPictures {
+  keep(place: 'logo' | 'idle', webp: Uint8Array): Result<null>;
+  /** The logo, or the picture of this name. */
+  remove(place: 'logo' | 'idle', name: string): Result<null>;
+}
+
+export function createShopPictures(
+  pictures: Pictures,
+  settings: Pick<SettingsRoom, 'current' | 'update'>,
+): ShopPictures {
+  const now = () => settings.current().screen;
+
+  function set(change: { readonly logo?: string | null; readonly idlePictures?: readonly string[] }): Result<null> {
+    settings.update({ screen: change });
+    const { logo, idlePictures } = now();
+    pictures.keepOnly(logo === null ? idlePictures : [logo, ...idlePictures]);
+    return done(null);
+  }
+
+  return {
+    keep(place, webp) {
+      const isFull = place === 'idle' && now().idlePictures.length >= mostIdlePictures;
+      if (isFull) return failed('wrongState', `there are ${mostIdlePictures} pictures already`);
+      // First the file: settings never name what is not there yet.
+      const kept = pictures.keep(webp);
+      if (!kept.ok) return kept;
+      if (place === 'logo') return set({ logo: kept.value });
+      const others = now().idlePictures.filter((name) => name !== kept.value);
+      return set({ idlePictures: [...others, kept.value] });
+    },
+    remove(place, name) {
+      if (place === 'logo') return set({ logo: null });
+      const { idlePictures } = now();
+      return idlePictures.includes(name)
+        ? set({ idlePictures: idlePictures.filter((one) => one !== name) })
+        : failed('notFound', 'there is no such picture');
+    },
+  };
+}

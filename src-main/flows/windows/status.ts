@@ -1,0 +1,56 @@
+import type { NoticeCode } from '../../kernel/notices.ts';
+import type { StatusResource } from '../../kernel/till-view.ts';
+import type { Screens } from '../../ports.ts';
+import type { FlowContext } from '../flow-context.ts';
+
+type Context = Pick<
+  FlowContext,
+  'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pool' | 'service' | 'time'
+>;
+
+export interface StatusInputs {
+  readonly version: string;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly notices: () => readonly NoticeCode[];
+  readonly screens: Pick<Screens, 'customerDisplayConnected'>;
+  /** What the customer window has painted last; null before its first answer. */
+  readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
+}
+
+/** A status names this many unknown stores: whoever has more has one mistake, not many. */
+const mostStoresNamed = 20;
+
+/** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
+export function statusOf(context: Context, around: StatusInputs): StatusResource {
+  const { pool, service } = context.settings();
+  const now = context.clock.now();
+  const painted = around.painted();
+  const refusals = context.service.refusals();
+  const { waiting, parked, oldestCreatedAt } = context.outbox.counts();
+  const nextTryAt = context.nextTryAt();
+  const stores = context.pausedStores().slice(0, mostStoresNamed);
+  return {
+    mode: context.mode,
+    service: context.service.state(),
+    pool: {
+      available: context.pool.available(service.storeId, now - pool.maxAgeHours * 3_600_000),
+      target: pool.target,
+    },
+    outbox: {
+      queued: waiting,
+      attention: parked,
+      oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
+      nextTryAt: waiting === 0 || nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+      ...(stores.length > 0 && { storesUnknown: [...stores] }),
+    },
+    display: {
+      connected: around.screens.customerDisplayConnected(),
+      showing: painted?.kind ?? null,
+      saleId: painted?.saleId ?? null,
+    },
+    keyStorage: around.keyStorage,
+    notices: [...around.notices(), ...context.service.notices(), ...context.time.notices()],
+    ...(refusals.length > 0 && { refusals: [...refusals] }),
+    version: around.version,
+  };
+}

@@ -1,0 +1,138 @@
+import type { CashierView, CustomerView, Snapshot, ViewOf } from '../../contract/views.ts';
+import { shopCountry } from '../../kernel/country.ts';
+import { noTouch } from '../../kernel/no-touch.ts';
+import type { NoticeCode } from '../../kernel/notices.ts';
+import type { AppError } from '../../kernel/result.ts';
+import type { StatusResource } from '../../kernel/till-view.ts';
+import type { ScreenRole, Screens } from '../../ports.ts';
+import { brandOf, lookOf } from '../../settings/look.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type UnsettledReason, unsettledSentences } from '../connection/which-connection.ts';
+import { chosenDisplay, displayViews } from './choose-display.ts';
+import type { WindowParts, Windows } from './windows.ts';
+
+/** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
+export interface Unsettled {
+  readonly status: () => StatusResource;
+  readonly windows: Pick<Windows, 'refresh' | 'snapshot' | 'rev'>;
+  readonly refusal: AppError;
+}
+
+export interface UnsettledParts {
+  readonly why: UnsettledReason;
+  readonly settings: () => Settings;
+  readonly screens: Screens;
+  readonly version: string;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly notices: () => readonly NoticeCode[];
+  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
+}
+
+export function createUnsettled(parts: UnsettledParts): Unsettled {
+  const { settings, screens, window } = parts;
+  const refusal: AppError = { code: 'notConfigured', message: unsettledSentences[parts.why] };
+  const last = { cashier: '', customer: '' };
+  let rev = window.firstRev;
+  let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
+
+  const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.count, 0);
+
+  const status = (): StatusResource => ({
+    mode: 'live',
+    service: 'unknown',
+    pool: { available: 0, target: settings().pool.target },
+    outbox: { queued: waiting(), attention: 0, oldestSeconds: 0, nextTryAt: null },
+    display: { connected: screens.customerDisplayConnected(), showing: null, saleId: null },
+    keyStorage: parts.keyStorage,
+    notices: [...parts.notices()],
+    version: parts.version,
+  });
+
+  const country = (): string | null => shopCountry(settings().cashier.country, settings().cashier.currency);
+
+  function customerView(): CustomerView {
+    return { training: false, ...lookOf(settings(), window.pictures), ...noTouch, screen: { kind: 'idle' } };
+  }
+
+  function cashierView(): CashierView {
+    const { language, form, currency, vatPercents } = settings().cashier;
+    const { service, pool, outbox, display, notices } = status();
+    return {
+      training: false,
+      language,
+      country: country(),
+      form,
+      status: {
+        service,
+        waiting: outbox.queued,
+        attention: 0,
+        nextTryAt: null,
+        pool,
+        display: {
+          connected: display.connected,
+          showing: null,
+          current: true,
+          screen: null,
+          language: null,
+          saleId: null,
+          total: null,
+        },
+        posApi: window.posApi(),
+        notices,
+        storesUnknown: [],
+        refusals: [],
+        elsewhere: window.elsewhere(),
+      },
+      keychain: window.keychain,
+      unsettled: parts.why,
+      sale: null,
+      beneath: null,
+      undoOther: null,
+      paperAsk: null,
+      cue: null,
+      customerLanguages: [],
+      tellCustomer: false,
+      recent: [],
+      till: { currency, vatPercents },
+      partner: { configured: false, wait: null, pdf: null, onboarding: window.onboarding() },
+      pairing: window.pairing(),
+      pin: window.pin(),
+      displays: displayViews(window.displays),
+      chosenDisplay: chosenDisplay(settings()),
+      brand: brandOf(settings().screen, window.pictures),
+      // Another question comes first.
+      setupOffered: false,
+      policy: window.policy(),
+      settings: window.settings(),
+    };
+  }
+
+  function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
+    const text = JSON.stringify(view);
+    const before = current?.[role];
+    if (before !== undefined && text === last[role]) return before;
+    last[role] = text;
+    rev += 1;
+    const snapshot = { rev, view };
+    screens.show(role, snapshot);
+    return snapshot;
+  }
+
+  function refresh(): void {
+    current = { customer: project('customer', customerView()), cashier: project('cashier', cashierView()) };
+  }
+
+  return {
+    refusal,
+    status,
+    windows: {
+      refresh,
+      snapshot(role) {
+        if (current === null) refresh();
+        if (current === null) throw new Error('no snapshot after a refresh');
+        return current[role];
+      },
+      rev: () => rev,
+    },
+  };
+}

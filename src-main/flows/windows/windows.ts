@@ -1,0 +1,326 @@
+import type {
+  CashierView,
+  CustomerScreen,
+  CustomerView,
+  OtherSale,
+  Snapshot,
+  ViewOf,
+  WaitingElsewhere,
+} from '../../contract/views.ts';
+import { shopCountry } from '../../kernel/country.ts';
+import type { Language } from '../../kernel/languages.ts';
+import { noTouch } from '../../kernel/no-touch.ts';
+import type { StatusResource } from '../../kernel/till-view.ts';
+import type { WindowSettingsView } from '../../kernel/window-settings.ts';
+import type { Displays, ScreenRole, Screens } from '../../ports.ts';
+import { asksForPaper, mayBeTold, saleView } from '../../sale/cashier-view.ts';
+import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../../sale/customer-view.ts';
+import type { Sale } from '../../sale/sale.ts';
+import type { NamesOfTills } from '../../sale/till.ts';
+import { brandOf, lookOf } from '../../settings/look.ts';
+import type { Pictures } from '../../settings/pictures.ts';
+import type { FlowContext } from '../flow-context.ts';
+import { createRecentSales } from '../records/recent-sales.ts';
+import { chosenDisplay, displayViews } from './choose-display.ts';
+
+type Context = Pick<
+  FlowContext,
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'stage' | 'service' | 'pausedStores'
+>;
+
+/** Makes the snapshots and sends them: state flows one way, and whole. */
+export interface Windows {
+  /** Something changed: at the end of this turn both windows are shown the state of then, if it differs. */
+  refresh(): void;
+  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
+  /** The customer window says that it has painted this snapshot. */
+  notePainted(rev: number): void;
+  /** What was painted last; null before the first answer. */
+  painted(): Painted | null;
+  /**
+   * What the customer's window showed under this revision, where that is what is to be seen now: the same sale on the same
+   * screen. Null for what has gone, and for a revision that was never sent.
+   */
+  seen(rev: number): Painted | null;
+  /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
+  noteAsking(saleId: string): void;
+  /** The sale in front of the cashier. */
+  select(saleId: string | null): void;
+  selected(): string | null;
+  /** The last revision that was given out. */
+  rev(): number;
+  stop(): void;
+}
+
+/** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
+export interface Painted {
+  readonly kind: CustomerScreen['kind'];
+  readonly screen: CustomerScreen;
+  readonly language: Language;
+  readonly saleId: string | null;
+}
+
+export interface WindowParts {
+  readonly context: Context;
+  readonly screens: Screens;
+  readonly keychain: 'ok' | 'missing';
+  readonly status: () => StatusResource;
+  readonly settings: () => WindowSettingsView;
+  readonly pictures: Pick<Pictures, 'whole'>;
+  readonly displays: Displays | null;
+  readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
+  /** Whether customers can touch their display. */
+  readonly hasTouch: () => boolean;
+  readonly cue: () => number | null;
+  readonly tillNames: () => NamesOfTills;
+  readonly pairing: () => CashierView['pairing'];
+  readonly pin: () => CashierView['pin'];
+  readonly setupOffered: () => boolean;
+  readonly policy: () => CashierView['policy'];
+  readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
+  readonly onboarding: () => CashierView['partner']['onboarding'];
+  /** Receipts that wait for another connection. */
+  readonly elsewhere: () => readonly WaitingElsewhere[];
+  /** After the windows have been shown the state of now. */
+  readonly onRefreshed: () => void;
+  /** The first revision of this session: a window outlives a change of mode. */
+  readonly firstRev: number;
+}
+
+/** A window that is this many pictures behind paints the newest next. */
+const mostUnpainted = 100;
+
+/** Until what could not be read is looked at again. */
+const againMs = 1_000;
+
+export function createWindows(parts: WindowParts): Windows {
+  const { context, screens } = parts;
+  const last = { cashier: '', customer: '' };
+  const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
+  const sentByRev = new Map<number, Painted>();
+  let selected: string | null = null;
+  /** The sale in hand that something was last done to which can be taken back. */
+  let lastDone: string | null = null;
+  let asking: string | null = null;
+  let painted: (Painted & { readonly rev: number }) | null = null;
+  const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
+  let rev = parts.firstRev;
+  let isDirty = false;
+  let isStopped = false;
+  let cancelTimer: () => void = () => undefined;
+
+  const isSoon = (sale: Sale | null): boolean =>
+    arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
+
+  function customerView(): CustomerView {
+    const { screen } = context.settings();
+    const stage = context.stage.current();
+    const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
+    const shown = customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
+    const hasTouch = parts.hasTouch();
+    return {
+      training: context.mode === 'training',
+      ...lookOf(context.settings(), parts.pictures, stage.language ?? screen.language),
+      ...(hasTouch ? { touch: offersTouch(shown) } : noTouch),
+      screen: shown,
+    };
+  }
+
+  function cashierView(customerRev: number): CashierView {
+    const { cashier, consent } = context.settings();
+    const status = parts.status();
+    const stage = context.stage.current();
+    const now = context.clock.now();
+    const sale = selected === null ? null : context.book.find(selected);
+    if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
+    const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale), consent });
+    return {
+      training: context.mode === 'training',
+      language: cashier.language,
+      country: shopCountry(cashier.country, cashier.currency),
+      form: cashier.form,
+      status: {
+        service: status.service,
+        waiting: status.outbox.queued,
+        nextTryAt: status.outbox.nextTryAt === null ? null : Date.parse(status.outbox.nextTryAt),
+        // Whoever has paper waits for nothing at the till; the receipt stays in the list.
+        attention: status.outbox.attention - context.outbox.counts().parkedOnPaper,
+        pool: status.pool,
+        display: {
+          connected: status.display.connected,
+          showing: painted?.screen.kind ?? null,
+          current: painted?.rev === customerRev,
+          screen: painted?.screen ?? null,
+          language: painted?.language ?? null,
+          saleId: painted?.saleId ?? null,
+          total: painted !== null && 'total' in painted.screen ? painted.screen.total : null,
+        },
+        posApi: parts.posApi(),
+        notices: status.notices,
+        storesUnknown: status.outbox.storesUnknown ?? [],
+        refusals: status.refusals ?? [],
+        elsewhere: parts.elsewhere(),
+      },
+      keychain: parts.keychain,
+      unsettled: null,
+      sale: view,
+      beneath: otherSale(stage.beneath?.saleId ?? null),
+      undoOther: undoOther(now),
+      paperAsk: paperAsk(),
+      cue: parts.cue(),
+      customerLanguages: sale !== null && stage.saleId === sale.id ? languagesByCashier() : [],
+      tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
+      recent: recent.rows(context.clock.now(), parts.tillNames()),
+      till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
+      partner: { ...parts.desk(), onboarding: parts.onboarding() },
+      pairing: parts.pairing(),
+      pin: parts.pin(),
+      displays: displayViews(parts.displays),
+      chosenDisplay: chosenDisplay(context.settings()),
+      brand: brandOf(context.settings().screen, parts.pictures),
+      setupOffered: parts.setupOffered(),
+      policy: parts.policy(),
+      settings: parts.settings(),
+    };
+  }
+
+  function otherSale(saleId: string | null): OtherSale | null {
+    const sale = saleId === null ? null : context.book.find(saleId);
+    if (sale === null) return null;
+    return { id: sale.id, reference: sale.reference, total: totalOf(context.stage.current(), sale) };
+  }
+
+  function paperAsk(): OtherSale | null {
+    const sale = asking === null ? null : context.book.find(asking);
+    return sale !== null && asksForPaper(sale) ? otherSale(sale.id) : null;
+  }
+
+  /** With touch the customer chooses. */
+  function languagesByCashier(): readonly Language[] {
+    const { languages } = context.settings().screen;
+    return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;
+  }
+
+  /** The next sale comes to the front; what was just done to the one before can still be taken back. */
+  function undoOther(now: number): CashierView['undoOther'] {
+    const sale = lastDone === null || lastDone === selected ? null : context.book.find(lastDone);
+    const other = sale === null ? null : otherSale(sale.id);
+    if (sale?.undo == null || other === null || !isUndoable(sale, now)) return null;
+    const { action, until } = sale.undo;
+    return { ...other, action, until };
+  }
+
+  function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
+    const text = JSON.stringify(view);
+    const before: Snapshot<ViewOf[Role]> | null = current[role];
+    if (before !== null && text === last[role]) return before;
+    last[role] = text;
+    rev += 1;
+    return { rev, view };
+  }
+
+  /** One flush for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
+  function refresh(): void {
+    if (isDirty) return;
+    isDirty = true;
+    queueMicrotask(flushOrLater);
+  }
+
+  /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
+  function flushOrLater(): void {
+    try {
+      flush();
+    } catch (error) {
+      context.log.error('windows-not-refreshed', { error: String(error) });
+      cancelTimer();
+      cancelTimer = context.clock.setTimer(againMs, refresh);
+    }
+  }
+
+  function flush(): void {
+    if (!isDirty || isStopped) return;
+    isDirty = false;
+    // The customer's screen first: somebody waits for it, and it must change whatever becomes of the other.
+    const customer = project('customer', customerView());
+    awaitPaint(customer);
+    if (customer !== current.customer) {
+      current.customer = customer;
+      screens.show('customer', customer);
+    }
+    const cashier = project('cashier', cashierView(customer.rev));
+    if (cashier !== current.cashier) {
+      current.cashier = cashier;
+      screens.show('cashier', cashier);
+    }
+    refreshWhenUndoEnds(cashier.view);
+    parts.onRefreshed();
+  }
+
+  /** Without a window nobody answers: what was never painted must not pile up. */
+  function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
+    const { screen, language } = view;
+    const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+    sentByRev.set(shown, { kind: screen.kind, screen, language, saleId });
+    for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
+  }
+
+  function refreshWhenUndoEnds({ sale, undoOther: other }: CashierView): void {
+    cancelTimer();
+    const ends = [sale?.undo?.until, other?.until].filter((until) => until !== undefined);
+    if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), refresh);
+  }
+
+  /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
+  function noteCodeShown({ kind, saleId }: Painted): void {
+    if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
+    if (context.book.find(saleId)?.codeShownAt === null) context.book.change(saleId, { type: 'codeShown' });
+  }
+
+  return {
+    refresh,
+    snapshot(role) {
+      if (current[role] === null) isDirty = true;
+      flushOrLater();
+      const snapshot = current[role];
+      if (snapshot === null) throw new Error('no snapshot after a refresh');
+      return snapshot;
+    },
+    notePainted(paintedRev) {
+      const sent = sentByRev.get(paintedRev);
+      if (sent === undefined || (painted !== null && painted.rev > paintedRev)) return;
+      painted = { ...sent, rev: paintedRev };
+      noteCodeShown(sent);
+      for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
+      refresh();
+    },
+    painted: () => painted,
+    seen(shown) {
+      const then = sentByRev.get(shown);
+      if (then === undefined) return null;
+      const { screen } = customerView();
+      const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+      return then.saleId === saleId && isSameScreen(then.screen, screen) ? then : null;
+    },
+    noteAsking(saleId) {
+      asking = saleId;
+      refresh();
+    },
+    select(saleId) {
+      selected = saleId;
+      refresh();
+    },
+    selected: () => selected,
+    rev: () => rev,
+    stop() {
+      isStopped = true;
+      recent.stop();
+      cancelTimer();
+    },
+  };
+}
+
+/** For a finger: another amount or sentence is the same screen, another code is not. */
+const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
+  one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);
+
+const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type DayRow, dayTable } from '../../../../src-main/flows/records/day-table.ts';
+import { dayWords } from '../../../../src-main/flows/records/day-words.ts';
+
+const nothing: DayRow = {
+  ...{ createdAt: null, updatedAt: null, reference: null, number: null, amount: null, currency: null, state: null },
+  ...{
+    reconciliation: null,
+    printed: null,
+    cancelled: null,
+    consentAt: null,
+    consentHow: null,
+    consentTakenBackAt: null,
+  },
+  ...{ issuedAt: null, issuedHow: null, till: null, storeId: null, billId: null, url: null, id: null },
+};
+
+/** The cell of a reference, as it stands in the file. */
+function cellOf(reference: string): string {
+  const table = dayTable([{ ...nothing, reference }], { locale: 'en', words: dayWords.en });
+  const line = table.split('\r\n')[1] ?? '';
+  expect(line.startsWith(',,')).toBe(true);
+  return line.slice(2, line.length - (Object.keys(nothing).length - 3));
+}
+
+const kept = (text: string): string => `"=""${text}"""`;
+
+test.each(['000418', '12-3', '3/4', '1.10', '10:30', '1E5', '2026-01-05', '1234567890123456', '12 34'])(
+  'the reference %s keeps its figures: it is taken for no number, no day and no time',
+  (reference) => expect(cellOf(reference)).toBe(kept(reference)),
+);
+
+test.each(['0', '418', '123456789012345', 'K2-000418', '12 eggs', '1E5x', 'R-1'])(
+  'the reference %s, which no spreadsheet changes, stands as it is',
+  (reference) => expect(cellOf(reference)).toBe(reference),
+);
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30 1234', "'+49 30 1234"],
+  ['-1', "'-1"],
+  ['@sum', "'@sum"],
+  [' =1', "' =1"],
+  ['1","=2', '"1"",""=2"'],
+])('what a till calls %j runs nothing', (reference, cell) => expect(cellOf(reference)).toBe(cell));

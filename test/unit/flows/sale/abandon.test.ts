@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { abandonedAt } from '../../../../src-main/flows/sale/abandon.ts';
+
+const at = (day: number, hours: number, minutes = 0): number => new Date(2026, 0, day, hours, minutes).getTime();
+const nextDay = { abandonAfterHours: 'nextDay' } as const;
+
+test('a sale is given up when the next day of business starts', () => {
+  const delivery = { ...nextDay, dayStartsAtHour: 4 };
+  expect(abandonedAt(at(5, 17), delivery)).toBe(at(6, 4));
+  expect(abandonedAt(at(6, 1, 30), delivery)).toBe(at(6, 4));
+});
+
+test('one of the last two hours before belongs to the day that starts', () => {
+  const delivery = { ...nextDay, dayStartsAtHour: 4 };
+  expect(abandonedAt(at(6, 2, 1), delivery)).toBe(at(7, 4));
+  expect(abandonedAt(at(6, 2), delivery)).toBe(at(6, 4));
+});
+
+test('a day may start at midnight', () => {
+  expect(abandonedAt(at(5, 12), { ...nextDay, dayStartsAtHour: 0 })).toBe(at(6, 0));
+});
+
+test('hours are hours, and none is never', () => {
+  expect(abandonedAt(1_000, { ...nextDay, dayStartsAtHour: 4, abandonAfterHours: 2 })).toBe(1_000 + 7_200_000);
+  expect(abandonedAt(1_000, { ...nextDay, dayStartsAtHour: 4, abandonAfterHours: null })).toBeNull();
+});

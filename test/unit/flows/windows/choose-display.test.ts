@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createDisplayChoice } from '../../../../src-main/flows/windows/choose-display.ts';
+import type { ConnectedDisplay } from '../../../../src-main/ports.ts';
+import { settingsSchema } from '../../../../src-main/settings/schema.ts';
+
+const place = { y: 0, width: 1024, height: 768, isChosen: false } as const;
+const connected: readonly ConnectedDisplay[] = [
+  { id: 1, label: 'Till', x: 0, use: 'cashier', ...place },
+  { id: 2, label: 'Pole', x: 1024, use: null, ...place },
+];
+
+const open = (displays: readonly ConnectedDisplay[] | null = connected) => {
+  const written: unknown[] = [];
+  let identified = 0;
+  const update = (patch: unknown) => {
+    written.push(patch);
+    return settingsSchema.parse({});
+  };
+  const identify = (): void => {
+    identified += 1;
+  };
+  const port = displays && { list: () => displays, identify };
+  return { choice: createDisplayChoice(port, { update }), written, identified: () => identified };
+};
+
+test('a chosen display is kept by its id and by how it looks', () => {
+  const { choice, written } = open();
+  expect(choice.choose(2)).toMatchObject({ ok: true });
+  const customerDisplayLooks = { label: 'Pole', x: 1024, y: 0, width: 1024, height: 768 };
+  expect(written).toEqual([{ display: { customerDisplayId: 2, customerDisplayLooks } }]);
+});
+
+test('the cashier’s display is never the customers’, and one that is not there cannot be chosen', () => {
+  const { choice, written } = open();
+  expect(choice.choose(1)).toMatchObject({ error: { code: 'wrongState' } });
+  expect(choice.choose(7)).toMatchObject({ error: { code: 'notFound' } });
+  expect(written).toEqual([]);
+});
+
+test('any other display is a choice, too, and forgets the one before', () => {
+  const { choice, written } = open();
+  choice.choose(null);
+  expect(written).toEqual([{ display: { customerDisplayId: null, customerDisplayLooks: null } }]);
+});
+
+test('where windows cannot be placed nothing is chosen and nothing shown', () => {
+  const { choice, written, identified } = open(null);
+  for (const answer of [choice.choose(2), choice.identify()])
+    expect(answer).toMatchObject({ error: { code: 'notConfigured' } });
+  expect([written, identified()]).toEqual([[], 0]);
+});
