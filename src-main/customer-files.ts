@@ -23,11 +23,9 @@ export interface Wanted {
 
 /** Paths from `dataDir` on. */
 export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, receiptIds }: Wanted): CustomerFiles {
-  const texts = [id, JSON.stringify(id).slice(1, -1), ...receiptIds].map((text) => text.toLowerCase());
-  const has = (text: string, wanted = texts): boolean => {
-    const lower = text.toLowerCase();
-    return wanted.some((one) => lower.includes(one));
-  };
+  const has = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
+  const names = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
+  const isOfReceipt = wordsFinder(receiptIds);
   const copies: string[] = [];
   const waiting: string[] = [];
   const closed: string[] = [];
@@ -36,24 +34,17 @@ export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, recei
     const where = relative(dataDir, dirname(path)).split(sep);
     const inInbox = where[0] === 'inbox';
     if (where.at(-1) === 'exports' && name.endsWith('.pdf')) {
-      (has(
-        name,
-        receiptIds.map((one) => one.toLowerCase()),
-      )
-        ? copies
-        : closed
-      ).push(path);
+      (isOfReceipt(name) ? copies : closed).push(path);
     } else if (where.at(-1) === 'exports' || (inInbox && where[1] === 'done' && name.endsWith('.json'))) {
       // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
-      const isDay = name.startsWith('receipts-');
-      if (has(readFileSync(path, 'latin1') + readFileSync(path, 'utf8'), isDay ? texts.slice(0, 2) : texts))
-        copies.push(path);
+      const isTheirs = name.startsWith('receipts-') ? names : has;
+      if (isTheirs(readFileSync(path, 'latin1')) || isTheirs(readFileSync(path, 'utf8'))) copies.push(path);
     } else if (inInbox && name.endsWith('.json.sealed')) {
       const text = openedText(keyring, path);
       if (text === null) closed.push(path);
       else if (has(text)) copies.push(path);
     } else if (inInbox) {
-      if (has(readFileSync(path, 'utf8'), texts.slice(0, 2)) || has(name, texts.slice(0, 2))) waiting.push(path);
+      if (names(readFileSync(path, 'utf8')) || names(name)) waiting.push(path);
     } else if (/^receipts\.before-schema-.+\.db/.test(name)) copies.push(path);
     else if (/^receipts\.(?:damaged|journal-of|replaced)-/.test(name)) closed.push(path);
   }
@@ -65,11 +56,25 @@ export function removeFiles(dataDir: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataDir, path), { force: true });
 }
 
-/** Where the bytes of the id still stand, in whatever file: the proof of a deletion. */
-export const stillFoundIn = (dataDir: string, id: string): readonly string[] =>
-  filesBelow(dataDir)
-    .filter((path) => readFileSync(path).includes(id))
+/**
+ * Whether one of these stands in a text, however its letters are written, and as a whole: what a customer with the id 12 has
+ * does not go because of an amount of 120.
+ */
+function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
+  const found = wanted.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const word =
+    found.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${found.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+  return (text) => word?.test(text) === true;
+}
+
+/** Where the bytes of the id still stand, in whatever file and however its letters are written: the proof of a deletion. */
+export function stillFoundIn(dataDir: string, id: string): readonly string[] {
+  const asBytes = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
+  const wanted = asBytes(Buffer.from(id, 'utf8'));
+  return filesBelow(dataDir)
+    .filter((path) => asBytes(readFileSync(path)).includes(wanted))
     .map((path) => relative(dataDir, path));
+}
 
 function openedText(keyring: Keyring, path: string): string | null {
   try {

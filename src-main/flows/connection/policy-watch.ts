@@ -3,7 +3,7 @@ import type { CashierView } from '../../contract/views.ts';
 import { placeOf } from '../../kernel/connection.ts';
 import type { PolicyRoom } from '../../policy/policy.ts';
 import { faultSentence } from '../../policy/read-policy.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock, Log } from '../../ports.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 import type { NoticeBoard } from '../../storage/notice-board.ts';
 import type { PolicyConnection } from './policy-connection.ts';
@@ -25,6 +25,7 @@ export interface PolicyWatchParts {
   readonly connection: () => PolicyConnection;
   readonly notices: () => NoticeBoard;
   readonly clock: Clock;
+  readonly log: Log;
   /** Another PIN may hold. */
   readonly pinChanged: () => void;
   readonly reconnect: () => Promise<void>;
@@ -34,7 +35,7 @@ export interface PolicyWatchParts {
 const lookMs = 60_000;
 
 export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
-  const { policy, settings, clock, notices } = parts;
+  const { policy, settings, clock, notices, log } = parts;
   let cancelTimer: () => void = () => undefined;
   let underWay: Promise<unknown> = Promise.resolve();
   let isOver = false;
@@ -64,7 +65,9 @@ export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
 
   function plan(): void {
     cancelTimer = clock.setTimer(lookMs, () => {
-      underWay = underWay.then(adopt, adopt).catch(() => undefined);
+      underWay = underWay
+        .then(adopt)
+        .catch((error: unknown) => log.error('policy-not-adopted', { error: String(error) }));
       if (!isOver) plan();
     });
   }

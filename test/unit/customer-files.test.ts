@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findCustomerFiles, stillFoundIn } from '../../src-main/customer-files.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+
+const keyring = createEncryption(new Uint8Array(32).fill(7), { bytes: (count) => new Uint8Array(count).fill(1) });
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = tempFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+test('a short id takes no file of others with it: it counts as a whole, not as a part of a number or a name', () => {
+  const folder = folderWith({
+    'training/exports/receipts-2026-01-05.csv': 'receipt;120,00;R-412\n',
+    'training/exports/refused-1.json': '{"customer":"A12","amount":12.5}',
+    'training/exports/refused-2.json': '{"customer":"a12b","amount":120}',
+    'training/exports/receipt-1a12.pdf': '%PDF',
+    'inbox/dropped.json': '{"reference":"0012x"}',
+  });
+  expect(findCustomerFiles(folder, keyring, { id: 'a12', receiptIds: ['1a12'] })).toEqual({
+    copies: [join('training', 'exports', 'receipt-1a12.pdf'), join('training', 'exports', 'refused-1.json')],
+    waiting: [],
+    closed: [],
+  });
+  expect(findCustomerFiles(folder, keyring, { id: '12', receiptIds: [] }).waiting).toEqual([]);
+});
+
+test('an id with signs in it is found as it is written, and in a table of the days too', () => {
+  const folder = folderWith({
+    'training/exports/receipts-2026-01-05.csv': 'x;a.b+c(d)@example.invalid;y\n',
+    'training/exports/receipts-2026-01-06.csv': 'x;aXb+c(d)@example.invalid;y\n',
+  });
+  expect(findCustomerFiles(folder, keyring, { id: 'A.b+c(d)@example.invalid', receiptIds: [] }).copies).toEqual([
+    join('training', 'exports', 'receipts-2026-01-05.csv'),
+  ]);
+});
+
+test('what is left of an id is found in any file, however its letters are written', () => {
+  const folder = folderWith({ 'live-1/receipts.db': '\u0000\u0001CUSTOMER-ä7\u0002', 'logs/app.log': 'nobody' });
+  expect(stillFoundIn(folder, 'customer-ä7')).toEqual([join('live-1', 'receipts.db')]);
+});
