@@ -14,7 +14,8 @@ import {
   throughTheFolder,
   throughTheWindows,
 } from './canary-doors.ts';
-import { type Allowed, findIn, placesOf, strangers, unneeded } from './canary-places.ts';
+import { type Allowed, everyPlaceOf, findIn, strangers, unneeded } from './canary-places.ts';
+import { startCollector, untilReceived } from './collector.ts';
 import { good, liveFolder, openHouse } from './house.ts';
 import { key, openPartnerHouse, posToken, userId } from './partner-house.ts';
 
@@ -55,9 +56,14 @@ const allowed: readonly Allowed[] = [
 test('no canary that goes in at any door is found where it does not belong: while it runs, and when it has ended', {
   timeout: 60_000,
 }, async () => {
+  const collector = await startCollector();
   const { house } = await openPartnerHouse({
     answers: partnerAnswers,
-    settings: { inbox: { keepTaken: true }, customer: { prefix: 'cnry-window-' } },
+    settings: {
+      inbox: { keepTaken: true },
+      customer: { prefix: 'cnry-window-' },
+      metrics: { url: collector.url },
+    },
     simulator: { switches: { knownExternalIds: [typed.code] } },
   });
   await house.until(() => house.app.status().pool.available > 0);
@@ -70,18 +76,23 @@ test('no canary that goes in at any door is found where it does not belong: whil
   await throughTheDesk(house);
   await throughTheWindows(house);
   await askForFiles(house);
+  await untilReceived(house, collector);
 
-  const running = findIn({ ...placesOf(house), 'the output of send': printed }, words);
+  const running = findIn({ ...everyPlaceOf(house, collector), 'the output of send': printed }, words);
   expect(strangers(running, allowed)).toEqual([]);
   expect(unneeded(running, allowed)).toEqual([]);
   await house.stop();
-  expect(strangers(findIn(placesOf(house), words), allowed)).toEqual([]);
+  expect(strangers(findIn(everyPlaceOf(house, collector), words), allowed)).toEqual([]);
 
   // They did go in: the service has them, and the keychain has what it is for.
   const atService = JSON.stringify(house.simulator.ledger());
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
   expect(await house.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
+  // And the metrics were told of all of it, twice: what stood there, and once more at the end.
+  expect(collector.bodies).toHaveLength(2);
+  for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])
+    expect(collector.bodies[1]?.includes(name), name).toBe(true);
 });
 
 const planted = 'cnry-planted-4711';
@@ -108,6 +119,7 @@ const mistakes: readonly [string, (house: Awaited<ReturnType<typeof openHouse>>)
     'display of the customers',
     async ({ app }) => good(await asWindow(app)['setting.set']({ key: 'screen.shopName', value: planted }, 'cashier')),
   ],
+  ['metrics', ({ metrics }) => metrics.count('receipt_companion.log.lines', { level: 'warn', event: planted })],
 ];
 
 /** Stays open, so that what was written is in no other file yet. */
@@ -119,11 +131,14 @@ function writeToDatabase(path: string): DatabaseSync {
 }
 
 test.each(mistakes)('one that a mistake puts there is found in this place: %s', async (_place, mistake) => {
-  const house = await openHouse();
-  const mine = Object.keys(placesOf(house)).length;
-  expect(mine).toBeGreaterThan(5);
-  expect(findIn(placesOf(house), [planted])).toEqual([]);
+  const collector = await startCollector();
+  const house = await openHouse({ settings: { metrics: { url: collector.url } } });
+  await untilReceived(house, collector);
+  const mine = Object.keys(everyPlaceOf(house, collector)).length;
+  expect(mine).toBeGreaterThan(6);
+  expect(findIn(everyPlaceOf(house, collector), [planted])).toEqual([]);
   const kept = await mistake(house);
-  expect(findIn(placesOf(house), [planted])).not.toEqual([]);
+  await untilReceived(house, collector);
+  expect(findIn(everyPlaceOf(house, collector), [planted])).not.toEqual([]);
   if (kept instanceof DatabaseSync) kept.close();
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Found, findWords } from '../fakes/canary-search.ts';
+import type { Collector } from './collector.ts';
 import type { House } from './house.ts';
 
 /** Where a word was found that belongs nowhere, or only where its keeper has said so by name. */
@@ -22,8 +23,10 @@ export function filesOf(folder: string, name: string): Readonly<Record<string, U
   return Object.fromEntries(paths.map((path) => [`${name}/${relative(folder, path)}`, readFileSync(path)]));
 }
 
+type Places = Readonly<Record<string, Uint8Array | string>>;
+
 /** All that a program leaves behind or shows: both of its folders, its log, and every view of both windows. */
-export const placesOf = (house: House): Readonly<Record<string, Uint8Array | string>> => ({
+export const placesOf = (house: House): Places => ({
   ...filesOf(house.dataDir, 'disk'),
   ...filesOf(house.computer.stateDir, 'computer'),
   log: JSON.stringify(house.log.lines),
@@ -31,10 +34,13 @@ export const placesOf = (house: House): Readonly<Record<string, Uint8Array | str
   'window of the cashier': JSON.stringify(house.shown.cashier),
 });
 
-export function findIn(
-  places: Readonly<Record<string, Uint8Array | string>>,
-  words: readonly string[],
-): readonly Find[] {
+/** The same, and what it says of itself to a collector. */
+export const everyPlaceOf = (house: House, collector: Collector): Places => ({
+  ...placesOf(house),
+  metrics: collector.received(),
+});
+
+export function findIn(places: Places, words: readonly string[]): readonly Find[] {
   return Object.entries(places).flatMap(([place, content]) =>
     // The name of a file is a place to look at, too.
     [...findWords(content, words), ...findWords(place, words)].map((found) => ({ place, ...found })),

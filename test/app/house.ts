@@ -9,7 +9,7 @@ import { countLines, createMetrics } from '../../src-main/diagnostics/metrics.ts
 import type { Desktop } from '../../src-main/flows/records/desktop.ts';
 import type { Result } from '../../src-main/kernel/result.ts';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
-import type { Fetch, ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import type { Fetch, Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
@@ -38,6 +38,8 @@ export interface House {
   readonly changeSettings: (patch: SettingsPatch) => void;
   readonly clock: ManualClock;
   readonly log: KeptLog;
+  /** Where every room of the app that runs now counts. */
+  readonly metrics: Metrics;
   readonly dataDir: string;
   readonly computer: Computer;
   readonly secrets: SecretStore;
@@ -143,6 +145,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
   const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
   let settings: SettingsRoom;
+  let metrics: Metrics;
   const open = (): App => {
     settings = openSettings(confStore(dataDir, clock.now()), log, {
       mode: 'live',
@@ -151,13 +154,14 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       partner: { ...(isContrary && contraryPlaces), ...options.settings?.partner },
       service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },
     });
-    const metrics = createMetrics();
+    const room = createMetrics();
+    metrics = room;
     return createApp(
       {
         clock,
         random,
-        log: countLines(log, metrics),
-        metrics,
+        log: countLines(log, room),
+        metrics: room,
         secrets,
         fetch: (url, init) => {
           network.underWay += 1;
@@ -252,6 +256,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
     clock,
     log,
+    get metrics() {
+      return metrics;
+    },
     dataDir,
     computer,
     secrets,

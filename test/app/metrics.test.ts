@@ -1,27 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { asTill, asWindow } from './asking.ts';
+import { startCollector, untilReceived, untilSent } from './collector.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { startReceiver } from './metrics-receiver.ts';
 
 /** What an operator sees of a till: over OTLP, in a time series database that others have written. */
-
-/** Lets time pass until the next request to the collector has left, and stops it there. */
-async function untilSent(house: House, url: string): Promise<void> {
-  let hasLeft = false;
-  house.network.meets = (asked) => {
-    hasLeft ||= asked === url;
-    return null;
-  };
-  await house.until(() => {
-    if (!hasLeft) house.clock.advance(500);
-    return hasLeft;
-  });
-}
 
 /** One sale from its opening to the service, with its code painted 300 ms after the till's call. */
 async function sellOne(house: House): Promise<void> {
@@ -83,34 +69,15 @@ function dashboardQueries(): readonly { readonly type: string; readonly expr: st
   );
 }
 
-/** Keeps what is sent to it, and answers as it is told. */
-async function listeningCollector(answer: 'takes' | 'hangs') {
-  const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      bodies.push(Buffer.concat(chunks).toString('latin1'));
-      if (answer === 'takes') response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics` };
-}
-
 test('no customer, receipt, store, till, address or account is in what is sent', async () => {
-  const { bodies, url } = await listeningCollector('takes');
+  const collector = await startCollector();
+  const { bodies, url } = collector;
   const house = await openHouse({ settings: { metrics: { url } } });
   await sellOne(house);
   const known = good(
     await asTill(house.app).openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
   );
-  await untilSent(house, url);
-  await house.until(() => bodies.length === 1);
+  await untilReceived(house, collector);
   const { username, password, clientId } = house.simulator.account;
   const { baseUrl, storeId } = house.settings().service;
   const hidden = [
@@ -128,10 +95,10 @@ test('no customer, receipt, store, till, address or account is in what is sent',
 });
 
 test('with the setting for it the store stands beside them, and the till has the name that it was given', async () => {
-  const { bodies, url } = await listeningCollector('takes');
+  const collector = await startCollector();
+  const { bodies, url } = collector;
   const house = await openHouse({ settings: { metrics: { url, withStoreId: true, instance: 'till 7, south' } } });
-  await untilSent(house, url);
-  await house.until(() => bodies.length === 1);
+  await untilReceived(house, collector);
   expect(bodies[0]).toContain(house.settings().service.storeId);
   expect(bodies[0]).toContain('till 7, south');
 });
@@ -150,10 +117,9 @@ test('without an address nothing is sent, and no timer runs for it', async () =>
 });
 
 test('a sale goes its way while the collector hangs, and the end of the program does not wait for it', async () => {
-  const { bodies, url } = await listeningCollector('hangs');
-  const house = await openHouse({ settings: { metrics: { url } } });
-  await untilSent(house, url);
-  await house.until(() => bodies.length === 1);
+  const collector = await startCollector('hangs');
+  const house = await openHouse({ settings: { metrics: { url: collector.url } } });
+  await untilReceived(house, collector);
   await sellOne(house);
   // `stop` lets as much time pass as it takes.
   const from = house.clock.now();
@@ -162,7 +128,7 @@ test('a sale goes its way while the collector hangs, and the end of the program 
 });
 
 test('what happened last is sent at the end', async () => {
-  const { bodies, url } = await listeningCollector('takes');
+  const { bodies, url } = await startCollector();
   const house = await openHouse({ settings: { metrics: { url } } });
   await sellOne(house);
   await house.app.stop();
@@ -171,16 +137,14 @@ test('what happened last is sent at the end', async () => {
 });
 
 test('an address that is set while the program runs counts at once, and so does another one, and none', async () => {
-  const [first, second] = [await listeningCollector('takes'), await listeningCollector('takes')];
+  const [first, second] = [await startCollector(), await startCollector()];
   const house = await openHouse();
   house.changeSettings({ metrics: { url: first.url } });
-  await untilSent(house, first.url);
-  await house.until(() => first.bodies.length === 1);
+  await untilReceived(house, first);
   house.changeSettings({ metrics: { url: second.url } });
   // The last that the one before is told.
   await house.until(() => first.bodies.length === 2);
-  await untilSent(house, second.url);
-  await house.until(() => second.bodies.length === 1);
+  await untilReceived(house, second);
   house.changeSettings({ metrics: { url: '' } });
   await house.until(() => second.bodies.length === 2);
   const asked: string[] = [];

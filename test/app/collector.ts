@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { House } from './house.ts';
+
+/** A collector of a few lines: it keeps every byte that is sent to it, and answers as it is told. */
+export interface Collector {
+  /** Where it takes metrics. */
+  readonly url: string;
+  /** What came, oldest first, byte by byte as latin1. */
+  readonly bodies: readonly string[];
+  /** Everything that came, one request behind the other, with what stood in front of each. */
+  received(): Uint8Array;
+}
+
+export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promise<Collector> {
+  const bodies: string[] = [];
+  const bytes: Buffer[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      bytes.push(Buffer.from([request.url, ...request.rawHeaders, ''].join('\n')), body);
+      bodies.push(body.toString('latin1'));
+      if (answer === 'takes') response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1/metrics`, bodies, received: () => Buffer.concat(bytes) };
+}
+
+/** Lets time pass until the next request to the collector has left, and stops it there. */
+export async function untilSent(house: House, url: string): Promise<void> {
+  let hasLeft = false;
+  house.network.meets = (asked) => {
+    hasLeft ||= asked === url;
+    return null;
+  };
+  await house.until(() => {
+    if (!hasLeft) house.clock.advance(500);
+    return hasLeft;
+  });
+}
+
+/** The same until the collector has all of it. */
+export async function untilReceived(house: House, { url, bodies }: Collector): Promise<void> {
+  const { length } = bodies;
+  await untilSent(house, url);
+  await house.until(() => bodies.length > length);
+}
