@@ -11,7 +11,7 @@ export interface Connections {
    * all that it may have are under way.
    */
   admit(request: IncomingMessage, till: AdmittedTill): boolean;
-  /** A token was revoked: its connections end, one with an answer that has not begun after it. */
+  /** A token was revoked: its connections end, in the middle of a file too, and one with an answer that has not begun after it. */
   endRevoked(): void;
   /** A request has arrived; until its response is closed it is under way. */
   arrived(request: IncomingMessage, response: ServerResponse): void;
@@ -89,8 +89,10 @@ export function watchConnections(most: number, mostOfTill: number): Connections 
       for (const [socket, till] of admitted) {
         if (till.stillPaired()) continue;
         const response = underWay.get(socket);
-        if (response === undefined || response.headersSent) endNow(socket);
-        else response.once('finish', () => endNow(socket));
+        if (response?.headersSent === false) response.once('finish', () => endNow(socket));
+        // The rest of a file is not for it, and what it has not read is not kept until it does.
+        else if (response?.writableEnded === false || socket.writableLength > 0) socket.destroy();
+        else endNow(socket);
       }
     },
     arrived({ socket }, response) {

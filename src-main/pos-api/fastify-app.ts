@@ -10,6 +10,7 @@ import type { PairedTill } from './pos-port.ts';
 import {
   busyProblem,
   internalProblem,
+  notPaired,
   type Problem,
   problem,
   problemBody,
@@ -212,11 +213,26 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
           stillPaired: () => token !== null && admission().tokens.find(token) !== null,
         };
         const answer = await route.handle(raw, routes);
-        return send(request, reply, answer);
+        const isReading = token !== null && route.method === 'GET';
+        return send(request, reply, isReading ? await unlessRemoved(answer, raw.stillPaired, clock) : answer);
       },
     });
   }
   return { fastify: instance, serverOptions, connections };
+}
+
+/**
+ * What is read is not for a till that was removed while it waited for it: another customer's receipts come this way. What a
+ * till has done is answered all the same.
+ */
+async function unlessRemoved(answer: RouteAnswer, stillPaired: () => boolean, clock: Clock): Promise<RouteAnswer> {
+  let isPaired = false;
+  try {
+    isPaired = await whileBusy(clock, stillPaired);
+  } finally {
+    if (!isPaired && answer.kind === 'stream') answer.drop();
+  }
+  return isPaired ? answer : { kind: 'refused', problem: notPaired };
 }
 
 /** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */

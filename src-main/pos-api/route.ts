@@ -21,10 +21,11 @@ export type RouteAnswer =
     }
   | { readonly kind: 'empty' }
   | { readonly kind: 'page'; readonly html: string; readonly headers: Readonly<Record<string, string>> }
-  /** `open` takes the response over; `headers` are those that the doors have decided on. */
+  /** `open` takes the response over; `headers` are those that the doors have decided on. `drop` instead, when nobody is to have it. */
   | {
       readonly kind: 'stream';
       readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
+      readonly drop: () => void;
     }
   | { readonly kind: 'refused'; readonly problem: Problem };
 

@@ -39,6 +39,7 @@ export const eventRoutes: readonly Route[] = [
           response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
           hub.open(response, { till, lastEventId, stillPaired });
         },
+        drop: () => undefined,
       };
     },
   }),

@@ -107,6 +107,7 @@ function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
       });
       handOn(pdf, response).catch(() => response.destroy());
     },
+    drop: pdf.stop,
   };
 }
 
