@@ -187,7 +187,7 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const folder = 'training';
   const path = join(config.dataDir, folder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  keepToOwner(path, ports.log);
+  keepToOwner(path);
   const vault = trainingAccount(ports.secrets);
   const training = await startTraining({
     ...ports,
@@ -248,7 +248,7 @@ interface Kind {
 async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
   const { ports, config, notices } = parts;
   const { folder, mode, credentials, settings, training } = kind;
-  keepToOwner(join(config.dataDir, folder), ports.log);
+  keepToOwner(join(config.dataDir, folder));
   const elsewhere = tellOthers(parts, folder);
   const highWater =
     mode === 'live' && config.secretsOutliveRun

@@ -46,10 +46,10 @@ export interface Report {
 
 /** Throws StorageRefused with a sentence. */
 export async function runErrand(errand: Errand, parts: ErrandParts): Promise<Report> {
-  const { dataDir, unlocked, random, clock, log } = parts;
+  const { dataDir, unlocked, random, clock } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program: 'headless', since: clock.now() });
   try {
-    keepToOwner(dataDir, log);
+    keepToOwner(dataDir);
     const keyring = createEncryption(unlocked.dataKeys.current, random, unlocked.dataKeys.before);
     if (errand.kind === 'rotateKey') return await rotateKey(parts, keyring);
     const opened = openAll(parts, keyring);
@@ -88,13 +88,13 @@ interface Opened {
   readonly unreadable: Set<string>;
 }
 
-function openAll({ dataDir, clock, log }: ErrandParts, keyring: Keyring): readonly Opened[] {
+function openAll({ dataDir, clock }: ErrandParts, keyring: Keyring): readonly Opened[] {
   const opened: Opened[] = [];
   try {
     for (const folder of ['training', ...liveFolders(dataDir)]) {
       const path = join(dataDir, folder, 'receipts.db');
       if (!holdsReceipts(path)) continue;
-      keepToOwner(join(dataDir, folder), log);
+      keepToOwner(join(dataDir, folder));
       const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
       const database = openDatabase(path, receiptMigrations, {
         checkPages: true,

@@ -76,7 +76,7 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
   return {
     async open() {
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-      keepToOwner(config.dataDir, log);
+      keepToOwner(config.dataDir);
       lock();
       const asking = { random, clock, log, isOver: ending.isOver };
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;

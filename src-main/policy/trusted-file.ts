@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { isWritableByOthers, modeText } from '../file-modes.ts';
 import type { PolicyFault } from './read-policy.ts';
 
 /** A file that only the administrator may write; what it says binds everybody else. */
@@ -59,33 +60,31 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
   }
 }
 
-function writableFault({ uid, gid, mode }: Stats, { owners, platform }: Trust): TrustedFile | null {
+function writableFault(stat: Stats, { owners, platform }: Trust): TrustedFile | null {
+  const { uid, mode } = stat;
   if (!owners.includes(uid)) return refused(`a file of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
-  if (!isWritableByOthers(mode, gid, platform)) return null;
-  return refused(`mode ${(mode & 0o7777).toString(8)}`, 'a file that its owner alone may write, such as mode 644');
+  if (!isWritableByOthers(stat, platform)) return null;
+  return refused(`mode ${modeText(mode)}`, 'a file that its owner alone may write, such as mode 644');
 }
 
-/** Whoever may write in a folder above it may put another file in its place. */
-function folderFault(path: string, { owners, platform }: Trust): TrustedFile | null {
-  for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
-    const { uid, gid, mode } = statSync(folder);
-    const isSticky = (mode & 0o1000) !== 0;
-    if (![0, ...owners].includes(uid)) {
-      return refused(`its folder ${folder} of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
+/** Whoever may write in a folder above it may put another file in its place; in one above a link to it, another link. */
+function folderFault(path: string, trust: Trust): TrustedFile | null {
+  return folderFaultFrom(dirname(realpathSync(path)), trust) ?? folderFaultFrom(dirname(resolve(path)), trust);
+}
+
+function folderFaultFrom(start: string, { owners, platform }: Trust): TrustedFile | null {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const stat = statSync(folder);
+    const isSticky = (stat.mode & 0o1000) !== 0;
+    if (![0, ...owners].includes(stat.uid)) {
+      return refused(`its folder ${folder} of the user ${stat.uid}`, `one that belongs to ${ownersIn(owners)}`);
     }
-    if (!isSticky && isWritableByOthers(mode, gid, platform)) {
-      return refused(
-        `its folder ${folder} with mode ${(mode & 0o7777).toString(8)}`,
-        'one that its owner alone writes',
-      );
+    if (!isSticky && isWritableByOthers(stat, platform)) {
+      return refused(`its folder ${folder} with mode ${modeText(stat.mode)}`, 'one that its owner alone writes');
     }
     if (folder === dirname(folder)) return null;
   }
 }
-
-/** The group of administrators may: 0, and on macOS 80, to which its own folders belong. */
-const isWritableByOthers = (mode: number, gid: number, platform: NodeJS.Platform): boolean =>
-  (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
 
 const ownersIn = (owners: readonly number[]): string =>
   owners.map((uid) => (uid === 0 ? 'root' : `the user ${uid}`)).join(' or ');

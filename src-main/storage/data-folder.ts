@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
+import { keepToOwner } from './owner-only.ts';
 
 /**
- * Makes the data folder where there is none and tries whether something can be kept in it, before anything else does
- * and fails in its own words. Throws StorageRefused with a sentence.
+ * Makes the data folder where there is none, tries whether something can be kept in it, and makes it its owner's alone,
+ * before anything else does and fails in its own words, and before settings are read that others may have put there.
+ * Throws StorageRefused with a sentence.
  */
 export function openDataFolder(folder: string): void {
   try {
@@ -18,6 +20,7 @@ export function openDataFolder(folder: string): void {
     if (isStorageFull(error)) return;
     throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
   }
+  keepToOwner(folder);
 }
 
 class OnShare extends Error {}

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StorageBusy } from '../kernel/busy.ts';
-import { makeOwnFile } from './owner-only.ts';
+import { makeOwnFile } from './own-file.ts';
 
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */
 export interface Database {

@@ -1,12 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
 import { keepToOwner } from '../../src-main/storage/owner-only.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveFolder } from './house.ts';
 import { startProgram } from './processes.ts';
+import { runHeadless } from './run-headless.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
@@ -58,51 +59,91 @@ describe.skipIf(process.platform === 'win32')('a folder that was there before', 
     return folder;
   };
 
-  test('keeps its mode where everybody shares it', () => {
-    const shared = folderWith(0o1777);
-    const log = createKeptLog();
-    keepToOwner(shared, log);
-    expect(modeOf(shared)).toBe('1777');
-    expect(log.lines).toMatchObject([{ level: 'warn', event: 'folder-open-to-others' }]);
-  });
-
   test('becomes the owner’s alone where it is empty', async () => {
     const dataDir = folderWith(0o755);
     await startOn({ dataDir });
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  test.each([
-    [0o755, false],
-    [0o777, true],
-  ])(
-    'and holds files of others keeps its mode %o, and they theirs; what the program makes in it is its owner’s',
-    async (mode, isOpen) => {
-      const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
-      const dataDir = folderWith(mode, ...strangers);
-      const before = process.umask(0o022);
-      const program = await startProgram(
-        'src-main/headless.ts',
-        ['--training', '--pos-port=0', `--data-dir=${dataDir}`],
-        {
-          DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
-        },
-      ).finally(() => process.umask(before));
-      expect(modeOf(dataDir)).toBe(mode.toString(8));
-      for (const name of strangers) expect([name, modeOf(join(dataDir, name))]).toEqual([name, '644']);
-      const own = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
-        (name) => !strangers.includes(name),
-      );
-      expect(own).toContain('data.key');
-      expect(own).toContain(join('training', 'receipts.db-wal'));
-      const open = own.filter((name) => {
-        const expected = statSync(join(dataDir, name)).isDirectory() ? '700' : '600';
-        return modeOf(join(dataDir, name)) !== expected;
-      });
-      expect(open).toEqual([]);
-      expect(program.stderr().includes('folder-open-to-others')).toBe(isOpen);
-    },
-  );
+  const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
+  const training = (dataDir: string) => ['--training', '--pos-port=0', `--data-dir=${dataDir}`];
+
+  test('and holds files of others keeps its mode, and they theirs; what the program makes in it is its owner’s', async () => {
+    const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
+    const dataDir = folderWith(0o755, ...strangers);
+    const before = process.umask(0o022);
+    await startProgram('src-main/headless.ts', training(dataDir), noKeychain).finally(() => process.umask(before));
+    expect(modeOf(dataDir)).toBe('755');
+    for (const name of strangers) expect([name, modeOf(join(dataDir, name))]).toEqual([name, '644']);
+    const own = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !strangers.includes(name));
+    expect(own).toContain('data.key');
+    expect(own).toContain(join('training', 'receipts.db-wal'));
+    const open = own.filter((name) => {
+      const expected = statSync(join(dataDir, name)).isDirectory() ? '700' : '600';
+      return modeOf(join(dataDir, name)) !== expected;
+    });
+    expect(open).toEqual([]);
+  });
+
+  test('is refused where others may write to it and it cannot be narrowed, with what mends it: then it starts', async () => {
+    const dataDir = folderWith(0o777, 'menu.txt');
+    writeFileSync(join(dataDir, 'settings.json'), '{"mode": "live"}');
+    const refused = await runHeadless(training(dataDir), noKeychain);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toBe(
+      `other users may write to the folder ${dataDir}: found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Take that right away: chmod go-w '${dataDir}'\n`,
+    );
+    expect(readdirSync(dataDir)).toEqual(['menu.txt', 'settings.json']);
+    execFileSync('sh', ['-c', /chmod .*$/m.exec(refused.stderr)?.[0] ?? '']);
+    await startProgram('src-main/headless.ts', training(dataDir), noKeychain);
+    expect(modeOf(dataDir)).toBe('755');
+  });
+
+  test('is refused where everybody shares it, or where a link leads to it, and a folder below it is good', async () => {
+    const shared = folderWith(0o1777);
+    const link = join(tempFolder(), 'link');
+    symlinkSync(shared, link);
+    for (const dataDir of [shared, link]) {
+      const { code, stderr } = await runHeadless(training(dataDir), noKeychain);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`found mode 1777`);
+      expect(stderr).toContain(`which is made: --data-dir '${join(shared, 'receipt-companion')}'`);
+    }
+    expect([modeOf(shared), readdirSync(shared)]).toEqual(['1777', []]);
+    await startProgram('src-main/headless.ts', training(join(shared, 'receipt-companion')), noKeychain);
+  });
+
+  test('has its settings, notices and folders narrowed, the inbox left to its till, and a folder that others fill refused', () => {
+    const folder = folderWith(0o775, 'settings.json', 'pin.json', 'NOTICE-policyRefused.txt', 'menu.txt');
+    chmodSync(folder, 0o755);
+    for (const name of ['logs', 'exports', 'live-0123456789abcdef', 'inbox']) {
+      mkdirSync(join(folder, name));
+      chmodSync(join(folder, name), 0o777);
+    }
+    keepToOwner(folder);
+    expect(Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(join(folder, name))]))).toEqual({
+      'NOTICE-policyRefused.txt': '600',
+      'pin.json': '600',
+      'settings.json': '600',
+      'menu.txt': '644',
+      exports: '700',
+      inbox: '777',
+      'live-0123456789abcdef': '700',
+      logs: '700',
+    });
+    const elsewhere = folderWith(0o777);
+    rmSync(join(folder, 'logs'), { recursive: true });
+    symlinkSync(elsewhere, join(folder, 'logs'));
+    expect(() => keepToOwner(folder)).toThrow(`other users may write to the folder ${elsewhere}: found mode 777`);
+    expect(modeOf(elsewhere)).toBe('777');
+  });
+
+  test('and is a windowed program’s is narrowed, for what Chromium keeps there is the program’s, too', () => {
+    const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
+    for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
+    keepToOwner(folder);
+    expect(modeOf(folder)).toBe('700');
+  });
 });
 
 test.skipIf(process.platform === 'win32')('the folder of the log is its owner’s alone', () => {

@@ -68,6 +68,7 @@ const everyRoom = [
   'node-fetch.ts',
   'data-versions.ts',
   'whole-file.ts',
+  'file-modes.ts',
 ] as const;
 
 /** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
@@ -82,12 +83,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // It makes the views of a sale.
   sale: ['contract', 'receipt'],
   'whole-file.ts': [],
-  storage: ['ports.ts', 'whole-file.ts'],
+  'file-modes.ts': [],
+  storage: ['ports.ts', 'whole-file.ts', 'file-modes.ts'],
   outbox: ['storage', 'ports.ts', 'type:receipt'],
   pool: ['storage', 'ports.ts', 'type:receipt'],
   pin: ['ports.ts', 'whole-file.ts'],
   // It says what settings and a PIN may be.
-  policy: ['settings', 'pin', 'ports.ts', 'whole-file.ts'],
+  policy: ['settings', 'pin', 'ports.ts', 'whole-file.ts', 'file-modes.ts'],
   service: ['ports.ts', 'type:receipt'],
   tills: ['storage', 'ports.ts'],
   'pos-api': ['actions', 'receipt', 'ports.ts'],

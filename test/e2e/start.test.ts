@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
@@ -89,11 +89,26 @@ describe('what cannot be used ends the start with a sentence', () => {
     writeFileSync(path, '');
     return path;
   };
+  const openFolder = (): string => {
+    const path = tempFolder();
+    writeFileSync(join(path, 'menu.txt'), '');
+    chmodSync(path, 0o777);
+    return path;
+  };
 
-  test.each<[string, () => readonly string[], string]>([
+  type Row = [what: string, args: () => readonly string[], sentence: string];
+  const othersMayWrite: Row = [
+    'a data folder that others may write to',
+    () => [`--data-dir=${openFolder()}`],
+    'Take that right away: chmod go-w',
+  ];
+
+  test.each<Row>([
     ['a port', () => ['--pos-port=99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
     ['a file as the data folder', () => [`--data-dir=${file()}`], 'is a file or lies below one; expected a folder'],
     ['a data folder that keeps nothing', () => ['--data-dir=/proc'], 'the data folder /proc'],
+    // Windows has no modes.
+    ...(process.platform === 'win32' ? [] : [othersMayWrite]),
   ])('%s', async (_what, args, sentence) => {
     const { code, said } = await refused(args());
     expect(code).toBe(1);

@@ -132,8 +132,8 @@ test('the environment names a policy only where the computer has none, be that o
 
 test.skipIf(process.platform === 'win32')('a file that others than the administrator may write is refused', () => {
   const trust = { platform: 'linux' as const, owners: [me] };
-  const kind = () => {
-    const read = readTrusted(file, trust);
+  const kind = (path = file) => {
+    const read = readTrusted(path, trust);
     return read.kind === 'refused' ? read.fault.found : read.kind;
   };
   expect(kind()).toBe('none');
@@ -154,6 +154,14 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   rmSync(file);
   symlinkSync(join(open, 'policy.json'), file);
   expect(kind()).toMatch(/^its folder .*open with mode 777$/);
+  rmSync(file);
+  // A link that somebody else may put another one in the place of.
+  write(policy(), join(folder, 'good.json'));
+  symlinkSync(join(folder, 'good.json'), file);
+  expect(kind()).toBe('file');
+  rmSync(join(open, 'policy.json'));
+  symlinkSync(join(folder, 'good.json'), join(open, 'policy.json'));
+  expect(kind(join(open, 'policy.json'))).toMatch(/^its folder .*open with mode 777$/);
   rmSync(file);
   symlinkSync(join(folder, 'nowhere'), file);
   expect(kind()).toMatch(/cannot be opened/);

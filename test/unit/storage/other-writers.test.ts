@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type Guarded, otherWriters } from '../../../src-main/storage/other-writers.ts';
+
+const till = { uid: 1000, platform: 'linux' } as const;
+const folder: Guarded = {
+  path: '/srv/receipts',
+  isFolder: true,
+  isWhole: true,
+  servesOthers: false,
+  isFixed: false,
+  uid: 1000,
+  gid: 1000,
+  mode: 0o40700,
+};
+
+test.each<[string, Partial<Guarded>]>([
+  ['its owner’s alone', {}],
+  ['read by others', { mode: 0o40755, servesOthers: true }],
+  ['of root, who may write everywhere', { uid: 0, gid: 0, mode: 0o40755 }],
+  ['written by the group of administrators', { gid: 0, mode: 0o40775 }],
+  ['on a disk without modes that is mounted for one user', { isFixed: true, mode: 0o40755 }],
+])('%s: it is taken', (_what, more) => {
+  expect(otherWriters({ ...folder, ...more }, till)).toBeNull();
+});
+
+test('on macOS its administrators have a group of their own', () => {
+  expect(otherWriters({ ...folder, gid: 80, mode: 0o40775 }, { ...till, platform: 'darwin' })).toBeNull();
+  expect(otherWriters({ ...folder, gid: 80, mode: 0o40775 }, till)).not.toBeNull();
+});
+
+test.each<[string, Partial<Guarded>, string]>([
+  ['files of others keep it as it is', { mode: 0o40777, servesOthers: true }, `chmod go-w '/srv/receipts'`],
+  ['a group may write', { mode: 0o40770, servesOthers: true }, `chmod go-w '/srv/receipts'`],
+  ['a quote in its name', { path: "/srv/o'hara", mode: 0o40777 }, `chmod go-w '/srv/o'\\''hara'`],
+  ['a volume of root’s for a group', { uid: 0, mode: 0o42775 }, `sudo chown -R 1000 '/srv/receipts'`],
+  ['/tmp', { path: '/tmp', uid: 0, gid: 0, mode: 0o41777 }, `--data-dir '/tmp/receipt-companion'`],
+  ['/tmp, for root itself', { path: '/tmp', mode: 0o41777 }, `--data-dir '/tmp/receipt-companion'`],
+  [
+    'another’s with files of others',
+    { uid: 1001, servesOthers: true, mode: 0o40777 },
+    `--data-dir '/srv/receipts/receipt-companion'`,
+  ],
+  ['another’s that this user may write as root', { uid: 1001 }, `sudo chown -R 1000 '/srv/receipts'`],
+  ['a disk without modes', { isFixed: true, mode: 0o40777 }, 'umask=077'],
+  ['a file of another', { isWhole: false, isFolder: false, uid: 1001 }, `sudo chown -R 1000 '/srv/receipts'`],
+])('others may write, %s: it says whose it is and the one thing that mends it', (_what, more, mended) => {
+  const found = { ...folder, ...more };
+  const said = otherWriters(found, till) ?? '';
+  expect(said).toContain(found.path);
+  expect(said).toContain(`user ${found.uid}`);
+  expect(said.endsWith(mended) || said.includes(`(${mended})`)).toBe(true);
+});
+
+test('root, who may write to another’s folder, is told to start as that user', () => {
+  const said = otherWriters({ ...folder, uid: 1001 }, { ...till, uid: 0 });
+  expect(said).toContain('found user 1001, expected user 0, who runs this program. Start the program as user 1001, or');
+});
