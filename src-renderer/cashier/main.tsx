@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { cashierBridge } from '../bridge.ts';
 import { createCashierTextLoader } from '../text/load-cashier-text.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { refuseDrops } from '../ui/refuse-drops.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
 import { CashierApp } from './cashier-app.tsx';
@@ -19,6 +20,8 @@ const views = createViewStore(bridge);
 const session = createSession();
 views.start();
 tellWhoTypes(document as Parameters<typeof tellWhoTypes>[0], requestAnimationFrame, bridge.wantKeyboard);
+
+refuseDrops(document);
 
 const root = document.getElementById('root');
 if (root !== null) {

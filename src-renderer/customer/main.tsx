@@ -7,6 +7,7 @@ import './customer-page.css';
 import { createRoot } from 'react-dom/client';
 import { customerBridge } from '../bridge.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { refuseDrops } from '../ui/refuse-drops.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
 import { CustomerApp } from './customer-app.tsx';
@@ -14,6 +15,8 @@ import { CustomerApp } from './customer-app.tsx';
 const bridge = customerBridge();
 const views = createViewStore(bridge);
 views.start();
+
+refuseDrops(document);
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -144,7 +144,7 @@ test('A manager who chooses what is no picture is told so, whatever the file is 
       mimeType: name.endsWith('svg') ? 'image/svg+xml' : 'image/png',
       buffer: script,
     });
-    await app.cashier.getByText('This file cannot be shown here. Please choose a PNG, JPEG or WebP.').waitFor();
+    await app.cashier.getByText(`Cannot be shown here: ${name}. Please choose a PNG, JPEG or WebP.`).waitFor();
   }
   expect(pictures()).toHaveLength(1);
 });

@@ -25,7 +25,12 @@ export const es: Translation<typeof en> = {
   pictureNumber: 'Imagen {{number}}',
   pictureRemove: 'Quitar la imagen {{number}}',
   pictureDrop: 'PNG, JPEG o WebP. También puede soltar un archivo aquí.',
-  pictureUnfit: 'Este archivo no se puede mostrar aquí. Elija un PNG, JPEG o WebP.',
+  pictureUnfit: 'No se puede mostrar aquí: {{names}}. Elija un PNG, JPEG o WebP.',
+  pictureTooLarge:
+    'Demasiado grande: {{names}}. Un archivo puede tener hasta {{megabytes}} MB y {{megapixels}} megapíxeles.',
+  pictureNoRoom: 'Caben {{most}} imágenes. Sin añadir: {{names}}',
+  pictureOne: 'Solo hay un logotipo. Suelte un único archivo.',
+  pictureNoFile: 'Esto no es un archivo. Suelte un PNG, JPEG o WebP.',
   displays: 'Pantalla para los clientes',
   displayAny: 'Cualquier otra pantalla',
   displayCashier: 'Usted está aquí',

@@ -25,7 +25,12 @@ export const fr: Translation<typeof en> = {
   pictureNumber: 'Image {{number}}',
   pictureRemove: 'Retirer l’image {{number}}',
   pictureDrop: 'PNG, JPEG ou WebP. Vous pouvez aussi déposer un fichier ici.',
-  pictureUnfit: 'Ce fichier ne peut pas être affiché ici. Choisissez un PNG, JPEG ou WebP.',
+  pictureUnfit: 'Impossible à afficher ici : {{names}}. Choisissez un PNG, JPEG ou WebP.',
+  pictureTooLarge:
+    'Trop volumineux : {{names}}. Un fichier peut faire jusqu’à {{megabytes}} Mo et {{megapixels}} mégapixels.',
+  pictureNoRoom: 'Il y a de la place pour {{most}} images. Non ajouté : {{names}}',
+  pictureOne: 'Il n’y a qu’un logo. Déposez un seul fichier.',
+  pictureNoFile: 'Ce n’est pas un fichier. Déposez un PNG, JPEG ou WebP.',
   displays: 'Écran pour les clients',
   displayAny: 'N’importe quel autre écran',
   displayCashier: 'Vous êtes ici',

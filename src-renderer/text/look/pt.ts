@@ -25,7 +25,12 @@ export const pt: Translation<typeof en> = {
   pictureNumber: 'Imagem {{number}}',
   pictureRemove: 'Remover a imagem {{number}}',
   pictureDrop: 'PNG, JPEG ou WebP. Também pode largar um ficheiro aqui.',
-  pictureUnfit: 'Este ficheiro não pode ser mostrado aqui. Escolha um PNG, JPEG ou WebP.',
+  pictureUnfit: 'Não é possível mostrar aqui: {{names}}. Escolha um PNG, JPEG ou WebP.',
+  pictureTooLarge:
+    'Demasiado grande: {{names}}. Um ficheiro pode ter até {{megabytes}} MB e {{megapixels}} megapíxeis.',
+  pictureNoRoom: 'Há espaço para {{most}} imagens. Não adicionado: {{names}}',
+  pictureOne: 'Só há um logótipo. Largue um único ficheiro.',
+  pictureNoFile: 'Isto não é um ficheiro. Largue um PNG, JPEG ou WebP.',
   displays: 'Ecrã para os clientes',
   displayAny: 'Qualquer outro ecrã',
   displayCashier: 'Está aqui',

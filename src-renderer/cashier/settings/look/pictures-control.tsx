@@ -1,17 +1,14 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { DropZone } from 'react-aria-components/DropZone';
+import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/kernel/shop-pictures.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
-import { drawAnew, toBase64 } from './draw-anew.ts';
 import { useLook } from './look-context.ts';
+import { allTaken, type NotTaken, notTakenWords, type Offered, takePictures } from './take-pictures.ts';
 import { useLookText } from './use-look-text.ts';
-
-/** As large as they are ever shown: a logo on the head of a display, a picture on half of it. */
-const most = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
 
 /** A logo of before is an address as a whole, and has no name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
@@ -53,19 +50,19 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   const { send } = useCashier();
   const t = useLookText();
   const { change } = useLook();
-  const [isWrong, setWrong] = useState(false);
+  const [notTaken, setNotTaken] = useState<NotTaken>(allTaken);
+  const [reading, setReading] = useState(0);
   // One logo takes the place of the one before.
   const key = place === 'logo' ? 'screen.logo' : 'screen.idlePictures';
   const isFixed = useIsFixed()(key);
-  const hasRoom = !isFixed && (place === 'logo' || shown.length < atMost);
+  const room = place === 'logo' ? 1 : atMost - shown.length;
+  const hasRoom = !isFixed && room > 0;
 
-  async function take(files: readonly File[]): Promise<void> {
-    setWrong(false);
-    for (const file of files.slice(0, place === 'logo' ? 1 : atMost - shown.length)) {
-      const drawn = await drawAnew(file, most[place]);
-      if (drawn === null) setWrong(true);
-      else await send('picture.keep', { place, webp: await toBase64(drawn) });
-    }
+  async function take(offered: Offered): Promise<void> {
+    setNotTaken(allTaken);
+    setReading((many) => many + 1);
+    setNotTaken(await takePictures(place, offered, room, send));
+    setReading((many) => many - 1);
     change({ shows: 'idle' });
   }
 
@@ -75,11 +72,8 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
       <DropZone
         className="pictures__place"
         aria-label={label}
-        isDisabled={!hasRoom}
-        onDrop={async ({ items }) => {
-          const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile());
-          await take(await Promise.all(files));
-        }}
+        isDisabled={isFixed}
+        onDrop={({ items }) => void offeredBy(items).then(take)}
       >
         {shown.map((address, at) => (
           <Picture key={address} address={address} place={place} number={at + 1} isFixed={isFixed} />
@@ -88,9 +82,9 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
           <FileTrigger
             acceptedFileTypes={['image/png', 'image/jpeg', 'image/webp']}
             allowsMultiple={place === 'idle'}
-            onSelect={(files) => void take([...(files ?? [])])}
+            onSelect={(files) => void take({ files: [...(files ?? [])], folders: [], hasWords: false })}
           >
-            <Button className="button">
+            <Button className="button" data-busy={reading > 0}>
               <ImagePlus aria-hidden="true" />
               {add}
             </Button>
@@ -99,11 +93,21 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
       </DropZone>
       {!isFixed && <p className="quiet">{t('pictureDrop')}</p>}
       <FixedBy keys={[key]} />
-      <p className="field__error" role="alert">
-        {isWrong && t('pictureUnfit')}
-      </p>
+      <div className="field__error" role="alert">
+        {notTakenWords(notTaken, atMost, t).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
     </section>
   );
+}
+
+type Dropped = Parameters<NonNullable<DropZoneProps['onDrop']>>[0];
+
+async function offeredBy(items: Dropped['items']): Promise<Offered> {
+  const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile());
+  const folders = items.filter((item) => item.kind === 'directory').map(({ name }) => name);
+  return { files: await Promise.all(files), folders, hasWords: items.some(({ kind }) => kind === 'text') };
 }
 
 interface PictureProps {

@@ -68,8 +68,10 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    if (chosen.size > mostBytes) setSaid({ ok: false, words: [s('codeNone')] });
-    else await read(await chosen.text());
+    // A folder that is dropped looks like a file until it is read.
+    const code = chosen.size > mostBytes ? null : await chosen.text().catch(() => null);
+    if (code === null) setSaid({ ok: false, words: [s('codeNone')] });
+    else await read(code);
   };
 
   useEffect(() => {
@@ -80,7 +82,10 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
 
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    void readFile(event.dataTransfer.files[0]);
+    const [dropped] = event.dataTransfer.files;
+    const words = event.dataTransfer.getData('text/plain');
+    if (dropped === undefined && words.trim() !== '') void read(words);
+    else void readFile(dropped);
   };
 
   return (

@@ -1,0 +1,22 @@
+import type { Locator } from 'playwright-core';
+
+export interface Dragged {
+  /** Paths of files and folders. */
+  readonly files?: readonly string[];
+  readonly words?: string;
+}
+
+/** Drags something from outside over the window and lets it go on this control: the browser's own drag, not an event of a page. */
+export async function drop(onto: Locator, { files = [], words }: Dragged): Promise<void> {
+  await onto.scrollIntoViewIfNeeded();
+  const box = await onto.boundingBox();
+  if (box === null) throw new Error('it is not to be seen');
+  const page = onto.page();
+  const chromium = await page.context().newCDPSession(page);
+  const items = words === undefined ? [] : [{ mimeType: 'text/plain', data: words }];
+  const data = { items, files: [...files], dragOperationsMask: 1 };
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await chromium.send('Input.dispatchDragEvent', { type, ...at, data });
+  await chromium.detach();
+}

@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import type { Locator } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Launched, launch } from '../electron/launch.ts';
+import { tap } from '../electron/tap.ts';
+import { asFromPhone, isTurned, keptQuarters, maker, type Orientation, orientations } from '../fakes/phone-exif.ts';
+import { drop } from './drop.ts';
+
+/** What a manager lets go over the window, and what becomes of it there and on the customers' display, step by step. */
+
+let app: Launched;
+const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
+const shop = 'Boutique Au Lac';
+
+beforeAll(async () => {
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const settings = { screen: { shopName: shop }, cashier: { language: 'de' } };
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
+  app = await launch({ dataDir });
+  await tap(app.cashier.getByRole('tab', { name: 'Einstellungen' }));
+  const pages = app.cashier.getByRole('tablist', { name: 'Einstellungen', exact: true });
+  await tap(pages.getByRole('tab', { name: 'Kundendisplay', exact: true }));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const file = (name: string, bytes: Uint8Array | string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+const png = (width: number, height: number, shade: number): Buffer => {
+  const picture = new PNG({ width, height });
+  picture.data.fill(shade);
+  return PNG.sync.write(picture);
+};
+
+/** Of black and white dots: a few kilobytes, whatever its size. */
+function vastPng(width: number, height: number): Buffer {
+  const chunk = (kind: string, content: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.writeUInt8(1, 8);
+  const dots = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height));
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', dots), chunk('IEND', Buffer.alloc(0))]);
+}
+
+const place = (name: RegExp) => app.cashier.getByRole('region', { name });
+const logo = () => place(/^Logo$/);
+const idle = () => place(/^Bilder auf dem Startbildschirm/);
+const onto = (where: Locator) => where.getByRole('button', { name: /auswählen|hinzufügen/ });
+const says = (where: Locator, words: string) => where.getByRole('alert').getByText(words).waitFor();
+const shownLogo = () => app.customer.getByRole('img', { name: shop, exact: true });
+const sourceOf = (image: Locator) => image.getAttribute('src');
+const kept = () => readdirSync(join(app.dataDir, 'pictures'));
+
+test('A logo that is dropped in its place is on the customers’ display and in the preview', async () => {
+  await drop(onto(logo()), { files: [file('logo.png', png(600, 200, 120))] });
+  await shownLogo().waitFor();
+  const source = await sourceOf(shownLogo());
+  expect(await sourceOf(logo().getByRole('img', { name: 'Logo', exact: true }))).toBe(source);
+  // The miniature stands for one picture: its parts have no role of their own.
+  expect(await sourceOf(app.cashier.getByAltText(shop))).toBe(source);
+});
+
+const unfit = (names: string) => `Lässt sich hier nicht zeigen: ${names}. Bitte wählen Sie PNG, JPEG oder WebP.`;
+const tooLarge = (name: string) => `Zu groß: ${name}. Eine Datei darf bis zu 25 MB und 100 Megapixel haben.`;
+
+test.each<[what: string, words: string, dropped: () => Parameters<typeof drop>[1]]>([
+  ['a PDF', unfit('rechnung.pdf'), () => ({ files: [file('rechnung.pdf', '%PDF-1.7 and what follows')] })],
+  ['half a picture', unfit('halb.png'), () => ({ files: [file('halb.png', png(600, 200, 7).subarray(0, 400))] })],
+  [
+    'an SVG called PNG',
+    unfit('zeichnung.png'),
+    () => ({ files: [file('zeichnung.png', '<svg width="9" height="9"/>')] }),
+  ],
+  ['too many bytes', tooLarge('gross.jpg'), () => ({ files: [file('gross.jpg', Buffer.alloc(26_000_000))] })],
+  ['too many dots', tooLarge('riesig.png'), () => ({ files: [file('riesig.png', vastPng(12_000, 9_000))] })],
+  [
+    'two files',
+    'Es gibt nur ein Logo. Bitte ziehen Sie nur eine Datei hierher.',
+    () => ({ files: [file('a.png', png(40, 20, 1)), file('b.png', png(40, 20, 2))] }),
+  ],
+  [
+    'a folder',
+    unfit('Bilder'),
+    () => {
+      mkdirSync(join(folder, 'Bilder'));
+      file('Bilder/logo.png', png(40, 20, 3));
+      return { files: [join(folder, 'Bilder')] };
+    },
+  ],
+  [
+    'words',
+    'Das ist keine Datei. Bitte ziehen Sie PNG, JPEG oder WebP hierher.',
+    () => ({ words: 'Boutique Au Lac, 40 Jahre' }),
+  ],
+])('In the logo’s place, %s is told in words, and the logo of before stays', async (_what, words, dropped) => {
+  const before = await sourceOf(shownLogo());
+  await drop(onto(logo()), dropped());
+  await says(logo(), words);
+  expect(await sourceOf(shownLogo())).toBe(before);
+  expect(kept()).toHaveLength(1);
+});
+
+test('What is let go beside the place, or over the customers’ display, opens nothing and changes nothing', async () => {
+  const pages = () =>
+    app.cashier
+      .context()
+      .pages()
+      .map((page) => page.url());
+  const before = pages();
+  const paper = file('preisliste.html', '<h1>Preisliste</h1>');
+  await drop(app.cashier.getByRole('heading', { level: 1 }), { files: [paper] });
+  await drop(app.cashier.getByRole('textbox', { name: 'Name des Geschäfts' }), { files: [paper] });
+  await drop(app.customer.getByRole('heading', { level: 1 }), { files: [paper] });
+  // What came after them has been done.
+  await drop(onto(logo()), { files: [file('neu.png', png(300, 200, 90))] });
+  await expect.poll(async () => (await sourceOf(shownLogo())) ?? '').toContain(kept()[0] ?? '?');
+  expect(pages()).toEqual(before);
+});
+
+const colours = ['#f00', '#0f0', '#00f', '#fff'] as const;
+
+/** A JPEG of four colours as the camera kept it, whose upright picture is wider than high and red, green / blue, white. */
+async function photo(orientation: Orientation): Promise<string> {
+  const width = 80 + orientation * 8;
+  const painted = await app.cashier.evaluate(
+    async ({ quarters, size: [wide, high] }) => {
+      const canvas = new OffscreenCanvas(wide, high);
+      const pen = canvas.getContext('2d');
+      quarters.forEach((colour, at) => {
+        if (pen === null) return;
+        pen.fillStyle = colour;
+        pen.fillRect((at % 2) * (wide / 2), Math.floor(at / 2) * (high / 2), wide / 2, high / 2);
+      });
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    },
+    {
+      quarters: keptQuarters(orientation).map((quarter) => colours[quarter] ?? ''),
+      size: isTurned(orientation) ? ([48, width] as const) : ([width, 48] as const),
+    },
+  );
+  return file(`foto-${orientation}.jpg`, asFromPhone(Uint8Array.from(painted), orientation));
+}
+
+/** Its sides, and the colours of its four quarters. */
+const looksOf = (image: Locator) =>
+  image.evaluate(async (element) => {
+    const picture = element as HTMLImageElement;
+    await picture.decode();
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    const pen = new OffscreenCanvas(width, height).getContext('2d');
+    pen?.drawImage(picture, 0, 0);
+    const quarters = [0, 1, 2, 3].map((at) => {
+      const [x, y] = [((at % 2) * 2 + 1) * (width / 4), (Math.floor(at / 2) * 2 + 1) * (height / 4)];
+      const dot = pen?.getImageData(x, y, 1, 1).data ?? [];
+      return `#${[...dot.slice(0, 3)].map((part) => (part > 128 ? 'f' : '0')).join('')}`;
+    });
+    return { size: [width, height], quarters };
+  });
+
+test('A photo that a phone took on its side is an upright logo', async () => {
+  const before = await sourceOf(shownLogo());
+  await drop(onto(logo()), { files: [await photo(6)] });
+  await expect.poll(() => sourceOf(shownLogo())).not.toBe(before);
+  expect(await looksOf(shownLogo())).toEqual({ size: [128, 48], quarters: colours });
+});
+
+test('Photos are upright pictures however the phone was held, hold nothing else, and one too many is named', async () => {
+  const photos = await Promise.all(orientations.map(photo));
+  await drop(onto(idle()), { files: [...photos, file('neuntes.png', png(30, 20, 9))] });
+  await says(idle(), 'Es ist Platz für 8 Bilder. Nicht hinzugefügt: neuntes.png');
+  for (const orientation of orientations) {
+    const picture = idle().getByRole('img', { name: `Bild ${orientation}`, exact: true });
+    expect(await looksOf(picture)).toEqual({ size: [80 + orientation * 8, 48], quarters: colours });
+  }
+  for (const name of kept()) {
+    const bytes = readFileSync(join(app.dataDir, 'pictures', name), 'latin1');
+    expect([/exif/i.test(bytes), bytes.includes(maker)]).toEqual([false, false]);
+  }
+});
