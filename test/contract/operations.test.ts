@@ -82,7 +82,7 @@ describe('names', () => {
   });
 });
 
-/** The documented shape of a dashboard as JSON (schema version 39): what Grafana needs to show it, and nothing misspelt. */
+/** What ours has of all that a dashboard may have (`dashboard-schema.test.ts`), and what every panel of it says. */
 const place = z.strictObject({
   x: z.int().min(0).max(23),
   y: z.int().min(0),

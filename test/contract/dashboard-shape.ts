@@ -1,0 +1,39 @@
+import type { Dashboard, DataQuery, FieldConfigSource, Panel, RowPanel } from '@grafana/schema';
+import type { Options as StatOptions } from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen';
+import type { Options as TableOptions } from '@grafana/schema/dist/esm/raw/composable/table/panelcfg/x/TablePanelCfg_types.gen';
+import type {
+  FieldConfig as SeriesFieldConfig,
+  Options as SeriesOptions,
+} from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen';
+
+/** A dashboard as Grafana describes it for everybody, written down as JSON: the words of its enumerations instead of their names. */
+export type GrafanaDashboard = Json<Omit<Dashboard, 'panels'> & { panels: (ShownPanel | RowPanel)[] }>;
+
+/** The kinds that there are in ours, each with the options of its own plugin; Grafana fills in what is left out. */
+type ShownPanel = Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & { targets: PrometheusQuery[] } & (
+    | { type: 'stat'; options: Partial<StatOptions>; fieldConfig: FieldConfigSource }
+    | {
+        type: 'timeseries';
+        options: Partial<SeriesOptions>;
+        fieldConfig: FieldConfigSource<Partial<SeriesFieldConfig>>;
+      }
+    | { type: 'table'; options: Partial<TableOptions>; fieldConfig: FieldConfigSource }
+  );
+
+/** What every query has is Grafana's; what Prometheus is asked for stands in a package that brings all of its editor. */
+interface PrometheusQuery extends DataQuery {
+  expr: string;
+  legendFormat: string;
+  range: boolean;
+  instant?: boolean;
+}
+
+type Json<Value> = Value extends string
+  ? `${Value}`
+  : Value extends number | boolean | null | undefined
+    ? Value
+    : Value extends readonly (infer One)[]
+      ? Json<One>[]
+      : Value extends object
+        ? { [Key in keyof Value]: Json<Value[Key]> }
+        : Value;
