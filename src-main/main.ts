@@ -20,6 +20,7 @@ import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
 import { waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
+import { endProgram } from './shell/end-program.ts';
 import { createFirstSecond } from './shell/first-second.ts';
 import { openDoor } from './shell/ipc.ts';
 import { keepDisplayAwake } from './shell/keep-awake.ts';
@@ -144,15 +145,15 @@ async function run(): Promise<void> {
     focus: windows.focusCashier,
     leave: windows.leave,
     startAnew: anew,
-    async stop() {
-      const install = updates.atEnd();
-      for (const end of ends) end();
-      await app?.stop();
-      windows.close();
-      discard();
-      // An installer must not meet the next start.
-      if (!startsAnew) install();
-    },
+    stop: () =>
+      endProgram({
+        atEnd: updates.atEnd,
+        ends,
+        stopApp: () => app?.stop(),
+        closeWindows: windows.close,
+        discardKeys: () => discard(),
+        startsAnew: () => startsAnew,
+      }),
   });
   windows.open();
 

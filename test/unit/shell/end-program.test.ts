@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type EndingParts, endProgram } from '../../../src-main/shell/end-program.ts';
+
+/** What happens in which order when the program ends. */
+
+function program(over: Partial<EndingParts> = {}) {
+  const done: string[] = [];
+  const note = (what: string) => () => void done.push(what);
+  const stopped = Promise.withResolvers<void>();
+  const parts: EndingParts = {
+    atEnd() {
+      done.push('asked what waits');
+      return note('installed');
+    },
+    ends: [note('tray gone')],
+    stopApp: () => stopped.promise.then(note('app stopped, metrics sent')),
+    closeWindows: note('windows closed'),
+    discardKeys: note('keys discarded'),
+    startsAnew: () => false,
+    ...over,
+  };
+  return { done, parts, stopped };
+}
+
+test('a later version is installed once the app has stopped and its metrics were sent, and after everything else', async () => {
+  const { done, parts, stopped } = program();
+  const ended = endProgram(parts);
+  await nextTurn();
+  expect(done).toEqual(['asked what waits', 'tray gone']);
+  stopped.resolve();
+  await ended;
+  expect(done.slice(2)).toEqual(['app stopped, metrics sent', 'windows closed', 'keys discarded', 'installed']);
+});
+
+test('nothing is installed under a program that starts anew, or that could not be stopped', async () => {
+  const anew = program({ startsAnew: () => true });
+  anew.stopped.resolve();
+  await endProgram(anew.parts);
+  expect(anew.done).not.toContain('installed');
+  const broken = program();
+  broken.stopped.reject(new Error('the disk is full'));
+  await expect(endProgram(broken.parts)).rejects.toThrow('the disk is full');
+  expect(broken.done).not.toContain('installed');
+});
+
+test('before there is an app the rest is put away all the same', async () => {
+  const { done, parts } = program({ stopApp: () => undefined });
+  await endProgram(parts);
+  expect(done).toEqual(['asked what waits', 'tray gone', 'windows closed', 'keys discarded', 'installed']);
+});
