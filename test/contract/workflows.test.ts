@@ -32,6 +32,12 @@ test.each(files)('%s hands nothing that strangers write to a shell', (name) => {
   expect(textOf(name)).not.toMatch(/\$\{\{ *github\.(event|head_ref)/);
 });
 
+test.each(files)('%s fetches nothing past a package manager or an action but what a hash is held against', (name) => {
+  expect(textOf(name)).not.toMatch(/\b(?:curl|wget|gh release download)\b/);
+  const fromImages = [...textOf(name).matchAll(/docker run (?:.*\\\n)*.*\n *(.*)/g)].map(([, next]) => next);
+  for (const next of fromImages) expect(next).toContain('metrics-tools.ts --from');
+});
+
 test.each(files)('%s runs files that are there', (name) => {
   const named = [...textOf(name).matchAll(/\b((?:scripts|test|\.ci)\/[\w./-]+)/g)].map(([, path = '']) => path);
   for (const path of named) expect(readFileSync(join(root, path)).length).toBeGreaterThan(0);
