@@ -27,6 +27,10 @@ export const stanceOf = (cashier: {
 export const dockedBounds = ({ side, isTab }: Stance, workArea: Rectangle): Rectangle =>
   isTab ? tabBounds(workArea, side) : dockBounds(workArea, side);
 
+/** Where a new window of the cashier's stands. */
+export const cashierBounds = (stance: Stance, workArea: Rectangle): Rectangle =>
+  stance.form === 'dock' ? dockedBounds(stance, workArea) : fullBounds(workArea);
+
 export const cashierOptions = (
   stance: Stance,
   workArea: Rectangle,
@@ -34,7 +38,7 @@ export const cashierOptions = (
 ): BrowserWindowConstructorOptions =>
   stance.form === 'dock'
     ? {
-        ...dockedBounds(stance, workArea),
+        ...cashierBounds(stance, workArea),
         frame: false,
         roundedCorners: false,
         resizable: false,
@@ -46,7 +50,7 @@ export const cashierOptions = (
         ...(lendsKeyboard(platform) && { focusable: false }),
         ...(platform === 'darwin' && { acceptFirstMouse: true, type: 'panel' }),
       }
-    : { ...fullBounds(workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
+    : { ...cashierBounds(stance, workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
 
 /**
  * On macOS a window in native full screen cannot be moved, and blanks the other displays: there a frameless window as large as

@@ -1,11 +1,12 @@
 import { screen } from 'electron';
 import { channels } from '../contract/bridge.ts';
 import type { Clock, ConnectedDisplay, Displays, Log, ScreenRole } from '../ports.ts';
+import { boundsAtHome, type Home, homeAmong, homeAt } from './cashier-home.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { type ChosenDisplay, chooseCustomerDisplay, inOrder, recognise, touchOf } from './displays.ts';
 import { createIdentify } from './identify.ts';
 import { lendKeyboard } from './keyboard-loan.ts';
-import { cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
+import { cashierBounds, cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
 export interface WindowsParts {
@@ -52,6 +53,9 @@ export interface ShellWindows {
 /** While a window is dragged it moves many times a second; where it came to stand counts. */
 const dragEndsMs = 200;
 
+/** Until a system has put the windows where it wants them after its displays changed. */
+const systemMovesMs = 2_000;
+
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
 export const createWindows = (parts: WindowsParts): ShellWindows => {
   const { clock, log, platform } = parts;
@@ -60,11 +64,18 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
   /** Somebody writes in the docked window, and has the keyboard for it. */
   let isKeyboardLent = false;
   let cancelMoved = (): void => undefined;
+  let home: Home | null = null;
+  /** The displays have just changed: it is the system that moves windows now, not a person. */
+  let cancelSettled: (() => void) | null = null;
 
   const cashier = keepWindow({
     ...parts,
     role: 'cashier',
-    options: () => cashierOptions(stance, screen.getPrimaryDisplay().workArea, platform),
+    options: () => {
+      const display = cashierDisplay();
+      home = homeAt(screen.getAllDisplays(), display, cashierBounds(stance, display.workArea));
+      return cashierOptions(stance, display.workArea, platform);
+    },
     onReady: (window) => {
       isKeyboardLent = false;
       if (stance.form === 'dock') {
@@ -74,11 +85,13 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       } else {
         window.show();
       }
+      // The displays may have changed since it was asked for.
+      bringHome();
       customer.place();
       // `moved` does not exist on Linux, and on Windows it is only told after a drag.
       window.on('move', () => {
         cancelMoved();
-        cancelMoved = clock.setTimer(dragEndsMs, placeAnew);
+        cancelMoved = clock.setTimer(dragEndsMs, moved);
       });
     },
     // The till still needs the POS API when someone closes the window; the tray, Settings or another start bring it back.
@@ -90,11 +103,47 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     onPreloadError: () => parts.onPreloadError('cashier'),
   });
 
-  const cashierDisplay = () => {
+  const standing = () => {
     const window = cashier.current();
-    return window === null || window.isDestroyed()
-      ? screen.getPrimaryDisplay()
-      : screen.getDisplayMatching(window.getBounds());
+    return window === null || window.isDestroyed() ? null : window;
+  };
+
+  const homeDisplay = () => (home === null ? null : homeAmong(screen.getAllDisplays(), home));
+
+  /** Its own while that is connected, also before the window has come back to it. */
+  const cashierDisplay = () => {
+    const window = standing();
+    const elsewhere = () =>
+      window === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(window.getBounds());
+    return homeDisplay() ?? elsewhere();
+  };
+
+  /** Where the window stands now is where it belongs. */
+  const noteHome = (): void => {
+    const window = standing();
+    if (window === null || window.isMinimized()) return;
+    const bounds = window.getBounds();
+    home = homeAt(screen.getAllDisplays(), screen.getDisplayMatching(bounds), bounds);
+  };
+
+  const bringHome = (): void => {
+    docked()?.setBounds(dockedBounds(stance, cashierDisplay().workArea));
+    const [window, display] = [standing(), homeDisplay()];
+    if (!parts.canPlace || home === null || window === null || display === null) return;
+    home = homeAt(screen.getAllDisplays(), display, boundsAtHome(home, display));
+    const isThere = screen.getDisplayMatching(window.getBounds()).id === display.id;
+    if (isThere || stance.form === 'dock') return;
+    // One that fills its display neither moves nor comes back as large.
+    const isMaximized = window.isMaximized();
+    if (isMaximized) window.unmaximize();
+    window.setBounds(home.window);
+    if (isMaximized) window.maximize();
+  };
+
+  const moved = (): void => {
+    if (cancelSettled === null && (homeDisplay() !== null || stance.form === 'full')) noteHome();
+    else bringHome();
+    placeAnew();
   };
 
   const tell = (): void => {
@@ -134,10 +183,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     }));
   }
 
-  const docked = () => {
-    const window = cashier.current();
-    return window !== null && !window.isDestroyed() && stance.form === 'dock' ? window : null;
-  };
+  const docked = () => (stance.form === 'dock' ? standing() : null);
 
   const wantKeyboard = (isWanted: boolean): void => {
     const window = docked();
@@ -146,8 +192,18 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     lendKeyboard(platform, window, isWanted);
   };
 
+  /** What a window manager did not obey stays as it is: then the window belongs where it is. */
+  const settled = (): void => {
+    cancelSettled = null;
+    if (homeDisplay() !== null) noteHome();
+    placeAnew();
+  };
+
   const displaysChanged = (): void => {
-    docked()?.setBounds(dockedBounds(stance, cashierDisplay().workArea));
+    cancelMoved();
+    cancelSettled?.();
+    cancelSettled = clock.setTimer(systemMovesMs, settled);
+    bringHome();
     placeAnew();
   };
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
@@ -170,6 +226,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     },
     close: () => {
       cancelMoved();
+      cancelSettled?.();
       identify.end();
       for (const change of changes) screen.off(change as 'display-added', displaysChanged);
       cashier.close();
@@ -195,8 +252,8 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     },
     wantKeyboard,
     focusCashier: () => {
-      const window = cashier.current();
-      if (window === null || window.isDestroyed()) return;
+      const window = standing();
+      if (window === null) return;
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();

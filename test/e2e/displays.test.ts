@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 import type { Launched } from '../electron/launch.ts';
-import type { WindowProfile } from '../electron/stand-in/orders.ts';
+import type { Happening, WindowProfile } from '../electron/stand-in/orders.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
 /** Where the customer window stands on systems that obey late, inexactly or not at all. Real ones are the hosted machines'. */
@@ -79,6 +82,21 @@ if (electronBinary() === null)
       await isSeen(app, true);
       await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
       await expect.poll(async () => (await customerOf(app)).displayId).toBe(1);
+    });
+
+    test.each<[happens: string, form: string, what: readonly Happening['what'][], cashier: number, customer: number]>([
+      ['two displays change places', 'dock', ['swap'], 1, 2],
+      ['the cashier’s display goes off and on', 'full', ['unplug-first', 'replug-first'], 3, 2],
+      ['the customers’ display is plugged in again on the other side', 'full', ['unplug', 'replug-left'], 1, 3],
+    ])('stays with the customers, and the cashier’s with the cashier, when %s', async (_name, form, what, ...ids) => {
+      const dataDir = tempFolder();
+      writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form } }));
+      const app = await openApp({ dataDir });
+      await isSeen(app, true);
+      for (const each of what) await app.happen({ what: each } as Happening);
+      const stand = async () => [(await app.windowState('cashier')).displayId, (await customerOf(app)).displayId];
+      await expect.poll(stand).toEqual(ids);
+      await isSeen(app, true);
     });
 
     test.each(['destroy', 'unresponsive'] as const)(

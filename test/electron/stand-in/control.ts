@@ -1,6 +1,16 @@
 import { app, heedSignals } from './app.ts';
 import { deeds } from './deeds.ts';
-import { displayAround, replug, rescale, rotate, unplug } from './displays.ts';
+import {
+  displayAround,
+  replug,
+  replugFirst,
+  replugLeft,
+  rescale,
+  rotate,
+  swap,
+  unplug,
+  unplugFirst,
+} from './displays.ts';
 import { powerEvents, shutDown } from './edges.ts';
 import { loseFrameOnce } from './ipc.ts';
 import type { Happening, StandInMessage, StandInRequest, WindowState } from './orders.ts';
@@ -32,6 +42,14 @@ const happen = (it: Happening): unknown => {
       return unplug();
     case 'replug':
       return replug();
+    case 'replug-left':
+      return replugLeft();
+    case 'swap':
+      return swap();
+    case 'unplug-first':
+      return unplugFirst();
+    case 'replug-first':
+      return replugFirst();
     case 'rotate':
       return rotate();
     case 'rescale':

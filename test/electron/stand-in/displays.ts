@@ -2,6 +2,7 @@ import { readOrders } from './orders.ts';
 import { onlyAfterReady } from './phase.ts';
 import { newEmitter, strict, strictEmitter } from './strict.ts';
 
+const firstLabel = 'stand-in 1';
 const size = { width: 1024, height: 768 } as const;
 /** The system's own bar at the top of the first display. */
 const barHeight = 24;
@@ -52,8 +53,9 @@ const all = (): readonly Plugged[] => {
 };
 const displays = (): readonly Electron.Display[] => all().map(displayOf);
 
+/** The one that came first, wherever it stands. */
 const primary = (): Electron.Display => {
-  const [first] = displays();
+  const first = displays().find(({ label }) => label === firstLabel) ?? displays()[0];
   if (first === undefined) throw new Error('the stand-in needs at least one display');
   return first;
 };
@@ -110,3 +112,39 @@ export const rescale = (): void =>
     (last) => ({ ...last, scaleFactor: 1.25, bounds: { ...last.bounds, width: 819, height: 614 } }),
     ['bounds', 'scaleFactor'],
   );
+
+/** Side by side in this order. No window moves along: that is what X11 does. */
+const arrange = (order: readonly Plugged[], event?: readonly [name: string, display: Plugged]): void => {
+  let x = 0;
+  const before = all();
+  plugged = order.map((one) => {
+    const bounds = { ...one.bounds, x };
+    x += size.width;
+    return { ...one, bounds };
+  });
+  if (event !== undefined) events.emit(event[0], {}, displayOf(event[1]));
+  for (const one of plugged) {
+    const was = before.find(({ id }) => id === one.id);
+    if (was !== undefined && was.bounds.x !== one.bounds.x)
+      events.emit('display-metrics-changed', {}, displayOf(one), ['bounds']);
+  }
+};
+
+/** Somebody drags them around in the settings of the system. */
+export const swap = (): void => arrange([...all()].reverse());
+
+/** The last display comes back on the other side of all. */
+export const replugLeft = (): void => {
+  const added = pluggedAt(all().length, nextId());
+  arrange([added, ...all()], ['display-added', added]);
+};
+
+/** The cashier's display is switched off, and on again; the others have moved up meanwhile, and it comes beside them. */
+export const unplugFirst = (): void => {
+  const [first, ...others] = all();
+  if (first !== undefined && others.length > 0) arrange(others, ['display-removed', first]);
+};
+export const replugFirst = (): void => {
+  const added = pluggedAt(0, nextId());
+  arrange([...all(), added], ['display-added', added]);
+};

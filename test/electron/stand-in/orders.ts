@@ -33,7 +33,8 @@ export const readOrders = (): StandInOrders => {
 
 /** What a test can make happen, as the system or a person would. */
 export type Happening =
-  | { readonly what: 'unplug' | 'replug' | 'rotate' | 'rescale' }
+  | { readonly what: 'unplug' | 'replug' | 'replug-left' | 'rotate' | 'rescale' }
+  | { readonly what: 'swap' | 'unplug-first' | 'replug-first' }
   | { readonly what: 'resume' | 'shutdown' | 'destroy-all' }
   | { readonly what: 'close' | 'destroy' | 'unresponsive' | 'session-end' | 'null-frame'; readonly role: string }
   | { readonly what: 'preload-error'; readonly role: string }

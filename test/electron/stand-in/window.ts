@@ -231,6 +231,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       }),
     isVisible: () => visible,
     isMinimized: () => false,
+    isMaximized: () => false,
     isFullScreen: () => fullScreen,
     isDestroyed: () => destroyed,
     show: () => {

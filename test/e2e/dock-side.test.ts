@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { electronBinary } from '../../scripts/electron-binary.ts';
+import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import type { Launched } from '../electron/launch.ts';
+import { tap, tapLabel } from '../electron/tap.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { openApp } from './open-app.ts';
+
+/** The edge of the screen at which the narrow panel stands, changed while it stands there. */
+
+/** Of the stand-in's first display. */
+const screenWidth = 1_024;
+const [panel, tab] = [360, 72];
+
+const stands = (app: Launched, side: 'left' | 'right', width: number) =>
+  expect
+    .poll(
+      async () => {
+        const { bounds, visible } = await app.windowState('cashier');
+        return { x: bounds.x, width: bounds.width, visible };
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual({ x: side === 'left' ? 0 : screenWidth - width, width, visible: true });
+
+/** As whatever else may set it than this window's own Settings, which a docked window does not show. */
+async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
+  const page = await app.windowOf('cashier');
+  await page.evaluate(async (side) => {
+    const bridge = Reflect.get(window, 'bridge') as CashierBridge;
+    await bridge.command('setting.set', { key: 'cashier.dockSide', value: side });
+  }, value);
+}
+
+const press = async (app: Launched, name: RegExp) => tap((await app.windowOf('cashier')).getByRole('button', { name }));
+
+// Real Electron has the display that the computer has; there the hosted machines look.
+if (electronBinary() === null)
+  test('The narrow panel goes to the other edge at once, folded or open, and is there again after a start', async () => {
+    const dataDir = tempFolder();
+    const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true };
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));
+    const app = await openApp({ dataDir });
+    await stands(app, 'right', tab);
+    await setSide(app, 'left');
+    await stands(app, 'left', tab);
+    await press(app, /^Open the panel/);
+    await stands(app, 'left', panel);
+    await setSide(app, 'right');
+    await stands(app, 'right', panel);
+
+    const docked = await app.windowOf('cashier');
+    // A cashier does it in the full window, and goes back.
+    await press(app, /^Full window$/);
+    await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
+    const full = await app.windowOf('cashier');
+    await tap(full.getByRole('tab', { name: 'Settings' }));
+    const pages = full.getByRole('tablist', { name: 'Settings', exact: true });
+    await tap(pages.getByRole('tab', { name: 'Window and language', exact: true }));
+    const choose = (group: string, name: string) =>
+      tapLabel(full.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }));
+    await choose('Edge of the screen for the narrow panel', 'Left');
+    await choose('Window', 'Narrow panel beside the till’s software');
+    await stands(app, 'left', panel);
+    await press(app, /^Fold to a tab$/);
+    await stands(app, 'left', tab);
+    await app.close();
+
+    const again = await openApp({ dataDir });
+    await stands(again, 'left', tab);
+    await press(again, /^Open the panel/);
+    await stands(again, 'left', panel);
+  });
