@@ -5,37 +5,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import qrcode from 'qrcode';
-import { acceptBillRows, drainRow, openSaleRows, startAndSizeRows } from '../test/bench/app.ts';
 import { customerDeskRows } from '../test/bench/customer-desk.ts';
-import { type Row, timed, timeRow } from '../test/bench/figures.ts';
-import { queueRows } from '../test/bench/queue.ts';
-import { receiptBenchmarks } from '../test/bench/receipt.ts';
+import type { Row } from '../test/bench/figures.ts';
+import { type BenchGroups, designSizes, windowlessGroups } from '../test/bench/groups.ts';
 import { bundleRows, windowRows } from '../test/bench/windows.ts';
 import { buildApp } from './build.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const groups: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  async receipt() {
-    const rows: Row[] = [];
-    for (const { name, run, target = '' } of receiptBenchmarks()) {
-      const limit = /median < ([\d.]+) ms/.exec(target)?.[1];
-      const met = limit === undefined ? undefined : ({ p50 }: { p50: number }) => p50 < Number(limit);
-      rows.push(timeRow(name, await timed(200, run, 4_000), target, met));
-    }
-    return rows;
-  },
-  async qr() {
-    const url = 'https://receipts.example.invalid/r/6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
-    const samples = await timed(500, () => qrcode.create(url, { errorCorrectionLevel: 'M' }));
-    return [timeRow('encode a QR code', samples, 'p99 < 2 ms', ({ p99 }) => p99 < 2)];
-  },
-  sales: openSaleRows,
-  bills: acceptBillRows,
-  drain: async () => [await drainRow()],
-  queue: queueRows,
-  size: startAndSizeRows,
+const groups: BenchGroups = {
+  ...windowlessGroups(designSizes),
   async windows() {
     await buildApp({ ifStale: true });
     return [...bundleRows(join(root, 'dist/renderer')), ...(await windowRows())];

@@ -104,13 +104,13 @@ export function createSession(parts: SessionParts): Session {
   const abandoned = watchAbandoned(context, clock);
   const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });
 
-  const status = (): StatusResource =>
-    statusOf(context, {
+  const status = (counts = outbox.counts()): StatusResource =>
+    statusOf(context, counts, {
       ...parts,
       notices: () => [...new Set([...parts.notices(), ...notices.current()])],
       painted: () => windows.painted(),
     });
-  const changes = createChanges(status);
+  const changes = createChanges();
   const cues = createCues({ clock, settings });
   const windows = createWindows({
     ...parts.window,
@@ -149,7 +149,7 @@ export function createSession(parts: SessionParts): Session {
       ...savedPdfs(streamTo(exports), desktop?.openFile ?? null),
     },
     windows,
-    status,
+    status: () => status(),
     onChange: changes.onChange,
     start() {
       if (guarded.history === 'other') partFromOtherHistory(context);

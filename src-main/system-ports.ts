@@ -3,11 +3,36 @@ import { uptime } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock, Log, Random } from './ports.ts';
 
+const alikeMs = 5;
+
+export interface Times {
+  /** The date, as somebody may set it. */
+  readonly now: () => number;
+  /** Stands still while the computer sleeps. */
+  readonly awake: () => number;
+  /** Goes on meanwhile; read from a file. */
+  readonly passed: () => number;
+}
+
+/**
+ * Milliseconds that have passed, asleep or not. Not performance.now() alone: that stands still while the computer sleeps, and a
+ * night would look like a changed clock. What knows of the night is dear, so it is asked only where the date and the time
+ * awake went on by different steps: the computer slept, or somebody set its clock.
+ */
+export function passedMs(times: Times): () => number {
+  let asked = { now: Number.NaN, awake: 0, passed: 0 };
+  return () => {
+    const [now, awake] = [times.now(), times.awake()];
+    const isAlike = Math.abs(now - asked.now - (awake - asked.awake)) < alikeMs;
+    if (!isAlike) asked = { now, awake, passed: times.passed() };
+    return asked.passed + (awake - asked.awake);
+  };
+}
+
 /** The real clock: the only place that asks the system for the time or a timer. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Not performance.now(): that stands still while the computer sleeps, and a night would look like a changed clock.
-  monotonic: () => uptime() * 1_000,
+  monotonic: passedMs({ now: Date.now, awake: () => performance.now(), passed: () => uptime() * 1_000 }),
   setTimer(delayMs, run) {
     // Node fires at once above 2^31-1 ms; a timer of 24 days is a mistake that must not become a busy loop.
     const timer = setTimeout(run, Math.min(Math.max(0, delayMs), 2_147_483_647));
@@ -40,8 +65,19 @@ export function guardedClock(clock: Clock, log: Log): Clock {
   };
 }
 
+const longestNonce = 16;
+let ready = Buffer.alloc(0);
+
+/** One call of the system for many: for each alone it costs as much as sealing the sale. None is given out twice. */
+function nonce(count: number): Uint8Array {
+  if (ready.byteLength < count) ready = randomBytes(4_096);
+  const taken = Uint8Array.from(ready.subarray(0, count));
+  ready = ready.fill(0, 0, count).subarray(count);
+  return taken;
+}
+
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
-  bytes: (count) => randomBytes(count),
+  bytes: (count) => (count > longestNonce ? randomBytes(count) : nonce(count)),
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
 };

@@ -5,12 +5,12 @@ export type Change = { readonly sale: SaleResource; readonly till: string } | { 
 
 export interface Changes {
   tell(change: Change): void;
-  /** Tells the status when something in it is another than last time. */
-  tellStatus(): void;
+  /** Tells the status of now when something in it is another than last time. */
+  tellStatus(now: StatusResource): void;
   onChange(listener: (change: Change) => void): () => void;
 }
 
-export function createChanges(status: () => StatusResource): Changes {
+export function createChanges(): Changes {
   const listeners = new Set<(change: Change) => void>();
   let lastStatus = '';
   const tell = (change: Change): void => {
@@ -18,8 +18,7 @@ export function createChanges(status: () => StatusResource): Changes {
   };
   return {
     tell,
-    tellStatus() {
-      const now = status();
+    tellStatus(now) {
       const text = withoutAge(now);
       if (text === lastStatus) return;
       lastStatus = text;

@@ -6,6 +6,7 @@ import { saleDocument } from '../sale/document.ts';
 import { withoutCustomer } from '../sale/forget.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
+import { reaches, tillNames } from '../sale/till.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
 import { readDocument, writeDocument } from '../storage/document.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
@@ -65,6 +66,10 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
   let changed: Map<string, Sale> | null = null;
   /** As they were, of those that the transaction changes. */
   let earlier = new Map<string, Sale>();
+  /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
+  let open: Map<string, number> | null = null;
+  /** Whether there may be sales of versions that did not know their till. */
+  let hasOlder: boolean | null = null;
   /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
   const recent = new Map<string, Sale>();
 
@@ -99,6 +104,15 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     return after;
   }
 
+  function recount(sale: Sale, before: Sale | null): void {
+    for (const [one, by] of [
+      [before, -1],
+      [sale, 1],
+    ] as const) {
+      if (one?.state === 'open') open?.set(one.till, (open.get(one.till) ?? 0) + by);
+    }
+  }
+
   function remember(sale: Sale): void {
     recent.delete(sale.id);
     recent.set(sale.id, sale);
@@ -117,7 +131,10 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     } finally {
       changed = null;
     }
-    for (const sale of mine.values()) remember(sale);
+    for (const sale of mine.values()) {
+      remember(sale);
+      recount(sale, before.get(sale.id) ?? null);
+    }
     for (const sale of mine.values()) for (const listener of listeners) listener(sale, before.get(sale.id) ?? null);
     return result;
   }
@@ -139,7 +156,14 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
 
   const book: SaleBook = {
     find: (id) => changed?.get(id) ?? recent.get(id) ?? read(table.find(id)),
-    findByReference: (till, reference, businessDay) => read(table.findByReference(till, reference, businessDay)),
+    findByReference(till, reference, businessDay) {
+      if (till === tillNames.unknown) {
+        // None is added any more: every new sale knows its till.
+        hasOlder ??= table.list({ till, limit: 1 }).rows.length > 0;
+        if (!hasOlder) return null;
+      }
+      return read(table.findByReference(till, reference, businessDay));
+    },
     isSetAside(till, reference, businessDay) {
       const stored = table.findByReference(till, reference, businessDay);
       return stored !== null && read(stored) === null;
@@ -154,7 +178,12 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       };
     },
     cursorOf: table.seqOf,
-    countOpen: table.countOpen,
+    countOpen(tills) {
+      const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
+      // Inside a transaction the table says what may never be.
+      if (changed === null) open = counts;
+      return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
+    },
     countDay(from, to) {
       placeOlder(from, to);
       const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);

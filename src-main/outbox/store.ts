@@ -242,10 +242,11 @@ export function createOutboxStore(database: Database): OutboxStore {
       const row = countsRow.parse(
         database
           .sql(
-            `select (select rows from outbox_counts where state = 'due') - ${printsOfRefusedBills} - ${printsWithoutBill} as waiting,
+            `select (select rows from outbox_counts where state = 'due') - on_paper - ${printsWithoutBill} as waiting,
                (select rows from outbox_counts where state = 'parked') as parked,
-               ${printsOfRefusedBills} as on_paper,
-               (select min(created_at) from outbox where state = 'due' and waits_for is not 'till') as oldest`,
+               on_paper,
+               (select min(created_at) from outbox where state = 'due' and waits_for is not 'till') as oldest
+             from (select ${printsOfRefusedBills} as on_paper)`,
           )
           .get(),
       );

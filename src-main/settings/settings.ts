@@ -72,8 +72,13 @@ export const openSettings = (
   let layer = policy;
   const merged = (kept: unknown) =>
     mergeSettings(mergeSettings(below(mergeSettings(computer, layer.preset), kept), overrides), layer.locked);
-  const read = (kept: unknown) => readSettings(merged(kept));
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
+  let hasMode = false;
+  function read(kept: unknown) {
+    const all = merged(kept);
+    hasMode = isMode(modeIn(all));
+    return readSettings(all);
+  }
   const listeners = new Set<(now: Settings, before: Settings) => void>();
   let lastKept = store.get();
   const first = read(lastKept);
@@ -115,7 +120,7 @@ export const openSettings = (
 
   return {
     current: () => current,
-    isModeChosen: () => isMode(modeIn(merged(lastKept))),
+    isModeChosen: () => hasMode,
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(modeIn(mergeSettings(lastKept, overrides)))),

@@ -55,6 +55,8 @@ const lineageRow = z.object({
   folder: z.string().nullable(),
 });
 const changesRow = z.object({ total: z.int() });
+/** Made once: making a schema costs more than a whole sale. */
+const commitsRow = z.object({ commits: z.int() });
 
 /**
  * Opens a database under watch. A small file beside it and one outside its folder know which database it was, how many
@@ -282,8 +284,7 @@ function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened): 
 }
 
 const countCommit = (database: Database): number =>
-  z.object({ commits: z.int() }).parse(database.sql('update lineage set commits = commits + 1 returning commits').get())
-    .commits;
+  commitsRow.parse(database.sql('update lineage set commits = commits + 1 returning commits').get()).commits;
 
 function readLineage(database: Database): Lineage | null {
   const row = database.sql('select id, commits, installation, folder from lineage').get();

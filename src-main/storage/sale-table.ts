@@ -60,8 +60,7 @@ export interface SaleTable {
   list(filter: SaleFilter): Page;
   /** The place in the order of `list`, for `before`; null when these tills have no such sale. */
   seqOf(id: string, tills: readonly string[] | null): number | null;
-  /** Null: of every till. */
-  countOpen(tills: readonly string[] | null): number;
+  openByTill(): readonly { readonly till: string; readonly count: number }[];
   /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
   countPlaces(from: number, to: number): readonly { readonly place: string; readonly count: number }[];
   /** The sales of that stretch whose place was never written, at most `limit`. */
@@ -97,7 +96,7 @@ const mostChars = 2_000_000;
 const seqRow = z.object({ seq: z.int() });
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
-const countRow = z.object({ count: z.int() });
+const openRow = z.object({ till: z.string(), count: z.int() });
 const placeRow = z.object({ place: z.string(), count: z.int() });
 const settledRow = z
   .object({ id: z.string(), seq: z.int(), updated_at: z.int() })
@@ -236,10 +235,11 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
       const row = database.sql(`select seq from sales where id = ?${ofThem(tills)}`).get(id, ...(tills ?? []));
       return row === undefined ? null : seqRow.parse(row).seq;
     },
-    countOpen(tills) {
-      const open = database.sql(`select count(*) as count from sales where state = 'open'${ofThem(tills)}`);
-      return countRow.parse(open.get(...(tills ?? []))).count;
-    },
+    openByTill: () =>
+      database
+        .sql(`select till, count(*) as count from sales where state = 'open' group by till`)
+        .all()
+        .map((row) => openRow.parse(row)),
     countPlaces: (from, to) =>
       database
         .sql(

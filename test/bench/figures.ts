@@ -11,6 +11,18 @@ export interface Row {
   readonly measured: Readonly<Record<string, number>>;
 }
 
+/** How much of everything is measured. */
+export interface BenchSizes {
+  /** Of what is timed one by one. */
+  readonly samples: number;
+  readonly qrCodes: number;
+  readonly open: { readonly rounds: number; readonly sales: number };
+  readonly bills: number;
+  readonly drained: number;
+  readonly queue: { readonly marks: number; readonly stores: number };
+  readonly keptSales: number;
+}
+
 export interface Spread {
   readonly count: number;
   readonly p50: number;

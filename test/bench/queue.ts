@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { createOutboxStore } from '../../src-main/outbox/store.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
-import { type Row, timed, timeRow } from './figures.ts';
-
-const marks = 25_000;
-const stores = 1_500;
+import { type BenchSizes, type Row, timed, timeRow } from './figures.ts';
 
 /** What a look for work costs while much waits that cannot leave: marks before their bills, bills of unknown stores. */
-export async function queueRows(): Promise<readonly Row[]> {
+export async function queueRows({ marks, stores }: BenchSizes['queue'], samples: number): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const database = openDatabase(join(folder, 'receipts.db'), receiptMigrations);
   try {
@@ -32,14 +29,14 @@ export async function queueRows(): Promise<readonly Row[]> {
         store.enqueue(`bill-${index}`, 'bill', index);
       }
     });
-    const alone = await timed(200, () => lookAndBegin(1_000_000));
+    const alone = await timed(samples, () => lookAndBegin(1_000_000));
     database.transaction(() => {
       for (let index = 0; index < marks; index += 1) {
         addSale.run(`mark-${index}`, 'store-1');
         store.enqueue(`mark-${index}`, 'printed', index);
       }
     });
-    const beforeBills = await timed(200, () => lookAndBegin(1_000_000));
+    const beforeBills = await timed(samples, () => lookAndBegin(1_000_000));
     database.transaction(() => {
       for (let index = 0; index < stores; index += 1) {
         addSale.run(`lost-${index}`, `lost-${index}`);
@@ -47,7 +44,7 @@ export async function queueRows(): Promise<readonly Row[]> {
         store.holdBack(`lost-${index}`, `lost-${index}`);
       }
     });
-    const unknown = await timed(200, () => lookAndBegin(1_000_000));
+    const unknown = await timed(samples, () => lookAndBegin(1_000_000));
     const met = ({ p50 }: { readonly p50: number }): boolean => p50 < 5;
     return [
       timeRow('take one job of 100, on disk', alone, ''),

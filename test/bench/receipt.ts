@@ -1,16 +1,28 @@
 import { checkBill } from '../../src-main/receipt/check-bill.ts';
 import { toWireBill } from '../../src-main/receipt/to-wire.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
+import { type Row, timed, timeRow } from './figures.ts';
 
-export interface Benchmark {
+interface Benchmark {
   readonly name: string;
   readonly run: () => void;
   /** The figure to beat, in words. */
   readonly target?: string;
 }
 
-/** What judging and preparing a bill costs. The bills are made before the clock runs. */
-export function receiptBenchmarks(): Benchmark[] {
+/** What judging and preparing a bill costs. */
+export async function receiptRows(samples: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { name, run, target = '' } of receiptBenchmarks()) {
+    const limit = /median < ([\d.]+) ms/.exec(target)?.[1];
+    const met = limit === undefined ? undefined : ({ p50 }: { p50: number }) => p50 < Number(limit);
+    rows.push(timeRow(name, await timed(samples, run, 4_000), target, met));
+  }
+  return rows;
+}
+
+/** The bills are made before the clock runs. */
+function receiptBenchmarks(): Benchmark[] {
   const check = (lineCount: number, target: string): Benchmark => {
     const bill = longBill(lineCount);
     return { name: `check a ${lineCount}-line bill`, run: () => void checkBill(bill), target };

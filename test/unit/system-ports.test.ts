@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { guardedClock } from '../../src-main/system-ports.ts';
+import { guardedClock, passedMs, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
@@ -26,4 +26,34 @@ test('a timer that throws or rejects is one line in the log, and every other tim
     ['timer-failed', 'Error: the disk is full'],
     ['timer-failed', 'Error: later'],
   ]);
+});
+
+test('what has passed counts a night asleep, and no set clock; what is dear to ask is not asked while all goes on alike', () => {
+  let [now, awake, passed, asked] = [1_000_000, 50, 7_000, 0];
+  const since = passedMs({
+    now: () => now,
+    awake: () => awake,
+    passed() {
+      asked += 1;
+      return passed;
+    },
+  });
+  const goOn = (ms: number, { sleeping = false } = {}): void => {
+    [now, awake, passed] = [now + ms, sleeping ? awake : awake + ms, passed + ms];
+  };
+  expect(since()).toBe(7_000);
+  for (let turn = 0; turn < 9; turn += 1) goOn(60_000);
+  expect([since(), asked]).toEqual([547_000, 1]);
+  goOn(8 * 3_600_000, { sleeping: true });
+  expect([since(), asked]).toEqual([547_000 + 8 * 3_600_000, 2]);
+  now -= 86_400_000;
+  goOn(10);
+  expect([since(), asked]).toEqual([547_010 + 8 * 3_600_000, 3]);
+});
+
+test('no nonce is given out twice, and none is left behind for the next', () => {
+  const nonces = Array.from({ length: 3_000 }, () => systemRandom.bytes(12));
+  expect(new Set(nonces.map((nonce) => Buffer.from(nonce).toString('hex'))).size).toBe(3_000);
+  expect(new Set(nonces.map(({ buffer }) => buffer)).size).toBe(3_000);
+  expect(systemRandom.bytes(32)).toHaveLength(32);
 });

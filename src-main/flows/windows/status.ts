@@ -3,6 +3,8 @@ import type { StatusResource } from '../../kernel/till-view.ts';
 import type { Screens } from '../../ports.ts';
 import type { FlowContext } from '../flow-context.ts';
 
+export type OutboxCounts = ReturnType<FlowContext['outbox']['counts']>;
+
 type Context = Pick<
   FlowContext,
   'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pool' | 'service' | 'time'
@@ -21,13 +23,16 @@ export interface StatusInputs {
 const mostStoresNamed = 20;
 
 /** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
-export function statusOf(context: Context, around: StatusInputs): StatusResource {
+export function statusOf(
+  context: Context,
+  { waiting, parked, oldestCreatedAt }: OutboxCounts,
+  around: StatusInputs,
+): StatusResource {
   const { pool, service } = context.settings();
   const now = context.clock.now();
   const painted = around.painted();
   const refusals = context.service.refusals();
-  const { waiting, parked, oldestCreatedAt } = context.outbox.counts();
-  const nextTryAt = context.nextTryAt();
+  const nextTryAt = waiting === 0 ? null : context.nextTryAt();
   const stores = context.pausedStores().slice(0, mostStoresNamed);
   return {
     mode: context.mode,
@@ -40,7 +45,7 @@ export function statusOf(context: Context, around: StatusInputs): StatusResource
       queued: waiting,
       attention: parked,
       oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
-      nextTryAt: waiting === 0 || nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+      nextTryAt: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
       ...(stores.length > 0 && { storesUnknown: [...stores] }),
     },
     display: {

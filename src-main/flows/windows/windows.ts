@@ -22,6 +22,7 @@ import type { Pictures } from '../../settings/pictures.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { createRecentSales } from '../records/recent-sales.ts';
 import { chosenDisplay, displayViews } from './choose-display.ts';
+import type { OutboxCounts } from './status.ts';
 
 type Context = Pick<
   FlowContext,
@@ -30,7 +31,10 @@ type Context = Pick<
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
-  /** Something changed: at the end of this turn both windows are shown the state of then, if it differs. */
+  /**
+   * Something changed: at the end of this turn the customer's window is shown the state of then, if it differs. The cashier's
+   * and the tills that listen follow in the next turn, once for all that changed until then.
+   */
   refresh(): void;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
   /** The customer window says that it has painted this snapshot. */
@@ -64,7 +68,7 @@ export interface WindowParts {
   readonly context: Context;
   readonly screens: Screens;
   readonly keychain: 'ok' | 'missing';
-  readonly status: () => StatusResource;
+  readonly status: (counts: OutboxCounts) => StatusResource;
   readonly settings: () => WindowSettingsView;
   readonly pictures: Pick<Pictures, 'whole'>;
   readonly displays: Displays | null;
@@ -82,7 +86,7 @@ export interface WindowParts {
   /** Receipts that wait for another connection. */
   readonly elsewhere: () => readonly WaitingElsewhere[];
   /** After the windows have been shown the state of now. */
-  readonly onRefreshed: () => void;
+  readonly onRefreshed: (status: StatusResource) => void;
   /** The first revision of this session: a window outlives a change of mode. */
   readonly firstRev: number;
 }
@@ -105,9 +109,11 @@ export function createWindows(parts: WindowParts): Windows {
   let painted: (Painted & { readonly rev: number }) | null = null;
   const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
   let rev = parts.firstRev;
-  let isDirty = false;
+  /** Whose window was not shown the last change. */
+  const isDirty = { customer: false, cashier: false };
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
+  let cancelAgain: () => void = () => undefined;
 
   const isSoon = (sale: Sale | null): boolean =>
     arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
@@ -126,9 +132,8 @@ export function createWindows(parts: WindowParts): Windows {
     };
   }
 
-  function cashierView(customerRev: number): CashierView {
+  function cashierView(customerRev: number, status: StatusResource, onPaper: number): CashierView {
     const { cashier, consent } = context.settings();
-    const status = parts.status();
     const stage = context.stage.current();
     const now = context.clock.now();
     const sale = selected === null ? null : context.book.find(selected);
@@ -144,7 +149,7 @@ export function createWindows(parts: WindowParts): Windows {
         waiting: status.outbox.queued,
         nextTryAt: status.outbox.nextTryAt === null ? null : Date.parse(status.outbox.nextTryAt),
         // Whoever has paper waits for nothing at the till; the receipt stays in the list.
-        attention: status.outbox.attention - context.outbox.counts().parkedOnPaper,
+        attention: status.outbox.attention - onPaper,
         pool: status.pool,
         display: {
           connected: status.display.connected,
@@ -219,41 +224,53 @@ export function createWindows(parts: WindowParts): Windows {
     return { rev, view };
   }
 
-  /** One flush for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
+  /** Once for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
   function refresh(): void {
-    if (isDirty) return;
-    isDirty = true;
-    queueMicrotask(flushOrLater);
+    const isAsked = isDirty.cashier;
+    if (!isDirty.customer) queueMicrotask(() => orLater(shownCustomer));
+    isDirty.customer = true;
+    isDirty.cashier = true;
+    // A till waits for its answer: what the cashier and the others see of it costs more than the sale, and comes after.
+    if (!isAsked) void context.clock.nextTurn().then(() => orLater(flush));
   }
 
   /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
-  function flushOrLater(): void {
+  function orLater(show: () => unknown): void {
     try {
-      flush();
+      show();
     } catch (error) {
       context.log.error('windows-not-refreshed', { error: String(error) });
-      cancelTimer();
-      cancelTimer = context.clock.setTimer(againMs, refresh);
+      cancelAgain();
+      cancelAgain = context.clock.setTimer(againMs, refresh);
     }
   }
 
-  function flush(): void {
-    if (!isDirty || isStopped) return;
-    isDirty = false;
-    // The customer's screen first: somebody waits for it, and it must change whatever becomes of the other.
+  /** Shows the customer's window what has changed; gives what it shows then. */
+  function shownCustomer(): Snapshot<CustomerView> | null {
+    if (isStopped || (current.customer !== null && !isDirty.customer)) return current.customer;
+    isDirty.customer = false;
     const customer = project('customer', customerView());
     awaitPaint(customer);
-    if (customer !== current.customer) {
-      current.customer = customer;
-      screens.show('customer', customer);
-    }
-    const cashier = project('cashier', cashierView(customer.rev));
+    if (customer === current.customer) return customer;
+    current.customer = customer;
+    screens.show('customer', customer);
+    return customer;
+  }
+
+  function flush(): void {
+    if (!isDirty.cashier || isStopped) return;
+    isDirty.cashier = false;
+    // First: somebody waits for it, and it must change whatever becomes of the other.
+    const customer = shownCustomer();
+    const counts = context.outbox.counts();
+    const status = parts.status(counts);
+    const cashier = project('cashier', cashierView(customer?.rev ?? 0, status, counts.parkedOnPaper));
     if (cashier !== current.cashier) {
       current.cashier = cashier;
       screens.show('cashier', cashier);
     }
     refreshWhenUndoEnds(cashier.view);
-    parts.onRefreshed();
+    parts.onRefreshed(status);
   }
 
   /** Without a window nobody answers: what was never painted must not pile up. */
@@ -279,8 +296,9 @@ export function createWindows(parts: WindowParts): Windows {
   return {
     refresh,
     snapshot(role) {
-      if (current[role] === null) isDirty = true;
-      flushOrLater();
+      if (current[role] === null) isDirty[role] = true;
+      if (role === 'customer') orLater(shownCustomer);
+      else orLater(flush);
       const snapshot = current[role];
       if (snapshot === null) throw new Error('no snapshot after a refresh');
       return snapshot;
@@ -315,6 +333,7 @@ export function createWindows(parts: WindowParts): Windows {
       isStopped = true;
       recent.stop();
       cancelTimer();
+      cancelAgain();
     },
   };
 }
