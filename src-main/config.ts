@@ -278,9 +278,13 @@ function checkOrigin(value: string): string {
 function check<T>(name: string, value: string | undefined, schema: z.ZodType<T>, expected: string): T | undefined {
   if (value === undefined) return undefined;
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ConfigError(`${name}: found ${JSON.stringify(value)}, expected ${expected}`);
+  if (!parsed.success)
+    throw new ConfigError(`${name}: found ${JSON.stringify(withoutUser(value))}, expected ${expected}`);
   return parsed.data;
 }
+
+/** What is printed may be kept by a supervisor: a password before the `@` of an address must not be in it. */
+const withoutUser = (value: string): string => value.replace(/\/\/.*@/, '//***@');
 
 const pathIn = (value: string | undefined): string | null =>
   value === undefined || value === '' ? null : resolve(value);

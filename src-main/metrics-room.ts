@@ -3,6 +3,7 @@ import type { AppConfig, AppPorts } from './app-parts.ts';
 import { createMetrics, type MetricsTarget } from './diagnostics/metrics.ts';
 import { observationsOf, observeComputer } from './flows/upkeep/observations.ts';
 import type { StatusResource } from './kernel/till-view.ts';
+import { readNetworkError } from './service/network-errors.ts';
 import type { Computer } from './settings/computer.ts';
 
 /** The metrics of this program, with what says whose they are; `start` waits for nothing that is not on this computer. */
@@ -39,6 +40,7 @@ export function metricsOf(
       ...ports,
       version: config.version,
       target: now,
+      codeOf: (error) => readNetworkError(error).code,
       observe: async () => [...observationsOf(around.status()), ...(await observeComputer(config.dataDir))],
     });
   };

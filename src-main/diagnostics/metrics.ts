@@ -24,6 +24,8 @@ export interface StartParts {
   /** Where to; null: nothing is sent. */
   readonly target: MetricsTarget | null;
   readonly observe: () => Promise<readonly Observation[]>;
+  /** Why a fetch was rejected, in a word for the log. */
+  readonly codeOf: (error: unknown) => string;
 }
 
 export interface MetricsTarget {

@@ -16,6 +16,8 @@ export interface SenderParts {
   readonly everyMs: number;
   readonly authorization: string | null;
   readonly collect: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** Of a fetch that was rejected: why, in a word without an address in it, such as ECONNREFUSED. */
+  readonly codeOf: (error: unknown) => string;
 }
 
 const timeoutMs = 10_000;
@@ -23,11 +25,12 @@ const lastTimeoutMs = 2_000;
 /** A collector that is away is asked with growing gaps; what was counted is not lost, because sums go on. */
 const longestGapMs = 600_000;
 
-type Outcome = 'sent' | { readonly reason: string; readonly status: number | null };
+type Outcome = 'sent' | { readonly reason: string; readonly status: number | null; readonly code?: string };
 
 export function createMetricsSender(parts: SenderParts): MetricsSender {
   const { clock, log, everyMs } = parts;
   let failures = 0;
+  /** What the log says of the collector now. */
   let told: string | null = null;
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
@@ -35,15 +38,16 @@ export function createMetricsSender(parts: SenderParts): MetricsSender {
 
   function note(outcome: Outcome): void {
     if (outcome === 'sent') {
-      if (told !== null) log.info('metrics-sent-again');
+      // Whoever has typed the address wants to know that it was the right one.
+      if (told !== 'sent') log.info(told === null ? 'metrics-sent' : 'metrics-sent-again');
       failures = 0;
-      told = null;
+      told = 'sent';
       return;
     }
     failures += 1;
-    const words = `${outcome.reason} ${outcome.status}`;
+    const words = JSON.stringify(outcome);
     // Once for each thing that goes wrong: a collector that is away for a week must not fill the log.
-    if (words !== told) log.warn('metrics-not-sent', { reason: outcome.reason, status: outcome.status });
+    if (words !== told) log.warn('metrics-not-sent', { ...outcome });
     told = words;
   }
 
@@ -93,7 +97,7 @@ async function send(parts: SenderParts, withinMs: number): Promise<Outcome> {
 }
 
 async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Outcome> {
-  const { url, fetch, authorization } = parts;
+  const { url, fetch, authorization, codeOf } = parts;
   const headers = {
     'Content-Type': 'application/x-protobuf',
     ...(authorization !== null && { Authorization: authorization }),
@@ -103,7 +107,7 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
     // Whatever it says beside its status, nobody here reads it, however long it is.
     answer.body?.cancel().catch(() => undefined);
     return answer.ok ? 'sent' : { reason: 'refused', status: answer.status };
-  } catch {
-    return { reason: 'no-connection', status: null };
+  } catch (error) {
+    return { reason: 'no-connection', status: null, code: codeOf(error) };
   }
 }

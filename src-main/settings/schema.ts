@@ -321,7 +321,9 @@ export const readSettings = (
     for (const { path, message } of parsed.error.issues) {
       const key = path.slice(0, 2).map(String);
       if (problems.some((known) => known.key === key.join('.'))) continue;
-      problems.push({ key: key.join('.'), message: `${inWords(message)}; found ${kindOf(at(rest, key))}` });
+      const said = inWords(message);
+      const whole = said.startsWith('found ') ? said : `${said}; found ${kindOf(at(rest, key))}`;
+      problems.push({ key: key.join('.'), message: whole });
       rest = without(rest, key);
     }
   }
@@ -348,9 +350,9 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
   return deeper.length > 0 && isObject(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
 };
 
-/** zod's own sentences stand for themselves; ours say only what is expected. */
+/** zod's own sentences and those about addresses stand for themselves; others of ours say only what is expected. */
 export const inWords = (message: string): string =>
-  /^(?:Invalid|Too|Unrecognized) /.test(message) ? message : `expected ${message}`;
+  /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null';

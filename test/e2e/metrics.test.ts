@@ -36,5 +36,6 @@ test('what the windows have painted is told to the company’s receiver, at the 
   expect(await valuesOf('receipt_companion_sales_total{event="opened"}')).toEqual([1]);
   expect(await valuesOf('receipt_companion_display_connected')).toEqual([1]);
   expect((await valuesOf('process_memory_usage_bytes'))[0]).toBeGreaterThan(10_000_000);
-  expect(app.logs.filter((line) => line.includes('metrics-'))).toEqual([]);
+  const told = app.logs.filter((line) => line.includes('"metrics-')).map((line) => JSON.parse(line).event);
+  expect(told).toEqual(['metrics-sent']);
 });

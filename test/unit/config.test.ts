@@ -75,6 +75,10 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     [['--data-dir', '--training'], '--data-dir: found the option --training behind it, expected a value'],
     [['--data-dir='], '--data-dir: found nothing behind it, expected a value'],
     [['--training=yes'], '--training: found the value "yes", expected none'],
+    [
+      ['--metrics-url=https://u:canary/@collector.example/'],
+      '--metrics-url: found "https://***@collector.example/", expected',
+    ],
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],

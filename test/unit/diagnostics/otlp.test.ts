@@ -38,10 +38,11 @@ test('what happens before it is known where metrics go is not lost, and warnings
     },
     target: { url: 'http://127.0.0.1:9/', everyMs: 60_000, authorization: null, resource: {} },
     observe: () => Promise.resolve([]),
+    codeOf: String,
   });
   await metrics.stop();
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain('keychain-missing');
   expect(bodies[0]).not.toContain('app-started');
-  expect(kept.lines.map(({ event }) => event)).toEqual(['keychain-missing', 'app-started']);
+  expect(kept.lines.map(({ event }) => event)).toEqual(['keychain-missing', 'app-started', 'metrics-sent']);
 });

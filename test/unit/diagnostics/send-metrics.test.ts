@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMetricsSender, type MetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
+import { readNetworkError } from '../../../src-main/service/network-errors.ts';
 import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -40,6 +41,7 @@ function sendTo(url: string, authorization: string | null = null, own?: Fetch): 
     ...{ clock, log, url, everyMs, authorization, collect },
     random: createSeededRandom(1),
     fetch: counted,
+    codeOf: (error) => readNetworkError(error).code,
   });
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await nextTurn();
@@ -68,7 +70,9 @@ async function collector(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics`;
 }
 
-const events = ({ log }: Sending) => log.lines.map(({ event, fields }) => [event, fields.reason, fields.status]);
+const events = ({ log }: Sending) =>
+  log.lines.map(({ event, fields: { reason, status, code } }) => [event, reason, status, ...(code ? [code] : [])]);
+const sent = ['metrics-sent', undefined, undefined];
 
 test('the body goes to the address as it is, with its type and the header of the collector, not more often than every 30 s', async () => {
   const got: unknown[] = [];
@@ -88,7 +92,7 @@ test('the body goes to the address as it is, with its type and the header of the
   expect(got[0]).toEqual(['POST', '/v1/metrics', 'application/x-protobuf', 'Bearer canary', [1, 2, 3]]);
   expect(first).toBeGreaterThanOrEqual(30_000);
   expect(second).toBeGreaterThanOrEqual(everyMs - 1_000);
-  expect(events(sending)).toEqual([]);
+  expect(events(sending)).toEqual([sent]);
   await sending.sender.stop();
 });
 
@@ -105,7 +109,7 @@ test('of an answer that never ends only the head is read', async () => {
   sending.sender.start();
   await sending.untilLeft();
   await sending.until(() => isGivenUp);
-  expect(events(sending)).toEqual([]);
+  expect(events(sending)).toEqual([sent]);
   await sending.sender.stop();
 });
 
@@ -116,7 +120,11 @@ test.each<[string, RequestListener, unknown[][]]>([
     (_request, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
     [['metrics-not-sent', 'refused', 307]],
   ],
-  ['hangs up', (request) => void request.socket.destroy(), [['metrics-not-sent', 'no-connection', null]]],
+  [
+    'hangs up',
+    (request) => void request.socket.destroy(),
+    [['metrics-not-sent', 'no-connection', null, 'UND_ERR_SOCKET']],
+  ],
 ])('a collector that %s is told once, and asked again', async (_what, listener, told) => {
   const sending = sendTo(await collector(listener));
   sending.sender.start();
@@ -125,6 +133,35 @@ test.each<[string, RequestListener, unknown[][]]>([
     await sending.until(() => sending.count.ended === tries);
   }
   expect(events(sending)).toEqual(told);
+  await sending.sender.stop();
+});
+
+test.each([
+  ['nobody is at home', (url: string) => url, true, 'ECONNREFUSED'],
+  ['https is asked of http', (url: string) => url.replace('http:', 'https:'), false, 'ERR_SSL_WRONG_VERSION_NUMBER'],
+] as const)('where %s the log says which it is, without the address', async (_what, mistype, isGone, code) => {
+  const server = createServer((_request, response) => void response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  if (isGone) server.close();
+  const sending = sendTo(mistype(`http://127.0.0.1:${port}/v1/metrics`));
+  sending.sender.start();
+  await sending.untilLeft();
+  await sending.until(() => sending.log.lines.length === 1);
+  expect(events(sending)).toEqual([['metrics-not-sent', 'no-connection', null, code]]);
+  expect(JSON.stringify(sending.log.lines)).not.toContain(String(port));
+  await sending.sender.stop();
+});
+
+test('that the address was right is told once, with the first that was taken', async () => {
+  const sending = sendTo(await collector((_request, response) => void response.end()));
+  sending.sender.start();
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await sending.untilLeft();
+    await sending.until(() => sending.count.ended === tries);
+  }
+  expect(events(sending)).toEqual([sent]);
   await sending.sender.stop();
 });
 

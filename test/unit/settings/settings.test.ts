@@ -111,6 +111,17 @@ describe('settings on disk', () => {
     );
   });
 
+  test.each([
+    ['collector', 'expected an address that starts with https://; found a text of 9 characters'],
+    ['https://u:canary@c.example/', 'found a user name in the address; expected none'],
+    [
+      'http://c.example/v1/metrics',
+      'found http to c.example; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])',
+    ],
+  ])('an address that cannot be one is told in one whole sentence: %s', (url, sentence) => {
+    expect(readSettings({ metrics: { url } }).problems).toEqual([{ key: 'metrics.url', message: sentence }]);
+  });
+
   test('a change that does not fit is refused by name and changes nothing', () => {
     const settings = open();
     expect(() => settings.update({ posApi: { port: 70_000 }, mode: 'live' })).toThrow(/posApi\.port/);
