@@ -23,7 +23,7 @@ export interface Config {
   readonly dataKey: string | null;
   /** The same, of a key that something may still be sealed with. */
   readonly dataKeyBefore: string | null;
-  /** The sealed file of the inbox that is printed instead of a start (headless); else null. */
+  /** The sealed file of the inbox that is printed instead of a start; else null. */
   readonly readTaken: string | null;
   /** Where the policy of this computer may be. */
   readonly policyPlaces: PolicyPlaces;
@@ -31,7 +31,7 @@ export interface Config {
   readonly checkPolicy: string | null;
   /** What a policy holds of the PIN on standard input is printed instead of a start. */
   readonly hashPin: boolean;
-  /** Headless: what is done instead of a start; null for a start. */
+  /** What is done instead of a start; null for a start. */
   readonly errand: Errand | null;
   /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
   readonly newDataKey: boolean;
@@ -85,16 +85,17 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --pool-size N          receipt ids kept registered in advance
   --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
   --metrics-url URL      where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics
-  --read-taken FILE      headless only: prints a file of inbox/done that was kept sealed, and ends
-  --rotate-key           headless only: makes a new data key, seals everything anew, and ends
-  --customer-show ID     headless only: prints what is kept of a customer as JSON, and ends; ID is an external id,
-                         a user id, a card, an e-mail address, a reference, a receipt number or a receipt id
-  --customer-delete ID   headless only: deletes it, prints what was deleted and what has to stay, and ends
   --new-data-key         the data key is gone for good: start with a new one; what was encrypted stays unreadable
   --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
   --hash-pin             print what a policy file holds of the PIN that is typed or piped in, and end
   --check-policy FILE    say what is wrong with a policy file (docs/administration.md), and end
   --help                 print this
+With the program stopped, on its data folder, as its account (docs/privacy.md):
+  --customer-show ID     print what is kept of a customer as JSON, and end; ID is an external id, a user id,
+                         a card, an e-mail address, a reference, a receipt number or a receipt id
+  --customer-delete ID   delete it, print what was deleted and what has to stay, and end
+  --rotate-key           make a new data key, seal everything anew, and end
+  --read-taken FILE      print a file of inbox/done that was kept sealed, and end
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
   RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),

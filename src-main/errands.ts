@@ -36,7 +36,16 @@ export interface ErrandParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Who holds the folder meanwhile: `windowed` or `headless`. */
+  readonly program: string;
 }
+
+/** The connections of this data folder that have a database. */
+const foldersWithReceipts = (dataDir: string): readonly string[] =>
+  ['training', ...liveFolders(dataDir)].filter((folder) => holdsReceipts(join(dataDir, folder, 'receipts.db')));
+
+/** Whether there is anything to look for. */
+export const holdReceipts = (dataDir: string): boolean => foldersWithReceipts(dataDir).length > 0;
 
 /** What is printed, and whether everything is done that was asked for. */
 export interface Report {
@@ -46,8 +55,8 @@ export interface Report {
 
 /** Throws StorageRefused with a sentence. */
 export async function runErrand(errand: Errand, parts: ErrandParts): Promise<Report> {
-  const { dataDir, unlocked, random, clock } = parts;
-  const unlock = lockFolder(dataDir, { pid: process.pid, program: 'headless', since: clock.now() });
+  const { dataDir, unlocked, random, clock, program } = parts;
+  const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
     keepToOwner(dataDir);
     const keyring = createEncryption(unlocked.dataKeys.current, random, unlocked.dataKeys.before);
@@ -91,9 +100,8 @@ interface Opened {
 function openAll({ dataDir, clock }: ErrandParts, keyring: Keyring): readonly Opened[] {
   const opened: Opened[] = [];
   try {
-    for (const folder of ['training', ...liveFolders(dataDir)]) {
+    for (const folder of foldersWithReceipts(dataDir)) {
       const path = join(dataDir, folder, 'receipts.db');
-      if (!holdsReceipts(path)) continue;
       keepToOwner(join(dataDir, folder));
       const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
       const database = openDatabase(path, receiptMigrations, {
@@ -161,6 +169,9 @@ function deleteCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: read
     const why = `${byReceipt.length} receipts have this reference or number, and they may be of different customers: nothing was deleted. Ask again with the id of one of them`;
     return { isDone: false, said: { asked: id, deleted: null, why, receipts: byReceipt } };
   }
+  // First: only as long as the sales are found does anybody know which files are about them.
+  const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
+  removeFiles(dataDir, files.copies);
   const deleted: object[] = [];
   const stays: object[] = [];
   for (const { folder, database, context, data } of found) {
@@ -173,8 +184,6 @@ function deleteCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: read
       for (const { userId } of data.users) context.users.forget(userId);
     });
   }
-  const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
-  removeFiles(dataDir, files.copies);
   // The pages that became free are given back, and the journal that still has them is emptied.
   for (const { database } of opened) {
     database.sql('vacuum').run();

@@ -1,42 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
-import { runErrand } from './errands.ts';
+import { isErrand, runInstead } from './errand-start.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { nodeFetch } from './node-fetch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
-import { type Unlocked, unlockSecrets } from './secrets.ts';
+import { unlockSecrets } from './secrets.ts';
 import { confStore } from './settings/conf-store.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
-import { createEncryption } from './storage/encryption.ts';
-import { openTaken } from './storage/taken-file.ts';
 import { systemClock, systemRandom } from './system-ports.ts';
 
 /** A supervisor starts it again: nothing of what it holds in memory may be trusted, nor is any of it needed. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
-/** Something has to be done first; what was printed says what. */
-const errandNotDone = 2;
-
-function printTaken(path: string, { dataKeys }: Pick<Unlocked, 'dataKeys'>): void {
-  try {
-    const keyring = createEncryption(dataKeys.current, systemRandom, dataKeys.before);
-    process.stdout.write(openTaken(keyring, readFileSync(path)));
-  } catch (error) {
-    throw new ConfigError(
-      `--read-taken: ${path} cannot be read (${error instanceof Error ? error.message : error}); expected a file of inbox/done that this installation sealed`,
-    );
-  }
-}
-
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const given = processConfig('headless');
@@ -56,6 +39,16 @@ async function run(): Promise<void> {
   const endAtOnce = (): never => process.exit(1);
   bugs.endWith(bugKinds, endAtOnce);
   const dataDir = given.dataDir ?? defaultDataDir();
+  if (isErrand(given)) {
+    const { text, code } = await runInstead(given, {
+      dataDir,
+      keyFile: join(dataDir, 'data.key'),
+      program: 'headless',
+    });
+    process.stdout.write(text);
+    process.exitCode = code;
+    return;
+  }
   openDataFolder(dataDir);
   const policy = policyOf(given, dataDir, log);
   const store = confStore(dataDir, systemClock.now());
@@ -66,14 +59,6 @@ async function run(): Promise<void> {
     { config, place: settings.current().service, keyFile: join(dataDir, 'data.key'), dataDir },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
-  if (config.readTaken !== null) return printTaken(config.readTaken, unlocked.value);
-  if (config.errand !== null) {
-    const parts = { dataDir, unlocked: unlocked.value, clock: systemClock, random: systemRandom, log };
-    const { isDone, said } = await runErrand(config.errand, parts);
-    process.stdout.write(`${JSON.stringify(said, null, 2)}\n`);
-    process.exitCode = isDone ? 0 : errandNotDone;
-    return;
-  }
   await checkLive(config, settings, liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 

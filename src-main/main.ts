@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
-import { configHelp, ownArguments, processConfig, windowedDataDir } from './config.ts';
+import { type Config, configHelp, ownArguments, processConfig, windowedDataDir } from './config.ts';
 import { dataVersions } from './data-versions.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
@@ -10,6 +10,7 @@ import { createLog } from './diagnostics/log.ts';
 import { tailOf } from './diagnostics/log-tail.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile } from './diagnostics/rotating-file.ts';
+import { isErrand, runInstead } from './errand-start.ts';
 import { hostToken } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
@@ -25,7 +26,14 @@ import { createFirstSecond } from './shell/first-second.ts';
 import { openDoor } from './shell/ipc.ts';
 import { keepDisplayAwake } from './shell/keep-awake.ts';
 import { openKeychain } from './shell/keychain.ts';
-import { endSecondStart, printAndEnd, runLifecycle, tellAndEnd, tellBrokenWindow } from './shell/lifecycle.ts';
+import {
+  endSecondStart,
+  printAndEnd,
+  refuseAndEnd,
+  runLifecycle,
+  tellAndEnd,
+  tellBrokenWindow,
+} from './shell/lifecycle.ts';
 import { showMenu } from './shell/menu.ts';
 import { chromiumFetch, watchNetwork } from './shell/network.ts';
 import { openLog } from './shell/open-log.ts';
@@ -52,6 +60,10 @@ async function run(): Promise<void> {
   if (given.hashPin || given.checkPolicy !== null) {
     return printAndEnd(await insteadOfStart(given, { stdin: process.stdin, random }));
   }
+  const folder = given.dataDir ?? windowedDataDir();
+  if (folder !== null) electron.setPath('userData', folder);
+  const dataDir = electron.getPath('userData');
+  if (isErrand(given)) return runErrand(given, dataDir);
   const { appImage } = given.desktop;
   const ozone = electron.commandLine.hasSwitch('ozone-platform')
     ? electron.commandLine.getSwitchValue('ozone-platform')
@@ -61,9 +73,6 @@ async function run(): Promise<void> {
     startAnew(appImage, [...ownArguments(), x11Switch]);
     return electron.exit(0);
   }
-  const folder = given.dataDir ?? windowedDataDir();
-  if (folder !== null) electron.setPath('userData', folder);
-  const dataDir = electron.getPath('userData');
   openDataFolder(dataDir);
   if (!electron.requestSingleInstanceLock()) return endSecondStart(dataDir);
   protocol.registerSchemesAsPrivileged([privilegedScheme]);
@@ -210,6 +219,13 @@ async function run(): Promise<void> {
   startAtSignIn(settings.current().computer.startAtSignIn, { app: electron, platform, appImage, log });
   updates.start();
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
+}
+
+/** Beside a program that runs there it is refused by the lock of the folder: its window does not come to the front. */
+async function runErrand(given: Config, dataDir: string): Promise<void> {
+  await runInstead(given, { dataDir, keyFile: null, program: 'windowed' })
+    .then(({ text, code }) => printAndEnd(text, code))
+    .catch(refuseAndEnd);
 }
 
 run().catch(tellAndEnd);

@@ -18,6 +18,7 @@ import {
 import { givenPartnerKey } from './settings/partner-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
 import { sealedDatabases } from './storage/connection-folders.ts';
+import { StorageRefused } from './storage/database.ts';
 
 /** What opens the app's files, and where it came from. */
 export interface Unlocked {
@@ -29,6 +30,9 @@ export interface Unlocked {
   /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
   readonly secretsOutliveRun: boolean;
 }
+
+/** The key is not in its place, and there are receipts that nothing else opens; the message says what can be done. */
+export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
   readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'dataKey' | 'dataKeyBefore' | 'newDataKey'>;
@@ -42,7 +46,7 @@ export interface UnlockOptions {
 
 /**
  * Finds the secrets: what the environment gives first, then the keychain. Without either, a headless host gets an
- * owner-only key file and is told that this protects less; the windowed app gets `keychainMissing`.
+ * owner-only key file and is told that this protects less; the windowed app gets `keychainMissing`. Throws KeyLost.
  */
 export async function unlockSecrets(
   ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
@@ -78,7 +82,7 @@ export async function unlockSecrets(
   const hasKeyFile = keyFile !== null && (existsSync(keyFile) || existsSync(`${keyFile}-next`));
   const isInKeychain = state.ok && (await isKeyInKeychain(keychain));
   const isLost = isSealed && !isInKeychain && !hasKeyFile && !config.newDataKey;
-  if (isLost && (state.ok || keyFile !== null)) return keyLost(dataDir);
+  if (isLost && (state.ok || keyFile !== null)) throw keyLost(dataDir, keyFile);
   if (state.ok && (isInKeychain || !hasKeyFile)) {
     return unlocked(await loadDataKeys(keychain, ports.random), {
       keyPlace: keychainKeyPlace(keychain, ports.random),
@@ -102,8 +106,7 @@ function keysGivenBefore(given: string | null): Result<readonly Uint8Array[]> {
   return key.ok ? done([key.value]) : failed('invalid', `RECEIPT_COMPANION_DATA_KEY_BEFORE: ${key.error.message}`);
 }
 
-const keyLost = (dataDir: string): Result<never> =>
-  failed(
-    'invalid',
-    `the receipts in ${dataDir} were encrypted with a key that is not here. Bring it back: the keychain, the file data.key in that folder, or RECEIPT_COMPANION_DATA_KEY. Or choose another folder with --data-dir. Or start once with --new-data-key: then what was encrypted stays as it is and cannot be read, and receipts that wait are not sent. Nothing was changed`,
+const keyLost = (dataDir: string, keyFile: string | null): KeyLost =>
+  new KeyLost(
+    `the receipts in ${dataDir} were encrypted with a key that is not here. Bring it back: the entry data-key of Receipt Companion in the keychain, ${keyFile === null ? '' : 'the file data.key in that folder, '}or RECEIPT_COMPANION_DATA_KEY. Or choose another folder with --data-dir. Or start once with --new-data-key: then what was encrypted stays as it is and cannot be read, and receipts that wait are not sent. Nothing was changed`,
   );

@@ -5,9 +5,11 @@ import { app } from 'electron';
 import type { AppConfig } from '../app-parts.ts';
 import type { Config } from '../config.ts';
 import type { Clock, Log, Random, SecretStore } from '../ports.ts';
-import { unlockSecrets } from '../secrets.ts';
+import { KeyLost, unlockSecrets } from '../secrets.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
+import { SaidAtStart } from './lifecycle.ts';
+import { shellWords } from './words.ts';
 
 type Keys = Pick<
   AppConfig,
@@ -28,7 +30,8 @@ type Keys = Pick<
 
 /**
  * The keys from the operating system's keychain. Without one the app still opens, for practice only: with a key and a
- * folder of its own that are gone afterwards, so that nothing is written that a later run could not read.
+ * folder of its own that are gone afterwards, so that nothing is written that a later run could not read. Where the key
+ * alone is gone, beside receipts, it throws SaidAtStart.
  */
 export const openKeychain = async (
   ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
@@ -49,7 +52,12 @@ export const openKeychain = async (
     startAnew();
     app.quit();
   };
-  const unlocked = await unlockSecrets(ports, { config, place: settings.current().service, keyFile: null, dataDir });
+  const { service, cashier } = settings.current();
+  const unlocked = await unlockSecrets(ports, { config, place: service, keyFile: null, dataDir }).catch(
+    (error: unknown) => {
+      throw error instanceof KeyLost ? new SaidAtStart(shellWords[cashier.language].keyLost, error.message) : error;
+    },
+  );
   if (unlocked.ok) {
     const { dataKeys, ...rest } = unlocked.value;
     const keys = { dataKey: dataKeys.current, dataKeysBefore: dataKeys.before };

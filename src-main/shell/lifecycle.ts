@@ -69,9 +69,14 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   });
 };
 
-export const printAndEnd = (text: string): void => {
-  process.stdout.write(text);
-  app.exit(0);
+/** Ends once it is written: whoever reads it may be a pipe. */
+export const printAndEnd = (text: string | Uint8Array, code = 0): void => {
+  process.stdout.write(text, () => app.exit(code));
+};
+
+/** What was asked for once cannot be done: said where the command was typed. No box: a script may wait for the end. */
+export const refuseAndEnd = (error: unknown): void => {
+  process.stderr.write(`${messageOf(error)}\n`, () => app.exit(1));
 };
 
 /** Another start has this data folder: Electron has told it, and it shows its window. */
@@ -80,11 +85,27 @@ export const endSecondStart = (dataDir: string): void => {
   app.exit(0);
 };
 
+/** Why the app cannot start, for the person at the till in their language; the message is for whoever is called. */
+export class SaidAtStart extends Error {
+  readonly spoken: string;
+
+  constructor(spoken: string, message: string) {
+    super(message);
+    this.spoken = spoken;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The app cannot start (a database of a newer version, an option that does not fit): says why and ends. */
-export const tellAndEnd = (error: unknown): void => {
-  const message = error instanceof Error ? error.message : String(error);
+export const tellAndEnd = async (error: unknown): Promise<void> => {
+  const message = messageOf(error);
   process.stderr.write(`${message}\n`);
-  if (app.isPackaged) dialog.showErrorBox(app.name, message);
+  if (app.isPackaged) {
+    // Before that Linux shows no box.
+    await app.whenReady();
+    dialog.showErrorBox(app.name, error instanceof SaidAtStart ? `${error.spoken}\n\n${message}` : message);
+  }
   app.exit(1);
 };
 

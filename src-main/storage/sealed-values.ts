@@ -52,7 +52,7 @@ const checkName = 'key-check';
 const otherKey = (folder: string): DatabaseRefused =>
   new DatabaseRefused(
     'other-key',
-    `the receipts in ${folder} were encrypted with another key than the one of this computer's keychain (or of RECEIPT_COMPANION_DATA_KEY). Bring that key back, or choose another folder with --data-dir; nothing was changed`,
+    `the receipts in ${folder} were encrypted with another key than the one of this computer's keychain (or of RECEIPT_COMPANION_DATA_KEY). Bring that key back, or choose another folder with --data-dir; where it is gone for good, start once with --new-data-key; nothing was changed`,
   );
 
 const has = (database: Database, name: string): boolean =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -21,6 +21,7 @@ const ask = (house: House, kind: 'showCustomer' | 'deleteCustomer', id: string) 
       clock: systemClock,
       random: systemRandom,
       log: createKeptLog(),
+      program: 'headless',
     },
   );
 
@@ -97,4 +98,26 @@ test('a file that was refused and names the customer is told and left: it may be
   const report = await ask(house, 'deleteCustomer', 'canary-customer');
   const path = join('inbox', 'failed', 'x.json');
   expect(report).toMatchObject({ isDone: false, said: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
+});
+
+test('a deletion that ends before its sales are done is finished by asking again: no file is left that nobody finds any more', async () => {
+  const house = await openHouse();
+  const bill = smallBill(19.9, { userIdentification: { externalId: 'canary-customer' } });
+  const sale = good(await asTill(house.app).acceptReceipt({ reference: 'r', bill }));
+  const { billId } = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.stop();
+  const exports = join(liveFolder(house.dataDir), 'exports');
+  mkdirSync(exports, { recursive: true });
+  // It names the customer on its paper, and nowhere else.
+  writeFileSync(join(exports, `${billId}.pdf`), '%PDF');
+  const database = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'));
+  database.exec(`create trigger ends before update on sales begin select raise(abort, 'the end'); end`);
+  await expect(ask(house, 'deleteCustomer', 'canary-customer')).rejects.toThrow('the end');
+  expect(readdirSync(exports)).toEqual([]);
+  database.exec('drop trigger ends');
+  database.close();
+  expect(await ask(house, 'deleteCustomer', 'canary-customer')).toMatchObject({
+    isDone: true,
+    said: { deleted: { receipts: [{ id: sale.id }] } },
+  });
 });

@@ -39,6 +39,7 @@ const composition = [
   'connection-windows.ts',
   'customer-files.ts',
   'errands.ts',
+  'errand-start.ts',
   'folder-door.ts',
   'headless.ts',
   'host.ts',
