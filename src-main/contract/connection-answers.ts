@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { connectionFaults } from '../kernel/connection.ts';
+import { connectionFaults, connectionTrouble } from '../kernel/connection.ts';
 
 /** What a test of the connection, and a change of it, come to. */
 
 export const connectionStep = z.strictObject({
   name: z.enum(['address', 'signIn', 'store']),
   ok: z.boolean(),
-  detail: z.string(),
   /** Null when it went well or was not tried. */
   fault: z.enum(connectionFaults).nullable(),
+  /** What the service or the way to it did; null where nobody was asked, or all went well. */
+  trouble: connectionTrouble.nullable(),
 });
 
 export const connectionSaved = z.strictObject({

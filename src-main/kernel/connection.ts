@@ -32,6 +32,30 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
+/** What lies behind a fault, for support. The window words it; `said` is what the service or the system called it, verbatim. */
+export const connectionTroubles = [
+  'noConnection',
+  'timeOut',
+  'connectionLost', // after something may have been sent
+  'serverError',
+  'notTheService', // something else answered, and what it was cannot be told
+  'proxy',
+  'redirect',
+  'webPage',
+  'signInRefused',
+  'refused',
+  'storeUnknown',
+] as const;
+
+export const connectionTrouble = z.strictObject({
+  code: z.enum(connectionTroubles),
+  /** The HTTP status that came, if any. */
+  status: z.int().nullable(),
+  /** Empty: nobody said anything. */
+  said: z.string(),
+});
+export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
+
 /** The same without whether it is in use. */
 export type ServicePlace = Omit<Connection, 'mode'>;
 

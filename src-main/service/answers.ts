@@ -43,6 +43,10 @@ export type Answer<T> =
       readonly kind: 'noAnswer';
       readonly reason: NoAnswerReason;
       readonly detail: string;
+      /** What the system, Chromium or the service calls it, verbatim: `ECONNREFUSED`. Absent where the words are ours. */
+      readonly said?: string;
+      /** What stood in the way, where that is known. */
+      readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
       /** The status that came, if any. A clear 5xx means the outcome is known to be a failure. */
       readonly status: number | null;
       /** False only when the request certainly never left this machine. */

@@ -1,6 +1,6 @@
-import type { ConnectionFault } from '../kernel/connection.ts';
+import type { ConnectionFault, ConnectionTrouble } from '../kernel/connection.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
-import type { Answer } from './answers.ts';
+import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { type Credentials, tokenUrl } from './sign-in.ts';
 import { createTokens } from './tokens.ts';
@@ -28,10 +28,10 @@ export interface ConnectionTestParts {
 export interface ConnectionStep {
   readonly name: 'address' | 'signIn' | 'store';
   readonly ok: boolean;
-  /** English, for the administrator. Holds no secret and no user name. */
-  readonly detail: string;
   /** Null when it went well, or was not tried. */
   readonly fault: ConnectionFault | null;
+  /** What the service or the way to it did. Holds no secret and no user name. */
+  readonly trouble: ConnectionTrouble | null;
 }
 
 export interface ConnectionTestResult {
@@ -72,25 +72,26 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
 
   const store = async (): Promise<ConnectionStep> => {
     const { storeId } = connection;
-    if (storeId.length < 1 || storeId.length > 36)
-      return failed('store', 'The store id must have 1 to 36 characters.', 'storeMissing');
+    if (storeId.length < 1 || storeId.length > 36) return failed('store', 'storeMissing');
     const registered = await vendor.registerReceipt({ storeId });
-    if (registered.kind !== 'ok') return failed('store', describe(registered), storeFault(registered));
+    if (registered.kind !== 'ok') return failed('store', storeFault(registered), troubleOf(registered));
     const cancelled = await vendor.cancelReceipt(registered.value.billId);
-    if (cancelled.kind === 'ok') return passed('store', 'A receipt id was registered and cancelled.');
-    return passed('store', `A receipt id was registered; cancelling it failed: ${describe(cancelled)}`);
+    // The store is known all the same.
+    return passed('store', cancelled.kind === 'ok' ? null : troubleOf(cancelled));
   };
   const signIn = async (): Promise<ConnectionStep> => {
     const token = await tokens.accessToken();
-    if (token.kind === 'ok') return passed('signIn', 'The sign-in was accepted.');
-    return failed('signIn', describe(token), credentials === null ? 'accountMissing' : signInFault(token));
+    if (token.kind === 'ok') return passed('signIn');
+    return credentials === null
+      ? failed('signIn', 'accountMissing')
+      : failed('signIn', signInFault(token), troubleOf(token));
   };
   const tries = { address: () => reach(fetch, clock, connection, timeouts), signIn, store };
 
   const steps: ConnectionStep[] = [];
   for (const name of ['address', 'signIn', 'store'] as const) {
     const goOn = steps.every((step) => step.ok);
-    steps.push(goOn ? await tries[name]() : failed(name, 'Not tried.', null));
+    steps.push(goOn ? await tries[name]() : failed(name, null));
   }
   return { ok: steps.every((step) => step.ok), steps };
 }
@@ -102,54 +103,61 @@ async function reach(
   { baseUrl, authUrl }: ConnectionUnderTest,
   { connectTimeoutMs, totalTimeoutMs }: Pick<VendorSettings, 'connectTimeoutMs' | 'totalTimeoutMs'>,
 ): Promise<ConnectionStep> {
-  if (vendorUrl(baseUrl, '') === null)
-    return failed('address', 'The service address must be an http(s) address.', 'baseUrlWrong');
-  if (tokenUrl(authUrl) === null)
-    return failed('address', 'The sign-in address must be an http(s) address.', 'authUrlWrong');
+  if (vendorUrl(baseUrl, '') === null) return failed('address', 'baseUrlWrong');
+  if (tokenUrl(authUrl) === null) return failed('address', 'authUrlWrong');
   const deadline = startDeadline(clock, totalTimeoutMs);
   try {
     const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
     const answer = await exchange({ fetch, clock }, request, deadline.signal);
-    if (answer.kind === 'http' || (answer.status !== null && answer.status < 500)) {
-      return passed('address', `The address answers (HTTP ${answer.status}).`);
-    }
+    if (answer.kind === 'http' || (answer.status !== null && answer.status < 500)) return passed('address');
     // The root of a service often leads to its own page.
     return answer.reason === 'not-the-service'
-      ? passed('address', 'The address answers (with a redirect).')
-      : failed('address', describe(answer), 'baseUrlSilent');
+      ? passed('address')
+      : failed('address', 'baseUrlSilent', troubleOf(answer));
   } finally {
     deadline.cancel();
   }
 }
 
-function describe(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): string {
+const troubleOfReason = {
+  'no-connection': 'noConnection',
+  'time-out': 'timeOut',
+  'connection-lost': 'connectionLost',
+  'server-error': 'serverError',
+  'not-the-service': 'notTheService',
+} as const satisfies Record<NoAnswerReason, ConnectionTrouble['code']>;
+
+function troubleOf(answer: NotOk): ConnectionTrouble {
   switch (answer.kind) {
-    case 'noAnswer':
-      return `No usable answer (${answer.reason}): ${answer.detail}.`;
+    case 'noAnswer': {
+      const { reason, inTheWay, status, said = '' } = answer;
+      return { code: inTheWay ?? troubleOfReason[reason], status, said };
+    }
     case 'signInNeeded':
-      return `Sign-in needed: ${answer.detail}.`;
+      return { code: 'signInRefused', status: null, said: answer.code ?? '' };
     case 'storeUnknown':
-      return `The service does not know this store (HTTP 404). ${answer.problem.detail}`.trim();
     case 'refused':
     case 'registrationExpired':
-      return `Refused (HTTP ${answer.problem.status}): ${answer.problem.title}. ${answer.problem.detail}`.trim();
-    case 'alreadyThere':
-      return 'It is already there (HTTP 409).';
+    case 'alreadyThere': {
+      const { status, title, detail } = answer.problem;
+      // A title that is ours says the status once more.
+      const said = [title, detail].filter((words) => words !== '' && words !== `HTTP ${status}`).join(': ');
+      return { code: answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused', status, said };
+    }
   }
 }
 
-const passed = (name: ConnectionStep['name'], detail: string): ConnectionStep => ({
+const passed = (name: ConnectionStep['name'], trouble: ConnectionTrouble | null = null): ConnectionStep => ({
   name,
   ok: true,
-  detail,
   fault: null,
+  trouble,
 });
-const failed = (name: ConnectionStep['name'], detail: string, fault: ConnectionFault | null): ConnectionStep => ({
-  name,
-  ok: false,
-  detail,
-  fault,
-});
+const failed = (
+  name: ConnectionStep['name'],
+  fault: ConnectionFault | null,
+  trouble: ConnectionTrouble | null = null,
+): ConnectionStep => ({ name, ok: false, fault, trouble });
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
 

@@ -156,8 +156,8 @@ async function head(pending: Promise<Response>): Promise<Response | NoAnswer> {
   try {
     return await pending;
   } catch (error) {
-    const { reason, code, mayHaveArrived, status = null } = readNetworkError(error);
-    return noAnswer(reason, code, { mayHaveArrived, status });
+    const { reason, code, status = null, ...known } = readNetworkError(error);
+    return noAnswer(reason, code, { ...known, status });
   }
 }
 
@@ -197,8 +197,9 @@ async function readWhole(
     const answer = { kind: 'http', status, contentType: contentTypeOf(headers), text } as const;
     return readHeaders === undefined ? answer : { ...answer, headers: pick(headers, readHeaders) };
   } catch (error) {
-    const detail = `the answer broke off: ${readNetworkError(error).code}`;
-    return noAnswer('connection-lost', detail, { status, mayHaveArrived: true });
+    const { code, said } = readNetworkError(error);
+    const known = { status, mayHaveArrived: true, ...(said !== undefined && { said }) };
+    return noAnswer('connection-lost', `the answer broke off: ${code}`, known);
   }
 }
 
@@ -221,7 +222,7 @@ async function failure(known: NoAnswer, response: Response): Promise<NoAnswer> {
   const text = (await readText(response).catch(() => '')) ?? '';
   const contentType = contentTypeOf(response.headers);
   return isWebPage({ contentType, text })
-    ? { ...known, reason: 'not-the-service', detail: `${known.detail}: a web page came` }
+    ? { ...known, reason: 'not-the-service', detail: `${known.detail}: a web page came`, inTheWay: 'webPage' }
     : { ...known, traceId: traceIdOf(text) };
 }
 
@@ -234,8 +235,8 @@ async function refusedTunnel(response: Response): Promise<NoAnswer | null> {
     await readText(response);
     return null;
   } catch (error) {
-    const { reason, code, mayHaveArrived } = readNetworkError(error);
-    return mayHaveArrived ? null : noAnswer(reason, code, { mayHaveArrived });
+    const { reason, code, ...known } = readNetworkError(error);
+    return known.mayHaveArrived ? null : noAnswer(reason, code, known);
   }
 }
 
@@ -247,7 +248,10 @@ function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock):
   }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     // Chromium ends a redirect without telling its status: what only one of the two programs knows, neither says.
-    return noAnswer('not-the-service', 'a redirect, which is not followed', { mayHaveArrived: true });
+    return noAnswer('not-the-service', 'a redirect, which is not followed', {
+      inTheWay: 'redirect',
+      mayHaveArrived: true,
+    });
   }
   if (status === 407 || status < 200) {
     return notTheServices(status);
@@ -256,7 +260,11 @@ function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock):
 }
 
 const notTheServices = (status: number): NoAnswer =>
-  noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, { status, mayHaveArrived: true });
+  noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, {
+    status,
+    mayHaveArrived: true,
+    ...(status === 407 && { inTheWay: 'proxy' }),
+  });
 
 /** Null when the body is longer than the limit. Rejects when it breaks off. */
 async function readText(response: Response): Promise<string | null> {

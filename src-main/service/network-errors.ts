@@ -4,6 +4,9 @@ import type { NoAnswerReason } from './answers.ts';
 export interface NetworkFailure {
   readonly reason: NoAnswerReason;
   readonly code: string;
+  /** The same in the system's own words; absent where `code` is in ours. */
+  readonly said?: string;
+  readonly inTheWay?: 'redirect' | 'proxy';
   /** False only when the request certainly never left this machine. */
   readonly mayHaveArrived: boolean;
   /** The status that the error stands for, where it stands for one. */
@@ -89,7 +92,12 @@ function chromiumCode(error: ErrorLike): string | null {
 export function readNetworkError(error: unknown): NetworkFailure {
   const all = family(error);
   if (all.some(({ message }) => message === 'Redirect was cancelled')) {
-    return { reason: 'not-the-service', code: 'a redirect, which is not followed', mayHaveArrived: true };
+    return {
+      reason: 'not-the-service',
+      code: 'a redirect, which is not followed',
+      inTheWay: 'redirect',
+      mayHaveArrived: true,
+    };
   }
   const chromium = all.map(chromiumCode).find((code) => code !== null);
   // Who answers so is no proxy that was asked, and Chromium makes an error of it, as Node's fetch does.
@@ -97,28 +105,34 @@ export function readNetworkError(error: unknown): NetworkFailure {
     return {
       reason: 'not-the-service',
       code: 'HTTP 407, which the service does not send',
+      inTheWay: 'proxy',
       mayHaveArrived: true,
       status: 407,
     };
   }
   if (chromium !== undefined && chromium !== null) {
     const before = chromiumCodesBeforeSending.has(chromium) || chromium.startsWith('ERR_CERT_');
-    return verdict(`net::${chromium}${proxyWords(chromium)}`, before);
+    const said = `net::${chromium}`;
+    const isProxy = proxyError.test(chromium);
+    const known = { ...verdict(isProxy ? `${said}: ${byProxy}` : said, before), said };
+    return isProxy ? { ...known, inTheWay: 'proxy' } : known;
   }
   // undici's words for a proxy that answers a CONNECT with anything but 200; nothing goes to the service before that.
   const refusal = all.map(({ message }) => /^Proxy response \((\d{3})\)/.exec(String(message))?.[1]).find(Boolean);
-  if (refusal !== undefined) return verdict(`HTTP ${refusal}: the proxy did not let it through`, true);
+  if (refusal !== undefined) {
+    return { ...verdict(`HTTP ${refusal}: ${byProxy}`, true), said: `HTTP ${refusal}`, inTheWay: 'proxy' };
+  }
   const node = all.find(({ code }) => typeof code === 'string' && nameLike.test(code));
   if (node === undefined) return verdict('UNKNOWN', false);
   const code = String(node.code);
   const before =
     nodeCodesBeforeSending.has(code) || (typeof node.syscall === 'string' && callsBeforeSending.has(node.syscall));
-  return verdict(code, before);
+  return { ...verdict(code, before), said: code };
 }
 
 /** For whoever reads the detail: the proxy is the computer's or the company's, and it is there that something is to be done. */
-const proxyWords = (code: string): string =>
-  /^ERR_(TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/.test(code) ? ': the proxy did not let it through' : '';
+const byProxy = 'the proxy did not let it through';
+const proxyError = /^ERR_(TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/;
 
 function verdict(code: string, before: boolean): NetworkFailure {
   return before

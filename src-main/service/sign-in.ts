@@ -121,18 +121,22 @@ function readTokenAnswer(answer: HttpAnswer): SignInOutcome {
   const body = parseJson(answer.text);
   if (status === 200) {
     const token = tokenAnswer.safeParse(body);
-    if (!token.success) return notTheService(status, 'the answer holds no token as the interface describes it');
+    if (!token.success) return notTheService(answer, 'the answer holds no token as the interface describes it');
     const { access_token: accessToken, expires_in, refresh_token } = token.data;
     return { kind: 'issued', accessToken, lifeMs: expires_in * 1000, refreshToken: refresh_token ?? null };
   }
   const error = isWebPage(answer) || !isObject(body) ? undefined : body.error;
   if (error === 'temporarily_unavailable' || error === 'server_error') {
-    return noAnswer('server-error', error, { status, mayHaveArrived: true });
+    return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
   }
   // Only OAuth's own answer refuses a password: a gateway's 403 says nothing about it.
   const refuses = status >= 400 && typeof error === 'string' && (oauthErrors.has(error) || oauthLike.test(error));
-  return refuses ? { kind: 'refused', code: error } : notTheService(status, `HTTP ${status} at sign-in`);
+  return refuses ? { kind: 'refused', code: error } : notTheService(answer, `HTTP ${status} at sign-in`);
 }
 
-const notTheService = (status: number, detail: string): NoAnswer =>
-  noAnswer('not-the-service', detail, { status, mayHaveArrived: true });
+const notTheService = (answer: HttpAnswer, detail: string): NoAnswer =>
+  noAnswer('not-the-service', detail, {
+    status: answer.status,
+    mayHaveArrived: true,
+    ...(isWebPage(answer) && { inTheWay: 'webPage' }),
+  });

@@ -90,8 +90,10 @@ export function createVendorCall(parts: VendorParts): (route: Route, options?: C
 /** Something between here and the service has answered; the request may have gone through all the same. */
 export function notTheService(answer: HttpAnswer, why?: string): NoAnswer {
   const { status } = answer;
-  const what = isWebPage(answer) ? 'a web page came' : 'the answer is not what the interface describes';
-  return noAnswer('not-the-service', `HTTP ${status}: ${why ?? what}`, { status, mayHaveArrived: true });
+  const isPage = isWebPage(answer);
+  const what = isPage ? 'a web page came' : 'the answer is not what the interface describes';
+  const known = { status, mayHaveArrived: true, ...(isPage && { inTheWay: 'webPage' as const }) };
+  return noAnswer('not-the-service', `HTTP ${status}: ${why ?? what}`, known);
 }
 
 /** `{base_url}/api{path}`, or null when the base is not an http(s) address or carries credentials. */

@@ -11,11 +11,9 @@ test('a fresh installation goes live with what was typed, and just that is kept'
   expect(asTill(shop.app).status().mode).toBe('training');
 
   const tested = good(await asWindow(shop.app)['connection.test'](service.typed, 'cashier'));
-  expect(tested.steps.map(({ name, ok, detail }) => [name, ok, detail])).toEqual([
-    ['address', true, expect.any(String)],
-    ['signIn', true, 'The sign-in was accepted.'],
-    ['store', true, 'A receipt id was registered and cancelled.'],
-  ]);
+  expect(tested.steps).toEqual(
+    ['address', 'signIn', 'store'].map((name) => ({ name, ok: true, fault: null, trouble: null })),
+  );
   expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
 
   expect(asTill(shop.app).status().mode).toBe('live');

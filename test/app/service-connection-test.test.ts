@@ -32,7 +32,7 @@ describe('the test of a connection', () => {
     await till.simulator.stop();
     const result = await run(till);
     expect(oks(result)).toEqual([false, false, false]);
-    expect(result.steps[0]?.detail).toContain('no-connection');
+    expect(result.steps[0]?.trouble).toEqual({ code: 'noConnection', status: null, said: 'ECONNREFUSED' });
   });
 
   test.each([{ baseUrl: '' }, { authUrl: '' }, { baseUrl: 'ftp://x.invalid' }])(
@@ -51,6 +51,7 @@ describe('the test of a connection', () => {
     const result = await run(till, { credentials });
     expect(oks(result)).toEqual([true, false, false]);
     expect(till.simulator.ledger().tokenRequests).toHaveLength(1);
+    expect(result.steps[1]?.trouble).toEqual({ code: 'signInRefused', status: null, said: 'invalid_grant' });
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 
@@ -62,18 +63,26 @@ describe('the test of a connection', () => {
 
   test('stops at a store that the service does not know', async () => {
     const till = await startTill();
+    const troubles = [];
     for (const storeId of ['nowhere', '', 'x'.repeat(37)]) {
       const result = await run(till, { connection: { ...connectionOf(till), storeId } });
       expect(oks(result)).toEqual([true, true, false]);
+      troubles.push(result.steps[2]?.trouble);
     }
+    // Of what was sent to nobody there is nothing to tell.
+    expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, said: expect.any(String) }, null, null]);
   });
 
   test('a portal in front of everything does not pass', async () => {
     const till = await startTill();
+    const webPage = { code: 'webPage', status: 200, said: '' };
     till.simulator.faults.add({ route: 'token', effect: { kind: 'html' } });
-    expect(oks(await run(till))).toEqual([true, false, false]);
+    const atSignIn = await run(till);
+    expect(oks(atSignIn)).toEqual([true, false, false]);
     till.simulator.faults.add({ route: 'register', effect: { kind: 'html' } });
-    expect(oks(await run(till))).toEqual([true, true, false]);
+    const atStore = await run(till);
+    expect(oks(atStore)).toEqual([true, true, false]);
+    expect([atSignIn.steps[1]?.trouble, atStore.steps[2]?.trouble]).toEqual([webPage, webPage]);
   });
 
   test('an id that cannot be cancelled is told, and the store is known all the same', async () => {
@@ -81,7 +90,7 @@ describe('the test of a connection', () => {
     till.simulator.faults.add({ route: 'cancel', effect: { kind: 'status', status: 503 } });
     const result = await run(till);
     expect(result.ok).toBe(true);
-    expect(result.steps[2]?.detail).toContain('HTTP 503');
+    expect(result.steps[2]?.trouble).toMatchObject({ code: 'serverError', status: 503 });
   });
 });
 

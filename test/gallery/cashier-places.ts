@@ -32,8 +32,13 @@ export const placeAnswers: Answers = {
   'connection.test': done({
     ok: false,
     steps: [
-      { name: 'address', ok: true, detail: '', fault: null },
-      { name: 'signIn', ok: false, detail: '400', fault: 'accountRefused' },
+      { name: 'address', ok: true, fault: null, trouble: null },
+      {
+        name: 'signIn',
+        ok: false,
+        fault: 'accountRefused',
+        trouble: { code: 'signInRefused', status: null, said: 'invalid_grant' },
+      },
     ],
   }),
   'setup.get': done({ step: 0, connection: null }),

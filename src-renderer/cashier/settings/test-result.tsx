@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
-import type { ConnectionFault } from '../../../src-main/kernel/connection.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetupText } from '../use-setup-text.ts';
 import { faultWords, type Tried } from './connection-verdicts.ts';
+import { troubleWords } from './trouble-words.ts';
 
 const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
 
@@ -12,19 +12,7 @@ const verdictOf = ({ ok, purpose }: Tried) => {
   return ok ? 'testGood' : 'testBad';
 };
 
-/** Faults that an answer, or its absence, led to: what it was helps whoever looks after the service or the network. */
-const isForSupport = ({ ok, fault, detail }: Tried['steps'][number]): boolean =>
-  !ok && fault !== null && !ownRules.has(fault) && detail !== '';
-
-/** Of these the window says all that there is to say. */
-const ownRules: ReadonlySet<ConnectionFault> = new Set([
-  'baseUrlWrong',
-  'authUrlWrong',
-  'accountMissing',
-  'storeMissing',
-]);
-
-/** Step by step, so that the manager knows which entry to look at. The details, for support, are in English. */
+/** Step by step, so that the manager knows which entry to look at, and what whoever helps wants to hear. */
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
   const s = useSetupText();
@@ -41,10 +29,8 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
                 <span>
                   <b>{t(stepNames[step.name])}</b>:{' '}
                   {step.fault === null ? t(step.ok ? 'stepOk' : 'stepNotTried') : faultWords(step.fault, t, s)}
-                  {isForSupport(step) && (
-                    <span className="result__detail" lang="en">
-                      {t('forSupport', { words: step.detail })}
-                    </span>
+                  {!step.ok && step.trouble !== null && (
+                    <span className="result__detail">{t('forSupport', { words: troubleWords(step.trouble, s) })}</span>
                   )}
                 </span>
               </li>

@@ -51,7 +51,8 @@ describe('Electron', () => {
     'ERR_CERT_AUTHORITY_INVALID',
     'ERR_CERT_DATE_INVALID',
   ])('certainly not sent: net::%s', (code) => {
-    const expected = { reason: 'no-connection', code: `net::${code}`, mayHaveArrived: false };
+    const words = `net::${code}`;
+    const expected = { reason: 'no-connection', code: words, said: words, mayHaveArrived: false };
     expect(readNetworkError(new Error(`net::${code}`))).toEqual(expected);
   });
 
@@ -75,8 +76,9 @@ describe('Electron', () => {
       new Error('net::ERR_TUNNEL_CONNECTION_FAILED'),
       new TypeError('fetch failed', { cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling') }),
     ].map(readNetworkError);
-    for (const { code, ...rest } of said) {
-      expect(rest).toEqual({ reason: 'no-connection', mayHaveArrived: false });
+    expect(said.map((one) => one.said)).toEqual(['net::ERR_TUNNEL_CONNECTION_FAILED', 'HTTP 407']);
+    for (const { code, said: _words, ...rest } of said) {
+      expect(rest).toEqual({ reason: 'no-connection', inTheWay: 'proxy', mayHaveArrived: false });
       expect(code).toMatch(/: the proxy did not let it through$/);
     }
   });

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { connectionTroubles } from '../../../src-main/kernel/connection.ts';
+import { languages } from '../../../src-main/kernel/languages.ts';
+import { troubleWords } from '../../../src-renderer/cashier/settings/trouble-words.ts';
+import { setupText } from '../../../src-renderer/text/setup-text.ts';
+
+/** What whoever helps with a connection is told: our own words in the cashier's language, the others' as they said them. */
+
+const told = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], said = '') =>
+  troubleWords({ code, status: null, said }, setupText(language));
+
+describe.each(languages)('in %s', (language) => {
+  test('each trouble has a sentence of its own, in no other language', () => {
+    const sentences = connectionTroubles.map((code) => told(language, code));
+    expect(new Set(sentences).size).toBe(connectionTroubles.length);
+    const elsewhere = languages.filter((other) => other !== language);
+    for (const code of connectionTroubles)
+      expect(elsewhere.map((other) => told(other, code))).not.toContain(told(language, code));
+  });
+
+  test('what the service or the system said stands there as it is, and is called so', () => {
+    const said = 'Store «1001» & co: unbekannt';
+    expect(told(language, 'refused', said)).toBe(
+      `${told(language, 'refused')} ${setupText(language)('troubleSaid', { words: said })}`,
+    );
+    expect(told(language, 'refused', said)).toContain(said);
+  });
+});
+
+test('a status is told, and nobody is quoted who said nothing', () => {
+  expect(troubleWords({ code: 'webPage', status: 503, said: '' }, setupText('de'))).toBe(
+    'Es kam eine Webseite, etwa die Anmeldeseite eines Netzes. HTTP 503.',
+  );
+});
