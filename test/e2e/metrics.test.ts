@@ -15,19 +15,19 @@ test('what the windows have painted is told to the company’s receiver, at the 
     args: ['--training', '--pos-port', '0', `--metrics-url=${receiver.url}`],
     env: { RECEIPT_COMPANION_POS_TOKEN: token },
   });
-  const opened = await fetch(`${app.posApiUrl}/sales`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reference: 'r-1', amount: 19.9 }),
-  });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ reference: 'r-1', amount: 19.9 });
+  const opened = await fetch(`${app.posApiUrl}/sales`, { method: 'POST', headers, body });
   expect(opened.status).toBe(201);
-  await app.cashier.getByText(/^Customer sees the QR code of /).waitFor();
+  // The window says when it has painted, and the till may ask.
+  const showing = async () => (await (await fetch(`${app.posApiUrl}/status`, { headers })).json()).display.showing;
+  await expect.poll(showing).toBe('qr');
   // As a person would, and not at the next minute.
   await app.close();
   expect(await app.ended).toBe(0);
 
   const valuesOf = async (expression: string) => (await receiver.query(expression)).map(({ value }) => value);
-  const [painted] = await receiver.soon('receipt_companion_qr_paint_duration_seconds_count');
+  const [painted] = await receiver.query('receipt_companion_qr_paint_duration_seconds_count');
   expect(painted).toMatchObject({
     value: 1,
     labels: { mode: 'training', service_name: 'receipt-companion' },
