@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
@@ -64,7 +64,63 @@ async function touch(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).tap();
 }
 
+/** From its upper to its lower edge: nothing lies over it. */
+const isInSight = (control: Locator): Promise<boolean> =>
+  control.evaluate((element) => {
+    const touched = element.closest('label') ?? element;
+    const { x, y, width, height } = touched.getBoundingClientRect();
+    return [y + 4, y + height - 4].every((at) => touched.contains(document.elementFromPoint(x + width / 2, at)));
+  });
+
 describe.each(languages)('in the narrow panel, in %s', (language) => {
+  const troubled = [
+    'notices',
+    'storesUnknown',
+    'stores-refused',
+    'elsewhere',
+    'stuck-sign-in',
+    'not-the-service',
+  ] as const;
+
+  test('whatever is to be looked after, a sale by hand is in sight whole: amount, VAT rates and keys', async () => {
+    const t = textIn(language);
+    const opened = await openIn('dock', { width: 360, height: 768 });
+    const hand = opened.page.getByRole('region', { name: t('byHand'), exact: true });
+    for (const name of troubled) {
+      await opened.show(cashierView(language, { ...saleScenes[name], form: 'dock' }));
+      const rates = hand.getByRole('radiogroup', { name: t('vatRate'), exact: true }).getByRole('radio');
+      const amount = opened.page.getByRole('textbox', { name: t('amount'), exact: true });
+      await amount.waitFor();
+      const controls = [amount, ...(await rates.all()), ...(await hand.getByRole('button').all())];
+      expect(controls.length).toBeGreaterThan(14);
+      for (const [index, control] of controls.entries()) {
+        expect(await isInSight(control), `${name}: control ${index}`).toBe(true);
+      }
+    }
+    await opened.close();
+  });
+
+  test('with everything to look after at once, a finger brings each VAT rate and key from under the amount', async () => {
+    const t = textIn(language);
+    const opened = await openIn('dock', { width: 360, height: 768 });
+    const status = {
+      ...saleScenes['stuck-sign-in'].status,
+      ...saleScenes.notices.status,
+      service: 'signInNeeded',
+    } as const;
+    await opened.show(cashierView(language, { status: { ...status, waiting: 7, attention: 2 }, form: 'dock' }));
+    const hand = opened.page.getByRole('region', { name: t('byHand'), exact: true });
+    const rates = hand.getByRole('radiogroup', { name: t('vatRate'), exact: true }).getByRole('radio');
+    await hand.waitFor();
+    const controls = [...(await rates.all()), ...(await hand.getByRole('button').all())];
+    expect(controls.length).toBeGreaterThan(13);
+    for (const control of controls) {
+      await control.evaluate((element) => (element.closest('label') ?? element).scrollIntoView({ block: 'center' }));
+      expect(await isInSight(control)).toBe(true);
+    }
+    await opened.close();
+  });
+
   test('what nothing goes on without is in sight whole: the choice between live and training', async () => {
     const t = textIn(language);
     const opened = await openIn('dock', { width: 360, height: 768 });
@@ -73,11 +129,7 @@ describe.each(languages)('in the narrow panel, in %s', (language) => {
       const banner = opened.page.getByRole('alert', { name: t('unsettledTitle'), exact: true });
       for (const choice of [name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive', 'practise'] as const) {
         const button = banner.getByRole('button', { name: t(choice), exact: true });
-        const isInSight = await button.evaluate((element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return [y + 4, y + height - 4].every((at) => element.contains(document.elementFromPoint(x + width / 2, at)));
-        });
-        expect(isInSight, `${name}: ${choice}`).toBe(true);
+        expect(await isInSight(button), `${name}: ${choice}`).toBe(true);
       }
     }
     await opened.close();

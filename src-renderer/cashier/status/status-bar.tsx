@@ -27,12 +27,14 @@ export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, attention, pool, display } = view.status;
   const state = services[service];
+  // The narrow panel has the number of those that wait beside it.
+  const words = service === 'offline' && view.form === 'dock' ? 'serviceOfflineShort' : state.words;
   // Without a connection there is no service to be online, and there are no codes from it.
   const isSettled = view.unsettled === null;
   return (
     <section className="status" aria-label={t('status')}>
       <ul>
-        {isSettled && <StatusItem icon={state.icon} tone={state.tone} words={t(state.words)} />}
+        {isSettled && <StatusItem icon={state.icon} tone={state.tone} words={t(words)} />}
         <StatusItem
           icon={Hourglass}
           tone="plain"

@@ -132,6 +132,7 @@ export const de: Translation<typeof en> = {
   status: 'Status',
   serviceOnline: 'Online',
   serviceOffline: 'Offline: Belege werden aufgehoben und später gesendet',
+  serviceOfflineShort: 'Offline',
   serviceSignIn: 'Anmeldung nötig',
   serviceUnknown: 'Verbindet',
   waiting_one: '{{count}} wartet',

@@ -133,6 +133,7 @@ export const en = {
   status: 'Status',
   serviceOnline: 'Online',
   serviceOffline: 'Offline: receipts are kept and sent later',
+  serviceOfflineShort: 'Offline',
   serviceSignIn: 'Sign-in needed',
   serviceUnknown: 'Connecting',
   waiting_one: '{{count}} waiting',

@@ -132,6 +132,7 @@ export const es: TranslationWithMany<typeof en> = {
   status: 'Estado',
   serviceOnline: 'En línea',
   serviceOffline: 'Sin conexión: los recibos se guardan y se envían después',
+  serviceOfflineShort: 'Sin conexión',
   serviceSignIn: 'Hay que iniciar sesión',
   serviceUnknown: 'Conectando',
   waiting_one: '{{count}} en espera',

@@ -132,6 +132,7 @@ export const fr: TranslationWithMany<typeof en> = {
   status: 'État',
   serviceOnline: 'En ligne',
   serviceOffline: 'Hors ligne : les tickets sont gardés et envoyés plus tard',
+  serviceOfflineShort: 'Hors ligne',
   serviceSignIn: 'Connexion requise',
   serviceUnknown: 'Connexion en cours',
   waiting_one: '{{count}} en attente',

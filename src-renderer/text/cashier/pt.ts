@@ -132,6 +132,7 @@ export const pt: TranslationWithMany<typeof en> = {
   status: 'Estado',
   serviceOnline: 'Ligado',
   serviceOffline: 'Sem ligação: os recibos ficam guardados e seguem depois',
+  serviceOfflineShort: 'Sem ligação',
   serviceSignIn: 'É preciso iniciar sessão',
   serviceUnknown: 'A ligar',
   waiting_one: '{{count}} em espera',
