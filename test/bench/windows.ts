@@ -33,16 +33,17 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         body: JSON.stringify({ reference: `bench-${count}`, amount: 10 + count / 100 }),
       });
       const { billId } = (await answer.json()) as { billId: string };
-      const end = billId.slice(-12);
+      // As it stands beside the code.
+      const shortId = billId.slice(0, 8).toUpperCase();
       const seen = await app.customer.waitForFunction(
-        ({ end, before }) => {
+        ({ shortId, before }) => {
           const { painted } = window as unknown as { painted: [string, number][] };
-          const compact = painted.map(([text, at]) => [text.replaceAll(/\s/g, ''), at] as const);
-          const isShown = compact.find(([text]) => text.includes(end));
+          const compact = painted.map(([text, at]) => [text.replaceAll(/\s/g, '').toUpperCase(), at] as const);
+          const isShown = compact.find(([text]) => text.includes(shortId));
           const isWiped = before === '' ? isShown : compact.find(([text]) => !text.includes(before));
           return isShown === undefined || isWiped === undefined ? null : { shown: isShown[1], wiped: isWiped[1] };
         },
-        { end, before },
+        { shortId, before },
         { polling: 5 },
       );
       const at = await seen.jsonValue();
@@ -51,7 +52,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         shown.push(at.shown - start);
         if (before !== '') wiped.push(at.wiped - start);
       }
-      before = end;
+      before = shortId;
       await app.customer.evaluate(() => {
         (window as unknown as { painted: unknown[] }).painted.length = 0;
       });
