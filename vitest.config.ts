@@ -19,6 +19,9 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
     include: [`test/${name}/**/*.test.ts`],
     environment: 'node' as const,
     env,
+    // The specs of a project follow each other in the same process: to load the program anew for each of them took as long as
+    // most of them do. What a module keeps is kept for the next file, too; a spec that must begin without that says so itself.
+    isolate: false,
     // What is waited for comes when the computer has time for it.
     expect: { poll: { timeout: 20_000 } },
     ...options,
@@ -87,6 +90,8 @@ export default defineConfig({
       project('e2e', {
         testTimeout: 120_000,
         hookTimeout: 120_000,
+        // What an ended browser leaves behind in a process is nobody's next start.
+        isolate: true,
         globalSetup: 'test/e2e/built-once.ts',
         fileParallelism: electronBinary() === null,
         sequence: { groupOrder: 1 },

@@ -20,6 +20,7 @@ interface ModelRun {
 
 /** Random commands against the whole app, each run in a house of its own; the seed is printed, to run it again. */
 export async function runModel({ name, commands, runs, longest, least, limitMs, before }: ModelRun): Promise<void> {
+  ran.commands = 0;
   const seed = Math.floor(systemRandom.fraction() * 2 ** 31);
   console.log(`${name}: seed ${seed}`);
   await fc.assert(
