@@ -31,6 +31,7 @@ export function PairedTills() {
       <h2>{t('pairedTills')}</h2>
       {paired.value === null && <Unanswered asked={paired} />}
       {paired.value?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
+      {paired.value !== null && paired.value.length > 0 && <p className="quiet">{t('pairAgain')}</p>}
       <ul>
         {paired.value?.map((till) => (
           <li key={till.id} className="paired__row">

@@ -199,6 +199,8 @@ export const de: Translation<typeof en> = {
   pairUntil: 'Gültig bis {{time}}',
   pairDesk: 'Darf auch den Kundenservice nutzen',
   pairedTills: 'Gekoppelte Kassen',
+  pairAgain:
+    'Wird eine Kasse unter demselben Namen neu gekoppelt, behält sie ihre Verkäufe, und ihre frühere Kopplung endet.',
   pairedNone: 'Keine Kasse ist gekoppelt.',
   pairedSince: 'Gekoppelt am {{day}}',
   scopeSale: 'Verkauf',
@@ -263,7 +265,8 @@ export const de: Translation<typeof en> = {
   stepLess: 'Weniger: {{name}}',
   stepMore: 'Mehr: {{name}}',
   keepTaken: 'Dateien des Eingangs behalten',
-  keepTakenHint: 'Verschlüsselt, in inbox/done. Sonst werden sie nach der Übernahme entfernt.',
+  keepTakenHint:
+    'Verschlüsselt, in inbox/done, so lange wie der Inhalt der Belege. Sonst werden sie nach der Übernahme entfernt.',
   allowedOrigins: 'Web-Adressen, die sich verbinden dürfen',
   allowedOriginsHint: 'Für Kassen, die im Browser laufen. Eine je Zeile, etwa https://till.example',
   allowedOriginsRule: 'Jede Zeile beginnt mit https:// oder http:// und hat nach dem Namen nichts mehr.',

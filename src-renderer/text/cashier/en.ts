@@ -200,6 +200,7 @@ export const en = {
   pairUntil: 'Valid until {{time}}',
   pairDesk: 'May also use the customer desk',
   pairedTills: 'Paired tills',
+  pairAgain: 'A till that is paired again under the same name keeps its sales, and its earlier pairing ends.',
   pairedNone: 'No till is paired.',
   pairedSince: 'Paired on {{day}}',
   scopeSale: 'Sales',
@@ -264,7 +265,8 @@ export const en = {
   stepLess: 'Less: {{name}}',
   stepMore: 'More: {{name}}',
   keepTaken: 'Keep files of the inbox',
-  keepTakenHint: 'Encrypted, in inbox/done. Otherwise they are removed once they are taken.',
+  keepTakenHint:
+    'Encrypted, in inbox/done, for as long as the content of receipts is kept. Otherwise they are removed once they are taken.',
   allowedOrigins: 'Web addresses that may connect',
   allowedOriginsHint: 'For tills that run in a browser. One per line, such as https://till.example',
   allowedOriginsRule: 'Each line starts with https:// or http:// and has nothing after the name.',

@@ -202,6 +202,8 @@ export const es: TranslationWithMany<typeof en> = {
   pairUntil: 'Válido hasta las {{time}}',
   pairDesk: 'También puede usar la atención al cliente',
   pairedTills: 'Cajas vinculadas',
+  pairAgain:
+    'Una caja que se vincula de nuevo con el mismo nombre conserva sus ventas, y su vinculación anterior deja de valer.',
   pairedNone: 'No hay ninguna caja vinculada.',
   pairedSince: 'Vinculada el {{day}}',
   scopeSale: 'Ventas',
@@ -266,7 +268,8 @@ export const es: TranslationWithMany<typeof en> = {
   stepLess: 'Menos: {{name}}',
   stepMore: 'Más: {{name}}',
   keepTaken: 'Conservar los archivos de entrada',
-  keepTakenHint: 'Cifrados, en inbox/done. Si no, se eliminan una vez recogidos.',
+  keepTakenHint:
+    'Cifrados, en inbox/done, mientras se conserve el contenido de los recibos. Si no, se eliminan una vez recogidos.',
   allowedOrigins: 'Direcciones web que pueden conectarse',
   allowedOriginsHint: 'Para cajas que funcionan en un navegador. Una por línea, como https://till.example',
   allowedOriginsRule: 'Cada línea empieza por https:// o http:// y no lleva nada tras el nombre.',

@@ -202,6 +202,8 @@ export const fr: TranslationWithMany<typeof en> = {
   pairUntil: 'Valable jusqu’à {{time}}',
   pairDesk: 'Peut aussi utiliser l’accueil client',
   pairedTills: 'Caisses associées',
+  pairAgain:
+    'Une caisse associée de nouveau sous le même nom garde ses ventes, et son association précédente prend fin.',
   pairedNone: 'Aucune caisse n’est associée.',
   pairedSince: 'Associée le {{day}}',
   scopeSale: 'Ventes',
@@ -266,7 +268,8 @@ export const fr: TranslationWithMany<typeof en> = {
   stepLess: 'Moins : {{name}}',
   stepMore: 'Plus : {{name}}',
   keepTaken: 'Garder les fichiers de la boîte de réception',
-  keepTakenHint: 'Chiffrés, dans inbox/done. Sinon, ils sont supprimés une fois repris.',
+  keepTakenHint:
+    'Chiffrés, dans inbox/done, aussi longtemps que le contenu des tickets. Sinon, ils sont supprimés une fois repris.',
   allowedOrigins: 'Adresses web autorisées à se connecter',
   allowedOriginsHint: 'Pour les caisses dans un navigateur. Une par ligne, par exemple https://till.example',
   allowedOriginsRule: 'Chaque ligne commence par https:// ou http:// et ne contient rien après le nom.',

@@ -202,6 +202,8 @@ export const pt: TranslationWithMany<typeof en> = {
   pairUntil: 'Válido até às {{time}}',
   pairDesk: 'Também pode usar o balcão de clientes',
   pairedTills: 'Caixas associadas',
+  pairAgain:
+    'Uma caixa que volta a ser associada com o mesmo nome mantém as suas vendas, e a associação anterior termina.',
   pairedNone: 'Nenhuma caixa está associada.',
   pairedSince: 'Associada em {{day}}',
   scopeSale: 'Vendas',
@@ -266,7 +268,8 @@ export const pt: TranslationWithMany<typeof en> = {
   stepLess: 'Menos: {{name}}',
   stepMore: 'Mais: {{name}}',
   keepTaken: 'Guardar os ficheiros da entrada',
-  keepTakenHint: 'Cifrados, em inbox/done. Caso contrário, são removidos depois de recolhidos.',
+  keepTakenHint:
+    'Cifrados, em inbox/done, enquanto se guardar o conteúdo dos recibos. Caso contrário, são removidos depois de recolhidos.',
   allowedOrigins: 'Endereços web que se podem ligar',
   allowedOriginsHint: 'Para caixas que funcionam num navegador. Um por linha, como https://till.example',
   allowedOriginsRule: 'Cada linha começa por https:// ou http:// e não tem nada depois do nome.',

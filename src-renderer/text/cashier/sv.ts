@@ -196,6 +196,8 @@ export const sv: Translation<typeof en> = {
   pairUntil: 'Gäller till {{time}}',
   pairDesk: 'Får även använda kunddisken',
   pairedTills: 'Kopplade kassor',
+  pairAgain:
+    'En kassa som kopplas igen under samma namn behåller sina försäljningar, och dess tidigare koppling upphör.',
   pairedNone: 'Ingen kassa är kopplad.',
   pairedSince: 'Kopplad {{day}}',
   scopeSale: 'Försäljning',
@@ -260,7 +262,7 @@ export const sv: Translation<typeof en> = {
   stepLess: 'Mindre: {{name}}',
   stepMore: 'Mer: {{name}}',
   keepTaken: 'Spara inkorgens filer',
-  keepTakenHint: 'Krypterade, i inbox/done. Annars tas de bort när de har hämtats.',
+  keepTakenHint: 'Krypterade, i inbox/done, lika länge som kvittonas innehåll. Annars tas de bort när de har hämtats.',
   allowedOrigins: 'Webbadresser som får ansluta',
   allowedOriginsHint: 'För kassor som körs i en webbläsare. En per rad, till exempel https://till.example',
   allowedOriginsRule: 'Varje rad börjar med https:// eller http:// och har inget efter namnet.',
