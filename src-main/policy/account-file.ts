@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import { isWritableByOthers, modeText } from '../file-modes.ts';
 
 /** The service account as a policy hands it over: a file that is read once, by the account that works at the till. */
 export interface HandedAccount {
@@ -19,6 +20,7 @@ const accountSchema = z.strictObject({
 });
 
 const mostBytes = 16_384;
+const expectedMode = 'expected 400 or 440';
 const expected = 'expected {"username": "...", "password": "..."}';
 
 export function readAccountFile(path: string, platform: NodeJS.Platform): AccountFile {
@@ -30,12 +32,22 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Accoun
     return code === 'ENOENT' ? { kind: 'none' } : { kind: 'unusable', why: `${path} cannot be read (${code})` };
   }
   try {
-    const { mode, size } = fstatSync(file);
+    const stat = fstatSync(file);
+    const mode = stat.mode & 0o777;
     if (platform !== 'win32' && (mode & 0o007) !== 0) {
-      const found = (mode & 0o777).toString(8);
-      return { kind: 'unusable', why: `${path} can be read by everybody: found mode ${found}, expected 400 or 440` };
+      return {
+        kind: 'unusable',
+        why: `${path} can be read by everybody: found mode ${modeText(mode)}, ${expectedMode}`,
+      };
     }
-    const text = size > mostBytes ? '' : readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    // Whoever writes it has this till's receipts go to an account of theirs.
+    if (platform !== 'win32' && isWritableByOthers(stat, platform)) {
+      return {
+        kind: 'unusable',
+        why: `${path} can be written by others: found mode ${modeText(mode)}, ${expectedMode}`,
+      };
+    }
+    const text = stat.size > mostBytes ? '' : readFileSync(file, 'utf8').replace(/^\ufeff/, '');
     return { kind: 'account', account: accountSchema.parse(JSON.parse(text)) };
   } catch {
     return { kind: 'unusable', why: `${path} holds no account: ${expected}` };

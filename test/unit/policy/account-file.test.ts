@@ -1,0 +1,22 @@
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readAccountFile } from '../../../src-main/policy/account-file.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+test.skipIf(process.platform === 'win32')(
+  'an account that a group may write is not taken: receipts would go where somebody of it wants; one that it reads is',
+  () => {
+    const path = join(tempFolder(), 'account.json');
+    writeFileSync(path, JSON.stringify({ username: 'till', password: 'told to nobody' }));
+    // The group of administrators may.
+    if (process.getuid?.() === 0) chownSync(path, 0, 1000);
+    chmodSync(path, 0o660);
+    expect(readAccountFile(path, process.platform)).toEqual({
+      kind: 'unusable',
+      why: `${path} can be written by others: found mode 660, expected 400 or 440`,
+    });
+    chmodSync(path, 0o440);
+    expect(readAccountFile(path, process.platform)).toMatchObject({ kind: 'account', account: { username: 'till' } });
+  },
+);
