@@ -22,7 +22,7 @@ interface SmallDisk {
 function smallDisk(bytes: number): SmallDisk | null {
   const folder = tempFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `mode=700,size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
   } catch {
     return null;
   }
