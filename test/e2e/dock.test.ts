@@ -136,6 +136,17 @@ describe.each(languages)('in the narrow panel, in %s', (language) => {
   });
 });
 
+test('as a cashier at 1024 x 768 I read what the customer sees, whatever is wrong with the receipt or the computer', async () => {
+  const opened = await openIn('full', { width: 1024, height: 768 });
+  const told = Object.entries(saleScenes).filter(([, scene]) => 'status' in scene && !('unsettled' in scene));
+  for (const [name, part] of told) {
+    await opened.show(cashierView('en', part));
+    const line = opened.page.getByRole('region', { name: 'Customer display', exact: true }).getByRole('status');
+    expect(await isInSight(line), name).toBe(true);
+  }
+  await opened.close();
+});
+
 describe.each(windows)('in the $form form at $width x $height', ({ form, width, height }) => {
   test('as a cashier I find every verb in the same place, whatever the sale is doing', async () => {
     const opened = await openIn(form, { width, height });
