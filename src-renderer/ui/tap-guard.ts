@@ -22,14 +22,15 @@ interface Layout {
   readonly controls: readonly Control[];
 }
 
-const nameOf = (element: Element): string => `${element.getAttribute('aria-label') ?? ''} ${element.textContent}`;
+/** What it says of itself. A switch that was just thrown says something else: the second of two quick taps would throw it back. */
+const nameOf = (element: Element): string =>
+  `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
+/** What lies in a label is touched by it: the input of a drawn switch is a dot that nobody sees, and moves with the focus. */
 const controlsOf = (root: Element): readonly Control[] =>
-  [...root.querySelectorAll(controls)].map((element) => ({
-    element,
-    name: nameOf(element),
-    area: element.getBoundingClientRect(),
-  }));
+  [...root.querySelectorAll(controls)]
+    .filter((element) => element.parentElement?.closest('label') == null)
+    .map((element) => ({ element, name: nameOf(element), area: element.getBoundingClientRect() }));
 
 /** The innermost control there: one that lies inside another comes later in the document. */
 const controlAt = (layout: Layout, x: number, y: number): Control | undefined =>
@@ -120,12 +121,15 @@ export function guardTaps(root: HTMLElement): void {
     childList: true,
     characterData: true,
     attributes: true,
-    attributeFilter: ['class', 'hidden', 'aria-label'],
+    attributeFilter: ['class', 'hidden', 'aria-label', 'data-selected'],
   });
   for (const type of pointerEvents) window.addEventListener(type, hear, { capture: true, passive: false });
   // Who scrolls or turns the screen moves the controls on purpose.
   const moved = (): void => {
-    layouts = [{ since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) }];
+    const next: Layout = { since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) };
+    const last = newest();
+    // Where nothing that a finger aims at has moved, nobody has scrolled.
+    if (last === undefined || !looksSame(next, last)) layouts = [next];
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });
   window.addEventListener('resize', moved);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
+import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -86,6 +87,29 @@ describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
     await opened.page.clock.runFor(gap - 20);
     expect(await finger.touch()).toBe('Paid cash');
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
+    await opened.close();
+  });
+
+  test('on a switch of Settings throws it once', async () => {
+    const opened = await open(cashierView('en'));
+    const { page } = opened;
+    const { settings } = cashierView('en');
+    await tap(page.getByRole('tab', { name: 'Settings', exact: true }));
+    const pages = page.getByRole('tablist', { name: 'Settings', exact: true });
+    await tap(pages.getByRole('tab', { name: 'Receipts', exact: true }));
+    const words = page.getByText('Refuse receipts with warnings', { exact: true });
+    await words.scrollIntoViewIfNeeded();
+    await holdClock(page);
+    const box = await words.boundingBox();
+    if (box === null) throw new Error('the switch is not on the screen');
+    const touch = () => page.touchscreen.tap(box.x + 4, box.y + box.height / 2);
+    await touch();
+    const thrown = { ...settings['delivery.warningsBlock'], value: true };
+    await showAtOnce(opened, cashierView('en', { settings: { ...settings, 'delivery.warningsBlock': thrown } }));
+    await page.clock.runFor(gap - 20);
+    await touch();
+    const thrownOnce = { name: 'setting.set', input: { key: 'delivery.warningsBlock', value: true } };
+    expect((await opened.sent()).filter(({ name }) => name === 'setting.set')).toEqual([thrownOnce]);
     await opened.close();
   });
 });
