@@ -45,6 +45,15 @@ test('the customer scans the access from a screen that shows nothing else, and i
     expiresIn: expect.any(String),
   });
   expect(await desk.app.cashier.getByText(number).count()).toBe(0);
+  // A secret: nobody looks for the way to hide it.
+  await desk.app.cashier.setViewportSize({ width: 1024, height: 768 });
+  const hide = desk.app.cashier.getByRole('button', { name: 'Hide the code', exact: true });
+  const isInSight = () =>
+    hide.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height - 4));
+    });
+  await expect.poll(isInSight).toBe(true);
   await press('Hide the code');
   await heading(number).waitFor();
   expect(await code.count()).toBe(0);

@@ -100,6 +100,16 @@ describe.each(languages)('in the narrow panel, in %s', (language) => {
     await opened.close();
   });
 
+  test('a customer asks for paper, and the way to their sale is in sight whole', async () => {
+    const t = textIn(language);
+    const opened = await openIn('dock', { width: 360, height: 768 });
+    await opened.show(cashierView(language, { ...saleScenes['asks-for-paper-elsewhere'], form: 'dock' }));
+    const show = opened.page.getByRole('button', { name: t('paperAskShow'), exact: true });
+    await show.waitFor();
+    expect(await isInSight(show)).toBe(true);
+    await opened.close();
+  });
+
   test('with everything to look after at once, a finger brings each VAT rate and key from under the amount', async () => {
     const t = textIn(language);
     const opened = await openIn('dock', { width: 360, height: 768 });

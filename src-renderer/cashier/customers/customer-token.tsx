@@ -63,17 +63,12 @@ export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => v
   const text = useMemo(() => JSON.stringify(token), [token]);
   return (
     <section className="customers__token" aria-label={t('customerToken')}>
-      {symbolOf(text) === null ? (
-        <p role="alert">{t('customerTokenTooLong')}</p>
-      ) : (
-        <>
-          <p>{t('customerTokenHint')}</p>
-          <QrCode url={text} label={t('customerTokenLabel')} share={0.6} />
-        </>
-      )}
+      {symbolOf(text) === null ? <p role="alert">{t('customerTokenTooLong')}</p> : <p>{t('customerTokenHint')}</p>}
+      {/* Above the code, so that it is in sight however low the display is. */}
       <Button className="button" autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>
+      {symbolOf(text) !== null && <QrCode url={text} label={t('customerTokenLabel')} share={0.55} />}
     </section>
   );
 }
