@@ -233,9 +233,10 @@ test('while nothing more may wait for the service, files stay and are taken late
   house.network.down = false;
   for (let known = 1; known < 3; known++) {
     house.app.wake('network-back');
-    await house.until(() => billIdsAt(house).length === known && asTill(house.app).status().outbox.queued === 0);
+    // Waking looks into the folder, too: the next file may be there already.
+    await house.until(() => billIdsAt(house).length >= known && asTill(house.app).status().outbox.queued === 0);
     house.clock.advance(lookEveryMs);
-    await house.until(() => list(folder, 'done').length === known + 1);
+    await house.until(() => list(folder, 'done').length > known);
   }
   expect(list(folder, 'failed')).toEqual([]);
 });

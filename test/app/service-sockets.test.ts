@@ -68,6 +68,7 @@ describe('before the request has left', () => {
       kind: 'noAnswer',
       reason: 'no-connection',
       detail: 'ECONNREFUSED',
+      said: 'ECONNREFUSED',
       status: null,
       mayHaveArrived: false,
       retryAfterMs: null,
