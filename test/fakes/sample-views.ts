@@ -325,6 +325,7 @@ export const saleScenes = {
   },
   storesUnknown: { status: { ...status, storesUnknown: ['store-7'] } },
   notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable', 'clockWrong'] } },
+  'policy-refused': { status: { ...status, notices: ['policyRefused', 'policyNotConnected'] } },
   'stores-refused': {
     status: {
       ...status,
@@ -339,6 +340,7 @@ export const saleScenes = {
   'unsettled-lost': { ...undecided, unsettled: 'settingsLost' },
   'unsettled-address': { ...undecided, unsettled: 'addressMissing' },
   'unsettled-keychain': { ...undecided, unsettled: 'keychainMissing', keychain: 'missing' },
+  'unsettled-policy': { ...undecided, unsettled: 'policyUntested', policy: { by: 'IT 555 0100', locked: ['mode'] } },
   elsewhere: {
     status: {
       ...status,

@@ -146,6 +146,27 @@ const openCustomer = by(
   ['button', 'customerOpen'],
 );
 
+const { settings } = cashierView('en');
+
+/** A computer whose administrator has fixed some of it. */
+const fixed: Partial<CashierView> = {
+  policy: {
+    by: 'IT 555 0100',
+    locked: [
+      ...['mode', 'service.baseUrl', 'service.authUrl', 'service.storeId', 'account', 'pin'],
+      ...['delivery.offlineRule', 'delivery.warningsBlock', 'retention.days'],
+    ],
+  },
+  // The administrator's PIN, typed a moment ago.
+  pin: { isSet: true, unlockedUntil: Date.UTC(2026, 2, 3, 15, 10), nextTryAt: null },
+  settings: {
+    ...settings,
+    'delivery.offlineRule': { ...settings['delivery.offlineRule'], lockedBy: 'policy' },
+    'delivery.warningsBlock': { ...settings['delivery.warningsBlock'], lockedBy: 'policy' },
+    'retention.days': { ...settings['retention.days'], lockedBy: 'policy' },
+  },
+};
+
 /** Every place of the full cashier window that no view alone leads to. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-typed': { steps: () => ['7', '5', '00'].map((name) => ({ role: 'button', name })) },
@@ -195,13 +216,16 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   connection: settingsPage('settingsConnection'),
   'connection-tested': { steps: by(['tab', 'tabSettings'], ['button', 'testConnection']) },
   'connection-receipts-wait': { steps: by(['tab', 'tabSettings'], ['button', 'save']) },
+  'connection-fixed': { ...settingsPage('settingsConnection'), part: fixed },
   tills: settingsPage('settingsTills'),
   'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
   'settings-screen': settingsPage('settingsScreen'),
   onboarding: settingsPage('settingsOnboarding'),
   'settings-receipts': settingsPage('settingsReceipts'),
+  'settings-receipts-fixed': { ...settingsPage('settingsReceipts'), part: fixed },
   'settings-window': settingsPage('settingsWindow'),
   pin: setupPage(() => [{ role: 'tab', words: 'settingsPin' }]),
+  'pin-fixed': { ...setupPage(() => [{ role: 'tab', words: 'settingsPin' }]), part: fixed },
   'pin-new': setupPage(() => [
     { role: 'tab', words: 'settingsPin' },
     { role: 'button', words: 'pinSet' },
