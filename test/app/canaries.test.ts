@@ -15,7 +15,7 @@ import {
   throughTheWindows,
 } from './canary-doors.ts';
 import { type Allowed, everyPlaceOf, findIn, strangers, unneeded } from './canary-places.ts';
-import { startCollector, untilReceived } from './collector.ts';
+import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
 import { good, liveFolder, openHouse } from './house.ts';
 import { key, openPartnerHouse, posToken, userId } from './partner-house.ts';
 
@@ -81,7 +81,7 @@ test('no canary that goes in at any door is found where it does not belong: whil
   const running = findIn({ ...everyPlaceOf(house, collector), 'the output of send': printed }, words);
   expect(strangers(running, allowed)).toEqual([]);
   expect(unneeded(running, allowed)).toEqual([]);
-  await house.stop();
+  await endAfterLastSend(house, collector);
   expect(strangers(findIn(everyPlaceOf(house, collector), words), allowed)).toEqual([]);
 
   // They did go in: the service has them, and the keychain has what it is for.

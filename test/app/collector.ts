@@ -54,3 +54,14 @@ export async function untilReceived(house: House, { url, bodies }: Collector): P
   await untilSent(house, url);
   await house.until(() => bodies.length > length);
 }
+
+/** Ends the app; time stands still while its last request is under way, so that the collector has it. */
+export async function endAfterLastSend(house: House, { bodies }: Collector): Promise<void> {
+  const { length } = bodies;
+  void house.app.stop();
+  await house.until(() => {
+    if (house.network.underWay === 0) house.clock.advance(100);
+    return bodies.length > length;
+  });
+  await house.stop();
+}
