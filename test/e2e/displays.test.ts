@@ -80,6 +80,8 @@ if (electronBinary() === null)
     test('changes places with the cashier’s when that is moved over to it', async () => {
       const app = await openApp();
       await isSeen(app, true);
+      // Nobody moves a window that is not there yet.
+      await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
       await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
       await expect.poll(async () => (await customerOf(app)).displayId).toBe(1);
     });
