@@ -100,7 +100,8 @@ test('once the codes that were ready are used up, the customer is told of paper 
 
 test('when the service is back everything arrives, each receipt under the code that its customer saw', async () => {
   await simulator.start();
-  await press('Send now');
+  // Or it has gone by itself before the finger was there.
+  await Promise.race([press('Send now'), sees('All sent')]);
   await sees('All sent');
   await sees('2 codes ready');
   expect(billsThere()).toHaveLength(3);
