@@ -124,14 +124,16 @@ test('What is let go beside the place, or over the customers’ display, opens n
       .context()
       .pages()
       .map((page) => page.url());
-  const before = pages();
+  const [before, logoBefore] = [pages(), await sourceOf(shownLogo())];
   const paper = file('preisliste.html', '<h1>Preisliste</h1>');
   await drop(app.cashier.getByRole('heading', { level: 1 }), { files: [paper] });
   await drop(app.cashier.getByRole('textbox', { name: 'Name des Geschäfts' }), { files: [paper] });
   await drop(app.customer.getByRole('heading', { level: 1 }), { files: [paper] });
   // What came after them has been done.
   await drop(onto(logo()), { files: [file('neu.png', png(300, 200, 90))] });
-  await expect.poll(async () => (await sourceOf(shownLogo())) ?? '').toContain(kept()[0] ?? '?');
+  await expect.poll(() => sourceOf(shownLogo())).not.toBe(logoBefore);
+  await expect.poll(kept).toHaveLength(1);
+  expect(await sourceOf(shownLogo())).toContain(kept()[0]);
   expect(pages()).toEqual(before);
 });
 
