@@ -23,8 +23,8 @@ export interface Wanted {
 
 /** Paths from `dataDir` on. */
 export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, receiptIds }: Wanted): CustomerFiles {
-  const has = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
-  const names = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
+  const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
+  const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
   const isOfReceipt = wordsFinder(receiptIds);
   const copies: string[] = [];
   const waiting: string[] = [];
@@ -37,14 +37,14 @@ export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, recei
       (isOfReceipt(name) ? copies : closed).push(path);
     } else if (where.at(-1) === 'exports' || (inInbox && where[1] === 'done' && name.endsWith('.json'))) {
       // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
-      const isTheirs = name.startsWith('receipts-') ? names : has;
+      const isTheirs = name.startsWith('receipts-') ? namesThem : isAbout;
       if (isTheirs(readFileSync(path, 'latin1')) || isTheirs(readFileSync(path, 'utf8'))) copies.push(path);
     } else if (inInbox && name.endsWith('.json.sealed')) {
       const text = openedText(keyring, path);
       if (text === null) closed.push(path);
-      else if (has(text)) copies.push(path);
+      else if (isAbout(text)) copies.push(path);
     } else if (inInbox) {
-      if (names(readFileSync(path, 'utf8')) || names(name)) waiting.push(path);
+      if (namesThem(readFileSync(path, 'utf8')) || namesThem(name)) waiting.push(path);
     } else if (/^receipts\.before-schema-.+\.db/.test(name)) copies.push(path);
     else if (/^receipts\.(?:damaged|journal-of|replaced)-/.test(name)) closed.push(path);
   }

@@ -58,7 +58,6 @@ export async function runErrand(errand: Errand, parts: ErrandParts): Promise<Rep
   const { dataDir, unlocked, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
-    keepToOwner(dataDir);
     const keyring = createEncryption(unlocked.dataKeys.current, random, unlocked.dataKeys.before);
     if (errand.kind === 'rotateKey') return await rotateKey(parts, keyring);
     const opened = openAll(parts, keyring);

@@ -4,6 +4,7 @@ import {
   joined,
   labelled,
   listAt,
+  noCurrency,
   numberAt,
   objectAt,
   type Reading,
@@ -144,7 +145,11 @@ export function receiptParts(body: unknown, extensionKey: string, words: Words):
   const bill = objectAt(body, 'bill');
   const data = objectAt(bill, 'data');
   const misc = objectAt(objectAt(bill, 'misc'), extensionKey);
-  const reading: Reading = { words, extensionKey, format: formatsFor(words.locale, textAt(data, 'currency') ?? 'XXX') };
+  const reading: Reading = {
+    words,
+    extensionKey,
+    format: formatsFor(words.locale, textAt(data, 'currency') ?? noCurrency),
+  };
   const lines = listAt(data, 'lines').map((line) => lineItem(line, reading));
   const payments = listAt(data, 'paymentTypes').map((payment) => paymentItem(payment, reading));
   return present([

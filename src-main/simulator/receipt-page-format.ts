@@ -33,10 +33,13 @@ export interface Formats {
   day(iso: string): string;
 }
 
+/** ISO 4217's code for money of no currency. */
+export const noCurrency = 'XXX';
+
 export function formatsFor(locale: string, receiptCurrency: string): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const money = (currency: string) => {
-    const known = /^[A-Za-z]{3}$/.test(currency) ? currency : 'XXX';
+    const known = /^[A-Za-z]{3}$/.test(currency) ? currency : noCurrency;
     return new Intl.NumberFormat(locale, { style: 'currency', currency: known, maximumFractionDigits: 6 });
   };
   const own = money(receiptCurrency);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import { expectFigures } from '../bench/expect-figures.ts';
 import { windowlessGroups } from '../bench/groups.ts';
 
 const few = {
@@ -14,12 +15,6 @@ const few = {
 test.each(Object.entries(windowlessGroups(few)))(
   'the bench can still measure %s: every figure is a number',
   async (_name, measure) => {
-    const rows = await measure();
-    expect(rows).not.toHaveLength(0);
-    for (const { name, measured } of rows) {
-      for (const [what, value] of Object.entries(measured))
-        expect.soft(value, `${name}: ${what}`).toSatisfy(Number.isFinite);
-      expect.soft(measured.count ?? 1, `${name}: samples`).toBeGreaterThan(0);
-    }
+    expectFigures(await measure());
   },
 );

@@ -238,6 +238,10 @@ test('while nothing more may wait for the service, files stay and are taken late
     house.clock.advance(lookEveryMs);
     await house.until(() => list(folder, 'done').length > known);
   }
+  const billIdOf = (name: string): unknown =>
+    asTill(house.app).findSale(String(read(folder, 'done', `${name}.result.json`).id))?.billId;
+  await house.until(() => billIdsAt(house).length === 3);
+  expect(billIdsAt(house)).toEqual(['a', 'b', 'c'].map(billIdOf));
   expect(list(folder, 'failed')).toEqual([]);
 });
 

@@ -108,28 +108,30 @@ function held(said: Exclude<SmallAnswer, Said>) {
   return { asked: asked.promise, go: go.resolve, late };
 }
 
-test('a PDF that comes after the till was removed is not handed on, and is fetched no further', async () => {
-  const { state, answer } = endlessPdf();
-  const { asked, go, late } = held(answer);
-  const desk = await openDesk({ [pdfAtPartner]: late });
-  const replied = desk.ask(pdf);
+/** The till is removed while its question is with the partner, which answers then. */
+async function isRefusedAfterRemoval(
+  desk: Awaited<ReturnType<typeof openDesk>>,
+  { path, asked, go }: { readonly path: string; readonly asked: Promise<void>; readonly go: () => void },
+): Promise<void> {
+  const replied = desk.ask(path);
   await asked;
   await desk.remove();
   go();
   const reply = await replied;
   expect(reply.statusCode).toBe(401);
   expect(await readsToItsEnd(reply)).toBe(true);
+}
+
+test('a PDF that comes after the till was removed is not handed on, and is fetched no further', async () => {
+  const { state, answer } = endlessPdf();
+  const { asked, go, late } = held(answer);
+  const desk = await openDesk({ [pdfAtPartner]: late });
+  await isRefusedAfterRemoval(desk, { path: pdf, asked, go });
   await desk.until(() => state.isGivenUp);
 });
 
 test('a page of receipts that comes after the till was removed is not handed on', async () => {
   const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
   const desk = await openDesk({ [listAtPartner]: late });
-  const replied = desk.ask(`/users/${userId}/receipts`);
-  await asked;
-  await desk.remove();
-  go();
-  const reply = await replied;
-  expect(reply.statusCode).toBe(401);
-  expect(await readsToItsEnd(reply)).toBe(true);
+  await isRefusedAfterRemoval(desk, { path: `/users/${userId}/receipts`, asked, go });
 });

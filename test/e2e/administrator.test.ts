@@ -9,7 +9,7 @@ import { startKeychainProcess } from '../contract/keychain-process.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import type { Launched } from '../electron/launch.ts';
 import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
-import { ordersVariable, type StandInOrders } from '../electron/stand-in/orders.ts';
+import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openApp } from './open-app.ts';
@@ -24,15 +24,7 @@ async function openInstallation() {
   const keychain = await openKeychainSession(tempFolder());
   onTestFinished(() => keychain.close());
   const { env } = keychain;
-  const orders: StandInOrders = {
-    profile: join(dataDir, 'chromium'),
-    headless: true,
-    displays: 2,
-    windows: 'exact',
-    scaleFactor: 1,
-    network: 'node',
-    packed: null,
-  };
+  const orders = plainOrders(join(dataDir, 'chromium'));
   /** The installed program, for something that it does once, or for a start that it refuses. */
   const command = async (...words: readonly string[]) => {
     const main = join(root, 'dist/main-stand-in/main.js');

@@ -12,7 +12,7 @@ import { electronBinary } from '../../scripts/electron-binary.ts';
 import { posToken, till } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { ordersVariable, type StandInOrders } from '../electron/stand-in/orders.ts';
+import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 
 /** What a bug outside every handler does to the windowed program. */
 
@@ -127,15 +127,7 @@ if (electronBinary() === null)
   test('in a session of Wayland it starts itself anew once, under XWayland, and the customer window has its place', async () => {
     await buildApp({ ifStale: true });
     const dataDir = folder();
-    const orders: StandInOrders = {
-      profile: join(dataDir, 'chromium'),
-      headless: true,
-      displays: 2,
-      windows: 'exact',
-      scaleFactor: 1,
-      network: 'node',
-      packed: null,
-    };
+    const orders = plainOrders(join(dataDir, 'chromium'));
     const root = join(import.meta.dirname, '../..');
     const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
     // Nobody said x11 on the command line, and there is an X server.

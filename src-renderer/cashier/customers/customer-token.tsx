@@ -61,14 +61,15 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
 export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) {
   const { t } = useCashier();
   const text = useMemo(() => JSON.stringify(token), [token]);
+  const fits = useMemo(() => symbolOf(text) !== null, [text]);
   return (
     <section className="customers__token" aria-label={t('customerToken')}>
-      {symbolOf(text) === null ? <p role="alert">{t('customerTokenTooLong')}</p> : <p>{t('customerTokenHint')}</p>}
+      {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
       {/* Above the code, so that it is in sight however low the display is. */}
       <Button className="button" autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>
-      {symbolOf(text) !== null && <QrCode url={text} label={t('customerTokenLabel')} share={0.55} />}
+      {fits && <QrCode url={text} label={t('customerTokenLabel')} share={0.55} />}
     </section>
   );
 }

@@ -130,7 +130,7 @@ export const sv: Translation<typeof en> = {
   status: 'Läge',
   serviceOnline: 'Uppkopplad',
   serviceOffline: 'Ingen anslutning: kvitton sparas och skickas senare',
-  serviceOfflineShort: 'Offline',
+  serviceOfflineShort: 'Ingen anslutning',
   serviceSignIn: 'Inloggning behövs',
   serviceUnknown: 'Ansluter',
   waiting_one: '{{count}} väntar',

@@ -21,6 +21,17 @@ export interface StandInOrders {
   readonly packed: string | null;
 }
 
+/** Two displays that obey, and nothing to be seen on the screen of whoever runs the tests. */
+export const plainOrders = (profile: string): StandInOrders => ({
+  profile,
+  headless: true,
+  displays: 2,
+  windows: 'exact',
+  scaleFactor: 1,
+  network: 'node',
+  packed: null,
+});
+
 export const ordersVariable = 'ELECTRON_STAND_IN';
 
 export const readOrders = (): StandInOrders => {

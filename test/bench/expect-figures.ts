@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+import type { Row } from './figures.ts';
+
+/** A bench that nothing runs rots: each of its rows comes, and what was measured are numbers. */
+export function expectFigures(rows: readonly Row[]): void {
+  expect(rows).not.toHaveLength(0);
+  for (const { name, measured } of rows) {
+    for (const [what, value] of Object.entries(measured))
+      expect.soft(value, `${name}: ${what}`).toSatisfy(Number.isFinite);
+    expect.soft(measured.count ?? 1, `${name}: samples`).toBeGreaterThan(0);
+  }
+}
