@@ -85,7 +85,7 @@ const placedRow = z.object({ seq: z.int(), id: z.string() });
 const nextRow = z.object({ next: z.int().nullable() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), on_paper: z.int(), oldest: z.int().nullable() });
 
-/** What can leave. Its readers name the index that holds nothing else: the database would choose a longer way. */
+/** What can leave. Whoever reads it names the index that holds nothing else: the database would choose a longer way. */
 const ready = `state = 'due' and waits_for is null`;
 
 /**
@@ -111,8 +111,12 @@ const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
-/** Nothing that the service waits for: the till has not given the bill yet. As many as sales are open, at most. */
-const printsWithoutBill = `(select count(*) from outbox where waits_for = 'till' and state = 'due')`;
+/** Nothing that the service waits for: the till has not given the bill yet, and may never. */
+const printsWithoutBill = `(
+  select count(*) from outbox indexed by outbox_before_bill where state = 'due' and waits_for = 'till')`;
+
+const oldestOnItsWay = `(
+  select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;
 
 export function createOutboxStore(database: Database): OutboxStore {
   /** A change of rows of one sale together with what it means for the order of the others. */
@@ -245,7 +249,7 @@ export function createOutboxStore(database: Database): OutboxStore {
             `select (select rows from outbox_counts where state = 'due') - on_paper - ${printsWithoutBill} as waiting,
                (select rows from outbox_counts where state = 'parked') as parked,
                on_paper,
-               (select min(created_at) from outbox where state = 'due' and waits_for is not 'till') as oldest
+               ${oldestOnItsWay} as oldest
              from (select ${printsOfRefusedBills} as on_paper)`,
           )
           .get(),

@@ -168,4 +168,10 @@ export const receiptMigrations: readonly Migration[] = [
       create index sales_to_forget on sales (updated_at)
         where forgotten_at is null and state in ('delivered', 'cancelled');`,
   },
+  {
+    name: '13 what waits is counted without reading it',
+    sql: `
+      create index outbox_before_bill on outbox (created_at) where state = 'due' and waits_for = 'till';
+      create index outbox_on_its_way on outbox (created_at) where state = 'due' and waits_for is not 'till';`,
+  },
 ];
