@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { done, failed } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
@@ -56,3 +57,41 @@ test('a search takes what is typed or scanned into it, and looks for it', async 
     .toMatchObject({ input: { search: '000418' } });
   await close();
 });
+
+test.each([
+  { name: 'Thank you: headline', isKept: true },
+  { name: 'Name of the shop', isKept: true },
+  { name: 'Name of the shop', isKept: false },
+])(
+  'what is typed into "$name" while main still answers stays and is kept next; before it was kept: $isKept',
+  async ({ name, isKept }) => {
+    const { page, sent, close, toTab, field } = await open();
+    await toTab('Settings');
+    await toTab('Customer display');
+    const input = field(name);
+    const answerLate = () =>
+      page.evaluate(() => {
+        const { promise, resolve } = Promise.withResolvers();
+        window.fakeMain.answer({ 'setting.set': promise as never });
+        Reflect.set(window, 'answerNow', resolve);
+      });
+    const answerNow = (answer: unknown) => page.evaluate((result) => Reflect.get(window, 'answerNow')(result), answer);
+    const values = async () =>
+      (await sent())
+        .filter((command) => command.name === 'setting.set')
+        .map((command) => JSON.stringify(command.input));
+    await answerLate();
+    await input.fill('Merci');
+    await input.press('Enter');
+    await expect.poll(values).toHaveLength(1);
+    // As a person types; what a machine types ends with an Enter that is the scanner’s.
+    await input.pressSequentially(' vilmal', { delay: 150 });
+    await answerNow(isKept ? done(null) : failed('invalid', 'does not fit'));
+    await answerLate();
+    await input.press('Enter');
+    await expect.poll(values).toHaveLength(2);
+    expect((await values()).at(-1)).toContain('Merci vilmal');
+    expect(await input.inputValue()).toBe('Merci vilmal');
+    await close();
+  },
+);

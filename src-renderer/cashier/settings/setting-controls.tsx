@@ -1,5 +1,4 @@
 import { Minus, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
@@ -12,6 +11,7 @@ import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import type { Option } from './setting-rows.ts';
+import { useTyped } from './use-typed.ts';
 
 interface ControlProps<Value> {
   readonly label: string;
@@ -145,23 +145,15 @@ interface TypedTextProps {
 }
 
 function Typed({ label, text, rule, isLocked, kind, onText }: TypedTextProps) {
-  /** Null while nothing is being typed: what main says is shown. */
-  const [draft, setDraft] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
-  const leave = async (): Promise<void> => {
-    if (draft === null) return;
-    const isKept = await onText(draft);
-    setWrong(!isKept);
-    if (isKept) setDraft(null);
-  };
+  const { typed, isWrong, type, leave } = useTyped(onText);
   return (
     <TextField
       className="field"
-      value={draft ?? text}
+      value={typed ?? text}
       isInvalid={isWrong}
       isDisabled={isLocked}
       validationBehavior="aria"
-      onChange={setDraft}
+      onChange={type}
       onBlur={() => void leave()}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && kind !== 'lines') void leave();

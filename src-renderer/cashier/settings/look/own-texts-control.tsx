@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -8,6 +7,7 @@ import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '..
 import { customerText } from '../../../text/customer-text.ts';
 import { languageNames } from '../../../text/language-names.ts';
 import { Choice } from '../../choice.tsx';
+import { useTyped } from '../use-typed.ts';
 import { useLook } from './look-context.ts';
 import { placeOf, previewed } from './previewed.ts';
 import { useLookText } from './use-look-text.ts';
@@ -65,18 +65,12 @@ interface OwnTextProps {
 function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
   const t = useLookText();
   const { change } = useLook();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
+  const { typed, isWrong, type, leave } = useTyped(onKeep);
   const { on, is } = placeOf[sentence];
   const screen = t(previewed[on]);
 
-  const leave = async (): Promise<void> => {
-    if (typed === null) return;
-    const isKept = await onKeep(typed);
-    setWrong(!isKept);
-    if (!isKept) return;
-    setTyped(null);
-    change({ draft: {} });
+  const keep = async (): Promise<void> => {
+    if (await leave()) change({ draft: {} });
   };
 
   return (
@@ -89,12 +83,12 @@ function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
       validationBehavior="aria"
       onFocus={() => change({ shows: on })}
       onChange={(text) => {
-        setTyped(text);
+        type(text);
         change({ draft: { [sentence]: text } });
       }}
-      onBlur={() => void leave()}
+      onBlur={() => void keep()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') void leave();
+        if (event.key === 'Enter') void keep();
       }}
     >
       <Label>{is === 'headline' ? t('ownHeadline', { screen }) : t('ownSentence', { screen })}</Label>
