@@ -4,6 +4,8 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { formatExact } from '../../src-renderer/text/numbers.ts';
+import { recordsText } from '../../src-renderer/text/records-text.ts';
 import { tap } from '../electron/tap.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
@@ -38,7 +40,7 @@ const answers = {
   'attention.bill': done({ billText: '{}' }),
 };
 
-const openIn = (form: Form, viewport: { readonly width: number; readonly height: number }, language = 'en' as const) =>
+const openIn = (form: Form, viewport: { readonly width: number; readonly height: number }, language: Language = 'en') =>
   openWindow({
     role: 'cashier',
     view: cashierView(language, { form }),
@@ -258,6 +260,22 @@ test('as a cashier I go on correcting a refused receipt where I was, after the t
   await price.waitFor({ state: 'detached' });
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   expect(await price.inputValue()).toBe('1.0');
+  await opened.close();
+});
+
+test.each(languages)('in %s nothing of what I tap next moves when I correct a refused receipt', async (language) => {
+  const [t, r] = [textIn(language), recordsText(language)];
+  const opened = await openIn('full', { width: 1024, height: 768 }, language);
+  await opened.show(cashierView(language, saleScenes.attention));
+  await touch(opened.page, t('repair'));
+  const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
+  const boxesBeside = async (send: Locator) =>
+    Promise.all(
+      [send, ...[t('actionPrintInstead'), t('export'), r('showText')].map(named)].map((one) => one.boundingBox()),
+    );
+  const before = await boxesBeside(named(t('resend')));
+  await touch(opened.page, r('use', { expected: formatExact(language, 1.01) }));
+  expect(await boxesBeside(named(r('sendCorrected')))).toEqual(before);
   await opened.close();
 });
 

@@ -93,7 +93,6 @@ export const settingRows: Rows = {
     control: 'choice',
     options: [...[7, 10.1, 11.6, 13.3, 15.6, 21.5].map(inches), { value: null, says: 'inchesUnknown' }],
   },
-  'screen.texts': { page: 'screen', label: 'ownTexts', hint: 'ownTextsHint', control: 'ownTexts' },
   'screen.touch': {
     page: 'screen',
     label: 'screenTouch',
@@ -104,6 +103,8 @@ export const settingRows: Rows = {
       { value: 'no', says: 'touchNo' },
     ],
   },
+  // The longest one: nothing stands below it.
+  'screen.texts': { page: 'screen', label: 'ownTexts', hint: 'ownTextsHint', control: 'ownTexts' },
   'delivery.offlineRule': {
     page: 'receipts',
     label: 'offlineRule',
