@@ -105,7 +105,7 @@ if (electronBinary() === null)
       await standsOn(app, 2);
       await app.happen({ what: 'replug' });
       await standsOn(app, 4);
-      expect(await choice(app, /stand-in 3/).isChecked()).toBe(true);
+      await expect.poll(() => choice(app, /stand-in 3/).isChecked()).toBe(true);
     });
 
     test('A manager asks which display is which, and each shows its number until it was seen', async () => {

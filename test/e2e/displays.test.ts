@@ -150,7 +150,7 @@ if (electronBinary() === null)
       expect(await customerOf(app)).toMatchObject({ visible: true });
       expect(app.customer.isClosed()).toBe(false);
       const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
-      expect(await power()).toEqual(['power-save prevent-display-sleep 1']);
+      await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
       await app.happen({ what: 'unplug' });
       await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
     });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CashierView, SaleView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { gaps, holdClock, type Target, targetsOf } from './double-taps.ts';
 import type { SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -73,32 +74,15 @@ const scenes = [
   'no-touch',
 ] as const satisfies readonly (keyof typeof saleScenes)[];
 
-interface Target {
-  readonly words: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** The middle of every control that can be touched now. Other pages and the form are no part of a sale. */
+/** Other pages and the form are no part of a sale. */
 const targetsOn = (page: Page): Promise<readonly Target[]> =>
-  page
-    .getByRole('main')
-    .getByRole('button')
-    .or(page.getByRole('main').getByRole('radio'))
-    .or(page.getByRole('region', { name: 'Actions', exact: true }).getByRole('button'))
-    .evaluateAll((elements) =>
-      elements.flatMap((found) => {
-        // The words around the round thing of an option take the touch.
-        const element = found.closest('label') ?? found;
-        if (element.matches(':disabled, [data-disabled]')) return [];
-        const { x, y, width, height } = element.getBoundingClientRect();
-        const at = { x: x + width / 2, y: y + height / 2 };
-        const hit = document.elementFromPoint(at.x, at.y);
-        return hit !== null && element.contains(hit)
-          ? [{ words: element.getAttribute('aria-label') ?? element.textContent, ...at }]
-          : [];
-      }),
-    );
+  targetsOf(
+    page
+      .getByRole('main')
+      .getByRole('button')
+      .or(page.getByRole('main').getByRole('radio'))
+      .or(page.getByRole('region', { name: 'Actions', exact: true }).getByRole('button')),
+  );
 
 const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]): readonly SentCommand[] =>
   second
@@ -118,7 +102,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       prepare: (page) => page.clock.install(),
     });
     const { page } = opened;
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await holdClock(page);
     const stand = (): Promise<void> => page.clock.runFor(1_000);
     let rev = 100;
     const showAtOnce = async (view: CashierView): Promise<void> => {
@@ -126,7 +110,6 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await page.evaluate((snapshot) => window.fakeMain.show(snapshot), { rev, view });
       await page.clock.runFor(20);
     };
-    await stand();
     const targets = await targetsOn(page);
     expect(targets.length).toBeGreaterThan(1);
     const isAsItWas = async (): Promise<boolean> => isDeepStrictEqual(await targetsOn(page), targets);
@@ -154,7 +137,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await stand();
     };
     for (const { words, x, y } of targets) {
-      for (const gap of [80, 150, 300, 450]) {
+      for (const gap of gaps) {
         await back();
         await page.touchscreen.tap(x, y);
         await page.clock.runFor(10);

@@ -4,6 +4,7 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { gaps, holdClock } from './double-taps.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -57,13 +58,7 @@ async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): P
   await page.clock.runFor(20);
 }
 
-/** From now on the time of the page goes on only when the test says so; what is on the screen has stood for a while. */
-async function holdClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-  await page.clock.runFor(1_000);
-}
-
-describe.each([80, 150, 300, 450])('a second tap after %i ms', (gap) => {
+describe.each(gaps)('a second tap after %i ms', (gap) => {
   test('on "Show QR" opens one sale, and finds no other verb below it', async () => {
     const opened = await open(cashierView('en'));
     await holdClock(opened.page);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilHeard } from '../electron/tap.ts';
 import { taskTaps } from '../gallery/task-taps.ts';
 
 /** One finger on the cashier's screen, which counts how often it comes down: what a task costs a person. */
@@ -14,10 +15,8 @@ export function createFinger(page: () => Page): Finger {
   return {
     async tap(role, name) {
       const control = page().getByRole(role, typeof name === 'string' ? { name, exact: true } : { name });
-      await control.waitFor();
-      await page().waitForFunction(() => document.documentElement.dataset.settling === undefined);
       count += 1;
-      await touch(control);
+      await untilHeard(control, () => touch(control));
     },
     taps: () => count,
   };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CashierBridge } from '../../src-main/contract/bridge.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
@@ -126,7 +127,8 @@ test('a kill in the middle loses nothing that was typed, but for the secret', as
   await app.customer.getByText('Boutique du Lac').waitFor();
   await fill('Store ID', 'store-b');
   await fill('Password', 'half-a-secr');
-  await app.cashier.waitForFunction(() => true);
+  // Asked after it was sent: when this is answered, the program has what was typed.
+  await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
   app = await launch(start);
   await sees('First time here?');

@@ -127,11 +127,12 @@ test('A manager chooses a logo, and a customer sees it in the place of the name'
   const logo = app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true });
   await logo.waitFor();
   // Drawn anew and small enough, whatever the file was.
-  const painted = await logo.evaluate((image) => [
-    (image as HTMLImageElement).naturalWidth,
-    (image as HTMLImageElement).naturalHeight,
-  ]);
-  expect(painted).toEqual([1_200, 300]);
+  const painted = () =>
+    logo.evaluate((image) => {
+      const { naturalWidth, naturalHeight } = image as HTMLImageElement;
+      return [naturalWidth, naturalHeight];
+    });
+  await expect.poll(painted).toEqual([1_200, 300]);
   expect(pictures()).toHaveLength(1);
   expect(readFileSync(join(app.dataDir, 'pictures', pictures()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
 });

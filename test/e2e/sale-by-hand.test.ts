@@ -66,8 +66,8 @@ test('both windows come up in training, and say so', async () => {
   await customer.getByText(/^TRAINING/).waitFor();
   await sees('Ready for the next customer');
   await sees('Customer display on');
-  expect(await app.windowState('cashier')).toMatchObject({ visible: true });
-  expect(await app.windowState('customer')).toMatchObject({ visible: true });
+  for (const role of ['cashier', 'customer'] as const)
+    await expect.poll(() => app.windowState(role)).toMatchObject({ visible: true });
 });
 
 test('the code that the cashier sees pairs a till', async () => {
@@ -201,15 +201,17 @@ test('the customer window may not do what a cashier does, and neither window can
 });
 
 test('the cashier window becomes a narrow panel at the edge and comes back', async () => {
+  const full = app.cashier.waitForEvent('close');
   await press('Narrow panel');
-  await app.cashier.waitForEvent('close');
+  await full;
   const docked = await app.windowOf('cashier');
   await docked.getByRole('button', { name: 'Full window' }).waitFor();
   const { bounds } = await app.windowState('cashier');
   expect(bounds.width).toBe(360);
   expect(await docked.evaluate(() => innerWidth)).toBe(360);
+  const panel = docked.waitForEvent('close');
   await tap(docked.getByRole('button', { name: 'Full window' }));
-  await docked.waitForEvent('close');
+  await panel;
   await (await app.windowOf('cashier')).getByRole('tab', { name: 'Settings' }).waitFor();
 });
 

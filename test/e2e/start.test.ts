@@ -37,7 +37,7 @@ if (electronBinary() === null)
     const first = await openApp({ dataDir: tempFolder() });
     await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
     await first.happen({ what: 'close', role: 'cashier' });
-    expect(await first.windowState('cashier')).toMatchObject({ visible: false });
+    await expect.poll(() => first.windowState('cashier')).toMatchObject({ visible: false });
     const args = ['--live', '--pos-port', '0', '--service-url=https://elsewhere.example', 'a customer.json'];
     await expect(launch({ dataDir: first.dataDir, keychain: 'none', args })).rejects.toThrow(RunsAlready);
     await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);

@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Between the two taps of a finger that meant one, in milliseconds. */
+export const gaps = [80, 150, 300, 450] as const;
+
+export interface Target {
+  readonly words: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of every control that can be touched now. */
+export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
+  controls.evaluateAll((elements) =>
+    elements.flatMap((found) => {
+      // The words around the round thing of an option take the touch.
+      const element = found.closest('label') ?? found;
+      if (element.matches(':disabled, [data-disabled]')) return [];
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const at = { x: x + width / 2, y: y + height / 2 };
+      const hit = document.elementFromPoint(at.x, at.y);
+      return hit !== null && element.contains(hit)
+        ? [{ words: element.getAttribute('aria-label') ?? element.textContent, ...at }]
+        : [];
+    }),
+  );
+
+/** From now on the time of the page goes on only when the test says so; what is on the screen has stood for a while. */
+export async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.runFor(1_000);
+}
