@@ -39,11 +39,19 @@ export interface Composing {
   readonly beside: string | null;
 }
 
+/** A sale that main is asked for: whoever pays before the answer pays this one. */
+export interface Opening {
+  readonly cents: number;
+  /** Null when main refused it. */
+  readonly saleId: Promise<string | null>;
+}
+
 /** What only this window knows: where the cashier is, what was typed and scanned, what is under way. */
 export interface CashierSession {
   readonly place: Place;
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
   readonly composing: Composing | null;
+  readonly opening: Opening | null;
   /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
   readonly vatPercent: number | null;
   readonly notice: Notice | null;
@@ -79,6 +87,7 @@ export const createSession = (): SessionStore =>
   createStore<CashierSession>(() => ({
     place: 'sale',
     composing: null,
+    opening: null,
     vatPercent: null,
     notice: null,
     card: null,

@@ -227,6 +227,23 @@ describe.each(['full', 'dock'] as const)('by hand, in the %s form', (form) => {
     await opened.close();
   });
 
+  test('as a cashier who is quick I pay while main still opens the sale: it is one sale, and it is paid', async () => {
+    const opened = await openIn(form, viewport);
+    await opened.page.evaluate((opens) => {
+      const { promise, resolve } = Promise.withResolvers();
+      window.fakeMain.answer({ 'sale.new': promise as never });
+      Reflect.set(window, 'openNow', () => resolve(opens));
+    }, answers['sale.new']);
+    for (const key of ['1', '2', '3', '4', 'Show QR', 'Paid cash', 'Paid cash']) await touch(opened.page, key);
+    expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 12.34 } }]);
+    await opened.page.evaluate(() => Reflect.get(window, 'openNow')());
+    await expect.poll(opened.sent).toEqual([
+      { name: 'sale.new', input: { amount: 12.34 } },
+      { name: 'sale.pay', input: { ...paid, amount: 12.34 } },
+    ]);
+    await opened.close();
+  });
+
   test('as a cashier I start the next sale by typing its amount', async () => {
     const opened = await openIn(form, viewport);
     const done = { ...saleScenes.delivered.sale, origin: 'hand' } as const;

@@ -19,7 +19,7 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          void open();
+          open();
         }}
       >
         <AmountField cents={cents} onCents={setCents} />

@@ -1,4 +1,5 @@
 import { useCashier, useSession } from '../cashier-context.ts';
+import type { Opening } from '../session-store.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { type InHand, inHand } from './in-hand.ts';
 
@@ -9,14 +10,16 @@ export function useInHand(): InHand {
   return inHand(view.sale, composing);
 }
 
+type Payment = 'Cash' | 'CardPayment';
+
 export interface HandActions {
   readonly vatPercent: number;
   /** What the keypad holds. */
   readonly setCents: (cents: number) => void;
-  /** The first confirmation: there is a sale, and its code is on the customer's screen. Its id, or null. */
-  readonly open: () => Promise<string | null>;
-  /** Paid: a sale that is not there yet is opened by the same tap. */
-  readonly pay: (payment: 'Cash' | 'CardPayment') => Promise<void>;
+  /** The first confirmation: there is a sale, and its code is on the customer's screen. */
+  readonly open: () => void;
+  /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
+  readonly pay: (payment: Payment) => Promise<void>;
 }
 
 /** A sale by hand, from the first digit to the payment. */
@@ -26,17 +29,30 @@ export function useHandActions(): HandActions {
   const chosen = useSession((now) => now.vatPercent);
   const vatPercent = chosen ?? view.till.vatPercents[0] ?? 0;
 
-  const open = async (): Promise<string | null> => {
-    if (hand.kind !== 'pad' || hand.cents === 0) return null;
-    const opened = await send('sale.new', { amount: centsToAmount(hand.cents) });
-    if (!opened.ok) return null;
-    const { saleId } = opened.value;
-    session.setState(({ card }) => ({
-      composing: null,
+  const open = async (cents: number): Promise<string | null> => {
+    const opened = await send('sale.new', { amount: centsToAmount(cents) });
+    const saleId = opened.ok ? opened.value.saleId : null;
+    session.setState(({ card, composing }) => ({
+      opening: null,
+      composing: saleId === null ? composing : null,
       // A card that was scanned at the keypad has waited for its sale.
-      card: card?.saleId === null ? { ...card, saleId } : card,
+      card: saleId !== null && card?.saleId === null ? { ...card, saleId } : card,
     }));
     return saleId;
+  };
+  /** The one that is being opened, or begins it; null where a sale is in hand, or no amount. */
+  const opening = (): Opening | null => {
+    if (hand.kind !== 'pad') return null;
+    const before = session.getState().opening;
+    if (before !== null || hand.cents === 0) return before;
+    const begun: Opening = { cents: hand.cents, saleId: open(hand.cents) };
+    session.setState({ opening: begun });
+    return begun;
+  };
+  const paid = async (saleId: string, cents: number, payment: Payment): Promise<void> => {
+    if (cents === 0) return;
+    const answer = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
+    if (answer.ok) session.setState({ vatPercent: null });
   };
 
   return {
@@ -47,14 +63,12 @@ export function useHandActions(): HandActions {
         notice: null,
         qrHere: null,
       })),
-    open,
+    open: () => void opening(),
     async pay(payment) {
-      const cents = hand.kind === 'pad' ? hand.cents : Math.round((hand.sale.total?.amount ?? 0) * 100);
-      if (cents === 0) return;
-      const saleId = hand.kind === 'pad' ? await open() : hand.sale.id;
-      if (saleId === null) return;
-      const paid = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
-      if (paid.ok) session.setState({ vatPercent: null });
+      if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
+      const begun = opening();
+      const saleId = (await begun?.saleId) ?? null;
+      if (begun !== null && saleId !== null) await paid(saleId, begun.cents, payment);
     },
   };
 }

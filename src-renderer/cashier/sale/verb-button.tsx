@@ -49,7 +49,7 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
     if (does === 'compose') session.setState({ composing: { cents: 0, beside: saleId }, notice: null });
     if (does === 'back') session.setState({ composing: null, notice: null });
     if (does !== 'show') session.setState({ qrHere: does === 'showHere' ? saleId : null });
-    if (does === 'open') void open();
+    if (does === 'open') open();
     else if (command !== null && saleId !== null) void send(command, { saleId });
   };
 
