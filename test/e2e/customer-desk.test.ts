@@ -74,6 +74,8 @@ test('a receipt of the latest sales is added to the customer and stands in the l
   await sees('Created at this till before');
   await press(((await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/ }).textContent()) ?? '').trim());
   await sees('The receipt now belongs to this customer.');
+  // Nobody adds it twice.
+  await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/, disabled: true }).waitFor();
   await rows().filter({ hasText: '€12.34' }).waitFor();
 });
 

@@ -1,4 +1,4 @@
-import { FilePlus2 } from 'lucide-react';
+import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
@@ -19,13 +19,16 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
   const { view, t, language, send, session } = useCashier();
   const [scanned, setScanned] = useState('');
   const [isUnknown, setUnknown] = useState(false);
+  /** Sales whose receipts this customer has now: nobody adds one twice. */
+  const [added, setAdded] = useState<readonly string[]>([]);
   const busyScan = useBusy('partner.addReceipt');
   const busySale = useBusy('partner.addSale');
   useScanned(setScanned);
 
-  const settle = (answer: Result<CommandOutput<'partner.addReceipt'>>): void => {
+  const settle = (answer: Result<CommandOutput<'partner.addReceipt'>>, saleId: string | null): void => {
     setUnknown(!answer.ok && answer.error.code === 'outcomeUnknown');
     if (!answer.ok) return;
+    if (saleId !== null) setAdded((before) => [...before, saleId]);
     setScanned('');
     session.setState({ notice: { kind: 'done', words: 'customerAdded' } });
     onAdded();
@@ -37,7 +40,7 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
       className="customers__part"
       onSubmit={(event) => {
         event.preventDefault();
-        void send('partner.addReceipt', { userId, scanned }).then(settle);
+        void send('partner.addReceipt', { userId, scanned }).then((answer) => settle(answer, null));
       }}
     >
       <h3>{t('customerAdd')}</h3>
@@ -55,8 +58,12 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
           key={sale.id}
           className="button"
           data-busy={busySale}
-          onPress={() => void send('partner.addSale', { userId, saleId: sale.id }).then(settle)}
+          isDisabled={added.includes(sale.id)}
+          onPress={() =>
+            void send('partner.addSale', { userId, saleId: sale.id }).then((answer) => settle(answer, sale.id))
+          }
         >
+          {added.includes(sale.id) && <Check aria-hidden="true" />}
           {t('customerAddSale', {
             reference: sale.reference,
             amount: sale.total === null ? '–' : formatMoney(language, sale.total),
