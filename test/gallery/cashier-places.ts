@@ -1,3 +1,4 @@
+import type { OnboardingView } from '../../src-main/contract/partner-commands.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
@@ -146,7 +147,57 @@ const openCustomer = by(
   ['button', 'customerOpen'],
 );
 
+/** A new merchant, as the service has it. */
+const registration: OnboardingView = {
+  at: 'shop',
+  stage: 'started',
+  startedAt: Date.UTC(2026, 2, 3, 14),
+  form: { vendorCustomer: {}, invoicingDetails: {} },
+  registrationLink: 'https://service.example/registration/N5A6WefQtg6s3khM',
+  vendorCustomerId: '4711',
+  status: null,
+  customerId: null,
+  credentials: 'stored',
+  checkedAt: null,
+  nextCheckAt: null,
+  error: null,
+};
+
+const awaited =
+  (words: Words) =>
+  (language: Language): Step => ({
+    role: 'button',
+    name: textIn(language)(words),
+    isAwaited: true,
+  });
+
+const registered = (changed: Partial<OnboardingView>): CashierPlace => {
+  const page = settingsPage('settingsOnboarding');
+  const onboarding = { ...registration, ...changed };
+  const { stage, status, nextCheckAt } = onboarding;
+  return {
+    ...page,
+    steps: (language) => [...page.steps(language), awaited('onboardEnd')(language)],
+    part: { partner: { ...desk.partner, onboarding: { stage, status, nextCheckAt } } },
+    answers: { 'onboarding.get': done({ onboarding, draft: null }) },
+  };
+};
+
 const { settings } = cashierView('en');
+
+const pinIsSet = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
+
+const searched = (typed: string): CashierPlace => ({
+  steps: (language) => [
+    ...by(['tab', 'tabSettings'])(language),
+    { role: 'textbox', name: setupText(language)('settingsSearch'), type: typed },
+  ],
+});
+
+const receiptOpen = (language: Language): readonly Step[] => [
+  ...by(['tab', 'tabReceipts'])(language),
+  { role: 'button', name: receiptRows[0]?.reference ?? '', isPart: true },
+];
 
 /** A computer whose administrator has fixed some of it. */
 const fixed: Partial<CashierView> = {
@@ -194,10 +245,13 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
   receipt: {
     isLong: true,
-    steps: (language) => [
-      ...by(['tab', 'tabReceipts'])(language),
-      { role: 'button', name: receiptRows[0]?.reference ?? '', isPart: true },
-    ],
+    steps: receiptOpen,
+  },
+  'receipt-code': {
+    steps: (language) => [...receiptOpen(language), { role: 'button', name: recordsText(language)('showCode') }],
+  },
+  'receipt-cancel': {
+    steps: (language) => [...receiptOpen(language), { role: 'button', name: recordsText(language)('cancelNow') }],
   },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
   day: { isLong: true, steps: by(['tab', 'tabDay']) },
@@ -207,12 +261,50 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
       { role: 'button', name: `${textIn(language)('day')}: `, isPart: true },
     ],
   },
+  'day-saved': {
+    answers: { 'day.export': done({ path: '/home/shop/receipts/exports/receipts-2026-03-03.csv' }) },
+    steps: by(['tab', 'tabDay'], ['button', 'exportCsv']),
+  },
+  'day-none': {
+    answers: {
+      'day.get': done({
+        ...dayFigures,
+        counts: { delivered: 0, printed: 0, both: 0, neither: 0, open: 0, attention: 0, cancelled: 0 },
+        ...{ totals: [], consents: [], issues: [] },
+      }),
+    },
+    steps: by(['tab', 'tabDay']),
+  },
   customers: { part: desk, steps: by(['tab', 'tabCustomers'], ['button', 'customerCardAdd']) },
   customer: { part: desk, isLong: true, steps: openCustomer },
   'customer-access': {
     part: desk,
     steps: (language) => [...openCustomer(language), ...by(['button', 'customerToken'])(language)],
   },
+  'customer-delete': {
+    part: desk,
+    isLong: true,
+    steps: (language) => [...openCustomer(language), ...by(['button', 'customerDelete'])(language)],
+  },
+  'customer-waits': {
+    part: {
+      partner: {
+        ...desk.partner,
+        wait: { until: Date.UTC(2026, 2, 3, 15, 2), nextTryAt: Date.UTC(2026, 2, 3, 15, 1) },
+      },
+    },
+    steps: openCustomer,
+  },
+  'pin-pad': {
+    part: { ...saleScenes.attention, pin: pinIsSet },
+    answers: { 'attention.export': failed('pinNeeded', 'needs the PIN') },
+    steps: (language) => [
+      ...by(['button', 'repair'], ['button', 'export'])(language),
+      { role: 'button', name: setupText(language)('pinUnlock'), isAwaited: true },
+    ],
+  },
+  'settings-found': searched('code'),
+  'settings-not-found': searched('xyz'),
   connection: settingsPage('settingsConnection'),
   'connection-tested': { steps: by(['tab', 'tabSettings'], ['button', 'testConnection']) },
   'connection-receipts-wait': { steps: by(['tab', 'tabSettings'], ['button', 'save']) },
@@ -221,6 +313,14 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
   'settings-screen': settingsPage('settingsScreen'),
   onboarding: settingsPage('settingsOnboarding'),
+  'onboarding-link': registered({}),
+  'onboarding-waits': registered({ status: 'notActivated', nextCheckAt: Date.UTC(2026, 2, 3, 15, 5) }),
+  'onboarding-activated': registered({ status: 'activated', customerId: '4712' }),
+  'onboarding-unknown': registered({ stage: 'unknown', registrationLink: null }),
+  'onboarding-end': {
+    ...registered({}),
+    steps: (language) => [...registered({}).steps(language), ...by(['button', 'onboardEnd'])(language)],
+  },
   'settings-receipts': settingsPage('settingsReceipts'),
   'settings-receipts-fixed': { ...settingsPage('settingsReceipts'), part: fixed },
   'settings-window': settingsPage('settingsWindow'),
@@ -231,7 +331,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     { role: 'button', words: 'pinSet' },
   ]),
   'pin-asked': {
-    part: { pin: { isSet: true, unlockedUntil: null, nextTryAt: null } },
+    part: { pin: pinIsSet },
     steps: by(['tab', 'tabSettings']),
   },
   diagnostics: setupPage(() => [{ role: 'tab', words: 'settingsDiagnostics' }]),
@@ -247,4 +347,19 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'setup-display': setupStep(1),
   'setup-till': setupStep(2),
   'setup-mode': setupStep(3),
+};
+
+/** The same in the narrow panel, where a list and what is in hand take turns. */
+export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
+  repair: {
+    part: saleScenes.attention,
+    steps: (language) => [...by(['button', 'repair'])(language), awaited('export')(language)],
+  },
+  'attention-list': {
+    part: saleScenes.attention,
+    steps: (language) => [
+      ...by(['button', 'repair'])(language),
+      { role: 'button', name: recordsText(language)('attentionBack') },
+    ],
+  },
 };

@@ -2,7 +2,7 @@ import type { CashierView, CustomerView } from '../../src-main/contract/views.ts
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { cashierPlaces, placeAnswers } from './cashier-places.ts';
+import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';
 
@@ -55,19 +55,20 @@ const tabEntries = names(tabScenes).map((name): Entry => {
   return { shelf: 'tab', name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
 });
 
-const placeEntries = Object.entries(cashierPlaces).map(
-  ([name, { part, steps, answers = {}, isLong = false }]): Entry => {
-    const view = (language: Language) => cashierView(language, part);
-    return { shelf: 'places', name, role: 'cashier', view, answers: { ...placeAnswers, ...answers }, steps, isLong };
-  },
-);
+const placeEntries = (shelf: 'places' | 'dock', places: typeof cashierPlaces) =>
+  Object.entries(places).map(([name, { part, steps, answers = {}, isLong = false }]): Entry => {
+    const form = shelf === 'dock' ? 'dock' : 'full';
+    const view = (language: Language) => cashierView(language, { ...part, form });
+    return { shelf, name, role: 'cashier', view, answers: { ...placeAnswers, ...answers }, steps, isLong };
+  });
 
 export const entries: readonly Entry[] = [
   ...customerEntries,
   ...saleEntries('sale'),
   ...saleEntries('dock'),
+  ...placeEntries('dock', dockPlaces),
   ...tabEntries,
-  ...placeEntries,
+  ...placeEntries('places', cashierPlaces),
 ];
 
 interface Size {

@@ -29,7 +29,7 @@ const lookedAt = [
   [
     '- Customer: a basket hangs as long as the display, with the total at its foot, however little was bought. A long name of an article no longer makes every word small. Sentences break in even lines. Words beside the code, and on a message, take the room there is before the sign goes.',
     '- Sale at 1920 x 1080: the paper is as wide as its column, the amount and the miniature of the customer’s screen fill what was empty. At 768 px height the miniature stands beside its line when there is something to say of the sale. At 1024 x 768 it is small, or gives way, where there is a notice or something wrong with the receipt: the line that says what the customer sees is never cut.',
-    '- Day: a calendar for fingers in the place of the browser’s date field. Fourteen days stand in one row or as two weeks, and not as twelve and two. The takings of a large shop have room. Customer service: the three buttons of the list stand on one line. First set-up: the names of the steps have room at 1024 px. Narrow panel: the mark of training stands where no button is; the choice that nothing goes on without is in sight whole; VAT rates, keys and the way to a customer who asks for paper stay in sight at 768 px height, whatever is to be looked after. Customer service: what hides the code for a phone stands above it. Settings: a switch that the administrator has fixed looks like a field that is.',
+    '- Day: a calendar for fingers in the place of the browser’s date field. Fourteen days stand in one row or as two weeks, and not as twelve and two. The takings of a large shop have room. Customer service: the three buttons of the list stand on one line. First set-up: the names of the steps have room at 1024 px. Narrow panel: the mark of training stands where no button is; the choice that nothing goes on without is in sight whole; VAT rates, keys and the way to a customer who asks for paper stay in sight at 768 px height, whatever is to be looked after. Customer service: what hides the code for a phone stands above it; with its tab in the bar the tabs stay on one line at 1280 px. Repair: what can be done stands in one row of equal places, so that correcting moves none of them and the second field is in sight at 1024 x 768. Settings: a switch that the administrator has fixed looks like a field that is; own words, the longest, stand below all else.',
   ].join('\n'),
 ].join('\n\n');
 
@@ -126,15 +126,19 @@ export async function withWindow<T>(
   }
 }
 
-/** As much higher as what scrolls is longer than its place. */
+/** As much higher as what scrolls is longer than its place; a code grows with its window, so it is looked at again. */
 async function showWhole(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  const hidden = await page.evaluate(() =>
-    [...document.querySelectorAll('main, main *')]
-      .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
-      .reduce((most, { scrollHeight, clientHeight }) => Math.max(most, scrollHeight - clientHeight), 0),
-  );
-  if (size !== null && hidden > 0) await page.setViewportSize({ width: size.width, height: size.height + hidden });
+  for (let looks = 0; looks < 4; looks += 1) {
+    const hidden = await page.evaluate(() =>
+      [...document.querySelectorAll('main, main *')]
+        .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
+        .reduce((most, { scrollHeight, clientHeight }) => Math.max(most, scrollHeight - clientHeight), 0),
+    );
+    const size = page.viewportSize();
+    if (size === null || hidden === 0) return;
+    await page.setViewportSize({ width: size.width, height: size.height + hidden });
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  }
 }
 
 /** What a person's work costs. */

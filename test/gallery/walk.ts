@@ -8,6 +8,8 @@ export interface Step {
   readonly among?: string;
   /** What is typed; without it the control is touched. */
   readonly type?: string;
+  /** Waited for, and left alone: what is on its way is there when it is. */
+  readonly isAwaited?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
     return (said.trim() || own?.[0]?.textContent || element.textContent || '').trim();
   };
   const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
-  for (const { role, name, isPart = false, among, type } of steps) {
+  for (const { role, name, isPart = false, among, type, isAwaited = false } of steps) {
     let found: HTMLElement | undefined;
     for (let tries = 0; tries < 240 && found === undefined; tries += 1) {
       found = [...document.querySelectorAll<HTMLElement>(selectors[role])].find(
@@ -43,6 +45,7 @@ export async function walk(steps: readonly Step[]): Promise<string | null> {
       await frame();
     }
     if (found === undefined) return `${role} ${name}`;
+    if (isAwaited) continue;
     if (type === undefined) found.click();
     else {
       const prototype = found instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { CommandName } from '../../src-main/contract/commands.ts';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { done } from '../../src-main/kernel/result.ts';
+import { cashierView, pairing, saleScenes } from '../fakes/sample-views.ts';
+import { type Entry, entries } from '../gallery/entries.ts';
+import { walk } from '../gallery/walk.ts';
+import { gaps, holdClock, type Target, targetsOf } from './double-taps.ts';
+import type { Answers, SentCommand } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/**
+ * Every control of every place beside the sale is touched twice. Main answers at once, and where a command changes what it
+ * shows, it shows that. The gaps take turns from one control to the next.
+ */
+
+const openWindow = windowsOfFile();
+
+/** What a page asks when it is opened, or when something was done on it: it changes nothing. */
+const questions: ReadonlySet<string> = new Set<CommandName>([
+  'attention.get',
+  'attention.list',
+  'connection.get',
+  'day.get',
+  'day.row',
+  'diagnostics.get',
+  'diagnostics.log',
+  'onboarding.get',
+  'pairing.list',
+  'partner.getAccess',
+  'partner.receipts',
+  'receipts.get',
+  'receipts.list',
+  'setup.get',
+  'support.contents',
+]);
+
+/** The same a second time, with the same input, comes to what the first time came to. */
+const repeatable: ReadonlySet<string> = new Set<CommandName>([
+  'attention.export',
+  'attention.resendAll',
+  'connection.save',
+  'day.export',
+  'display.choose',
+  'display.identify',
+  'key.change',
+  'onboarding.check',
+  'onboarding.keepDraft',
+  'outbox.sendNow',
+  'partner.saveAccess',
+  'partner.savePdf',
+  'pin.lock',
+  'program.quit',
+  'receipts.openPage',
+  'sale.print',
+  'sale.select',
+  'sale.show',
+  'setting.set',
+  'setup.keep',
+  'waiting.export',
+]);
+
+const byHand = saleScenes['by-hand'];
+const entryOf = (name: string): Entry => {
+  const found = entries.find((entry) => entry.shelf === 'places' && entry.name === name);
+  if (found === undefined) throw new Error(`${name} is in no gallery`);
+  return found;
+};
+const viewOf = ({ view }: Entry): CashierView => view('en') as CashierView;
+const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
+
+/** What main shows after a command, and answers from then on, where it is something else. */
+const shownAfter: { readonly [Name in CommandName]?: { readonly view: CashierView; readonly answers?: Answers } } = {
+  'sale.new': { view: cashierView('en', byHand) },
+  'sale.pay': { view: cashierView('en', { sale: { ...saleScenes.queued.sale, origin: 'hand' } }) },
+  'pairing.start': { view: cashierView('en', { pairing }) },
+  'pairing.stop': { view: cashierView('en') },
+  'onboarding.start': stands('onboarding-link'),
+  'onboarding.finish': stands('onboarding'),
+  'onboarding.end': stands('onboarding'),
+  'partner.leaveToken': stands('customer'),
+};
+
+const changes = (commands: readonly SentCommand[]) => commands.filter(({ name }) => !questions.has(name));
+
+const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]): readonly SentCommand[] => {
+  const meant = changes(first).at(-1);
+  return changes(second).filter((command) => !(repeatable.has(command.name) && isDeepStrictEqual(command, meant)));
+};
+
+const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
+
+/** The list of pages of Settings stands beside each of them: once is enough. */
+const targetsOn = (page: Page, name: string): Promise<readonly Target[]> => {
+  const within = page.getByRole('main').or(page.getByRole('dialog'));
+  const controls = kinds.map((kind) => within.getByRole(kind));
+  const pages = name === 'connection' ? [within.getByRole('tab')] : [];
+  return targetsOf([...controls, ...pages].reduce((all, more) => all.or(more)));
+};
+
+/** Where there is nothing to touch, nobody touches it twice. */
+const places = entries.filter(({ shelf, name }) => shelf === 'places' && name !== 'attention-none');
+
+async function openPlace(place: Entry) {
+  const { name, steps, isLong } = place;
+  const answers = { ...place.answers, 'sale.new': done({ saleId: byHand.sale.id }) };
+  const view = viewOf(place);
+  const opened = await openWindow({
+    role: 'cashier',
+    view,
+    answers,
+    // As high as its page is long: a finger would have to move it between two controls, not between two taps.
+    context: { hasTouch: true, viewport: { width: 1024, height: isLong ? 4_400 : 768 } },
+    prepare: (page) => page.clock.install(),
+  });
+  const { page } = opened;
+  const go = async (): Promise<void> => {
+    expect(await page.evaluate(walk, steps('en'))).toBeNull();
+    await holdClock(page);
+  };
+  await go();
+  const targets = await targetsOn(page, name);
+  let rev = 100;
+  const showAtOnce = async (next: CashierView): Promise<void> => {
+    rev += 1;
+    await page.evaluate((snapshot) => window.fakeMain.show(snapshot), { rev, view: next });
+    await page.clock.runFor(20);
+  };
+  /** As it was; where it is not, the window begins anew, which takes far longer. */
+  const back = async (): Promise<void> => {
+    await opened.answer(answers);
+    await showAtOnce(view);
+    await page.clock.runFor(1_000);
+    if (isDeepStrictEqual(await targetsOn(page, name), targets)) return;
+    await page.clock.resume();
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    await go();
+  };
+  return { ...opened, targets, showAtOnce, back };
+}
+
+test.each(places)('a finger that taps twice does only what it meant: $name', async (place) => {
+  const { page, targets, back, answer, showAtOnce, sent, close } = await openPlace(place);
+  expect(targets.length).toBeGreaterThan(0);
+  for (const [index, { words, x, y }] of targets.entries()) {
+    const gap = gaps[index % gaps.length] ?? 80;
+    await back();
+    const before = (await sent()).length;
+    await page.touchscreen.tap(x, y);
+    await page.clock.runFor(10);
+    const first = (await sent()).slice(before);
+    const shown = shownAfter[(changes(first).at(-1)?.name ?? '') as CommandName];
+    if (shown !== undefined) {
+      await answer(shown.answers ?? {});
+      await showAtOnce(shown.view);
+    }
+    await page.clock.runFor(gap - 30);
+    const asked = (await sent()).length;
+    await page.touchscreen.tap(x, y);
+    await page.clock.runFor(40);
+    expect.soft(unmeant(first, (await sent()).slice(asked)), `${words}, again after ${gap} ms`).toEqual([]);
+  }
+  await close();
+});
