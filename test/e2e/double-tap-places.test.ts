@@ -18,7 +18,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-/** What a page asks when it is opened, or when something was done on it: it changes nothing. */
+/** What a page asks when it is opened, or says while somebody works on it: it changes nothing. */
 const questions: ReadonlySet<string> = new Set<CommandName>([
   'attention.get',
   'attention.list',
@@ -31,6 +31,8 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pairing.list',
   'partner.getAccess',
   'partner.receipts',
+  // From time to time, whatever is touched.
+  'pin.stay',
   'receipts.get',
   'receipts.list',
   'setup.get',
