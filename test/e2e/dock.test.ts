@@ -4,7 +4,7 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
-import { formatExact } from '../../src-renderer/text/numbers.ts';
+import { formatExact, formatMoney } from '../../src-renderer/text/numbers.ts';
 import { recordsText } from '../../src-renderer/text/records-text.ts';
 import { tap } from '../electron/tap.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
@@ -234,7 +234,13 @@ describe.each(['full', 'dock'] as const)('by hand, in the %s form', (form) => {
       window.fakeMain.answer({ 'sale.new': promise as never });
       Reflect.set(window, 'openNow', () => resolve(opens));
     }, answers['sale.new']);
-    for (const key of ['1', '2', '3', '4', 'Show QR', 'Paid cash', 'Paid cash']) await touch(opened.page, key);
+    for (const key of ['1', '2', '3', '4', 'Show QR']) await touch(opened.page, key);
+    // What is paid is what stands there: nothing more is typed into a sale that is on its way.
+    expect(await opened.page.getByRole('button', { name: '5', exact: true }).isDisabled()).toBe(true);
+    const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
+    await amount.press('5');
+    expect(await amount.inputValue()).toBe('12.34');
+    for (const key of ['Paid cash', 'Paid cash']) await touch(opened.page, key);
     expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 12.34 } }]);
     await opened.page.evaluate(() => Reflect.get(window, 'openNow')());
     await expect.poll(opened.sent).toEqual([
@@ -295,6 +301,29 @@ test.each(languages)('in %s nothing of what I tap next moves when I correct a re
   expect(await boxesBeside(named(r('sendCorrected')))).toEqual(before);
   await opened.close();
 });
+
+test.each(languages)(
+  'in %s I never read half of the amount of a refused receipt in the narrow panel',
+  async (language) => {
+    const t = textIn(language);
+    const opened = await openIn('dock', { width: 360, height: 768 }, language);
+    for (const amount of [12.8, 1_234_567.89]) {
+      const row = { ...attentionView.row, total: { amount, currency: 'EUR' } };
+      await opened.answer({ 'attention.get': done({ ...attentionView, row }) });
+      await opened.show(cashierView(language, { ...saleScenes.attention, form: 'dock' }));
+      await touch(opened.page, t('repair'));
+      const heading = opened.page.getByRole('heading', { name: formatMoney(language, row.total), exact: true });
+      const seen = await heading.evaluate((words) => {
+        const range = document.createRange();
+        range.selectNodeContents(words);
+        return { lines: range.getClientRects().length, isCut: words.scrollWidth > words.clientWidth + 1 };
+      });
+      expect(seen, String(amount)).toEqual({ lines: 1, isCut: false });
+      await touch(opened.page, t('actionBack'));
+    }
+    await opened.close();
+  },
+);
 
 test('as a cashier I do not read of an error once its sale has gone', async () => {
   const opened = await openIn('full', { width: 1024, height: 768 });

@@ -5,7 +5,7 @@ import type { CommandName } from '../../src-main/contract/commands.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { cashierView, pairing, saleScenes } from '../fakes/sample-views.ts';
-import { type Entry, entries } from '../gallery/entries.ts';
+import { type Entry, entries, idOf, reached } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
 import { gaps, holdClock, type Target, targetsOf } from './double-taps.ts';
 import type { Answers, SentCommand } from './render-page.ts';
@@ -103,10 +103,10 @@ const targetsOn = (page: Page, name: string): Promise<readonly Target[]> => {
 };
 
 /** Where there is nothing to touch, nobody touches it twice. */
-const places = entries.filter(({ shelf, name }) => shelf === 'places' && name !== 'attention-none');
+const places = reached.filter(({ name }) => name !== 'attention-none').map((place) => [idOf(place), place] as const);
 
 async function openPlace(place: Entry) {
-  const { name, steps, isLong } = place;
+  const { name, shelf, steps, isLong } = place;
   const answers = { ...place.answers, 'sale.new': done({ saleId: byHand.sale.id }) };
   const view = viewOf(place);
   const opened = await openWindow({
@@ -114,7 +114,7 @@ async function openPlace(place: Entry) {
     view,
     answers,
     // As high as its page is long: a finger would have to move it between two controls, not between two taps.
-    context: { hasTouch: true, viewport: { width: 1024, height: isLong ? 4_400 : 768 } },
+    context: { hasTouch: true, viewport: { width: shelf === 'dock' ? 360 : 1024, height: isLong ? 4_400 : 768 } },
     prepare: (page) => page.clock.install(),
   });
   const { page } = opened;
@@ -144,7 +144,7 @@ async function openPlace(place: Entry) {
   return { ...opened, targets, showAtOnce, back };
 }
 
-test.each(places)('a finger that taps twice does only what it meant: $name', async (place) => {
+test.each(places)('a finger that taps twice does only what it meant: %s', async (_id, place) => {
   const { page, targets, back, answer, showAtOnce, sent, close } = await openPlace(place);
   expect(targets.length).toBeGreaterThan(0);
   for (const [index, { words, x, y }] of targets.entries()) {

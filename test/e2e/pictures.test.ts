@@ -4,7 +4,7 @@ import pixelmatch from 'pixelmatch';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entries, idOf } from '../gallery/entries.ts';
+import { entries, idOf, reached } from '../gallery/entries.ts';
 import { keptEntries, keptFile, keptPicture, screensPage, withWindow } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 import { axeFindings, cutOff } from './page-checks.ts';
@@ -38,12 +38,10 @@ describe('the screens that matter most look as they did', () => {
   });
 });
 
-const places = entries.filter(({ shelf }) => shelf === 'places');
-
 describe.each(['de', 'en'] as const)(
   'every place can be reached in %s, is accessible, and has room for its words',
   (language) => {
-    test.each(places.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
+    test.each(reached.map((entry) => [idOf(entry), entry] as const))('%s', async (_name, entry) => {
       await withWindow(browser, gallery, { entry, language }, async (page) => {
         expect(await axeFindings(page, { enhanced: false })).toEqual([]);
         expect(await cutOff(page, { downwards: false })).toEqual([]);

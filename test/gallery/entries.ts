@@ -71,6 +71,9 @@ export const entries: readonly Entry[] = [
   ...placeEntries('places', cashierPlaces),
 ];
 
+/** What no view alone leads to: somebody has to go there. */
+export const reached = entries.filter(({ steps }) => steps('en').length > 0);
+
 interface Size {
   readonly width: number;
   readonly height: number;

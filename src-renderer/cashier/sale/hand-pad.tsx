@@ -17,7 +17,7 @@ export function HandPad() {
   const qrHere = useSession((now) => now.qrHere);
   const cents = hand.kind === 'pad' ? hand.cents : 0;
   // The next amount ends a sale that is paid; one that is still open is parked or cancelled first.
-  const canType = hand.kind === 'pad' || hand.sale.state !== 'open';
+  const canType = !opening && (hand.kind === 'pad' || hand.sale.state !== 'open');
   const canPay = hand.kind === 'pad' ? cents > 0 : hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
   if (qrHere !== null && hand.kind === 'sale') return null;
   return (

@@ -14,7 +14,7 @@ type Payment = 'Cash' | 'CardPayment';
 
 export interface HandActions {
   readonly vatPercent: number;
-  /** What the keypad holds. */
+  /** What the keypad holds. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
   readonly setCents: (cents: number) => void;
   /** The first confirmation: there is a sale, and its code is on the customer's screen. */
   readonly open: () => void;
@@ -57,12 +57,14 @@ export function useHandActions(): HandActions {
 
   return {
     vatPercent,
-    setCents: (cents) =>
+    setCents(cents) {
+      if (session.getState().opening !== null) return;
       session.setState(({ composing }) => ({
         composing: cents === 0 && view.sale === null ? null : { beside: view.sale?.id ?? null, ...composing, cents },
         notice: null,
         qrHere: null,
-      })),
+      }));
+    },
     open: () => void opening(),
     async pay(payment) {
       if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
