@@ -242,6 +242,12 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: by(['tab', 'tabAttention']),
   },
   'attention-list': { steps: by(['tab', 'tabAttention']) },
+  'attention-doubts': {
+    answers: {
+      'attention.list': done({ rows: attentionRows.map((row) => ({ ...row, code: 'idInUse' as const })), next: null }),
+    },
+    steps: by(['tab', 'tabAttention']),
+  },
   receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
   receipt: {
     isLong: true,

@@ -1,12 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { type Entry, entries, idOf, shelves, sizes } from './entries.ts';
 import type { Gallery } from './served.ts';
 import { taskTaps } from './task-taps.ts';
 
-const docs = join(import.meta.dirname, '../../docs');
+const root = join(import.meta.dirname, '../..');
 /** The afternoon of the sample views. */
 const now = Date.UTC(2026, 2, 3, 15, 0);
 const shown = ['de', 'en'] as const;
@@ -52,6 +51,9 @@ export const keptEntries: readonly string[] = [
   'places/day',
 ];
 
+/** Those that stand in the docs, in English; all others are made when somebody wants to look. */
+const inDocs: ReadonlySet<string> = new Set([...keptEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']);
+
 const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
 
@@ -59,19 +61,26 @@ export const keptFile = (id: string): string => join(keptFolder, `${id.replace('
 export const keptPicture = (browser: Browser, gallery: Gallery, entry: Entry): Promise<Buffer> =>
   withWindow(browser, gallery, { entry, language: 'en', scale: 0.5 }, (page) => page.screenshot());
 
-/** Takes a picture of every entry in both languages, at half its size, writes docs/screens.md, and keeps the pictures of the specs. Gives how many. */
+/**
+ * Takes a picture of every entry in both languages, at half its size, into artifacts/screens; writes docs/screens.md with
+ * its few, and keeps those of the specs. Gives how many.
+ */
 export async function takePictures(gallery: Gallery): Promise<number> {
-  const folder = join(docs, 'images/screens');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const all = join(root, 'artifacts/screens');
+  const few = join(root, 'docs/images/screens');
+  for (const folder of [all, few]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
     for (const entry of entries)
       for (const language of shown) {
-        const path = join(folder, fileOf(entry, language));
+        const path = join(all, fileOf(entry, language));
         await withWindow(browser, gallery, { entry, language, scale: 0.5 }, async (page) => {
           await page.screenshot({ path, type: 'jpeg', quality: 60 });
         });
+        if (language === 'en' && inDocs.has(idOf(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
       }
     mkdirSync(keptFolder, { recursive: true });
     for (const entry of entries.filter((one) => keptEntries.includes(idOf(one)))) {
@@ -80,7 +89,7 @@ export async function takePictures(gallery: Gallery): Promise<number> {
   } finally {
     await browser.close();
   }
-  writeFileSync(join(docs, 'screens.md'), screensPage());
+  writeFileSync(join(root, 'docs/screens.md'), screensPage());
   return entries.length * shown.length;
 }
 
@@ -152,24 +161,19 @@ const tapsTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** docs/screens.md: every entry with its pictures. */
+/** docs/screens.md: every entry by name, and the pictures of a few. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
     const [title, sentence] = titles[shelf];
     const { width, height } = sizes[shelf][0];
-    const rows = entries
-      .filter((entry) => entry.shelf === shelf)
-      .map((entry) => {
-        const pictures = shown.map(
-          (language) => `![${said(entry.name)}, ${language}](images/screens/${fileOf(entry, language)})`,
-        );
-        return `| ${said(entry.name)} | ${pictures.join(' | ')} |`;
-      });
+    const all = entries.filter((entry) => entry.shelf === shelf);
+    const few = all.filter((entry) => inDocs.has(idOf(entry)));
     return [
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,
-      [`| | ${shown.map((language) => languageNames[language]).join(' | ')} |`, '|---|---|---|', ...rows].join('\n'),
+      ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
+      `${all.map(({ name }) => said(name)).join(' · ')}.`,
     ].join('\n\n');
   });
-  return `${['# Screens', 'Every screen and state of both windows. Made by `npm run gallery -- --pictures`; do not edit by hand. `npm run gallery` shows the same live, in every language, size, text scale and form.', tapsTable, lookedAt, ...parts].join('\n\n')}\n`;
+  return `${['# Screens', 'Every screen and state of both windows, by name, and pictures of a few. Made by `npm run gallery -- --pictures`, which takes a picture of every one into artifacts/screens; do not edit by hand. `npm run gallery` shows them live, in every language, size, text scale and form.', tapsTable, lookedAt, ...parts].join('\n\n')}\n`;
 }
