@@ -53,6 +53,7 @@ const vendorSuite = [
   'loyalty',
   'main-job',
   'model',
+  'one-wrong-answer',
   'partner-errors',
   'partner-settings',
   'partner-training',

@@ -30,10 +30,10 @@ import { createWindows } from './flows/windows/windows.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import { openSessionFiles } from './session-files.ts';
 import type { Session, SessionParts } from './session-parts.ts';
-import { tellCopyFound } from './storage/guarded-database.ts';
 
 /** How long a stop waits for requests that are under way. */
 const drainMs = 3_000;
+const askAgainMs = 5_000;
 
 /** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
 export function createSession(parts: SessionParts): Session {
@@ -42,6 +42,7 @@ export function createSession(parts: SessionParts): Session {
   const { guarded, notices, table, book, outbox, sent, pool } = files;
   const metrics = inMode(parts.metrics, mode);
   const underWay = createUnderWay(log);
+  let isOver = false;
   const stage = createStageKeeper(clock, settings);
   const time = createClockWatch({ clock, log });
   const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
@@ -81,13 +82,13 @@ export function createSession(parts: SessionParts): Session {
     },
     pausedStores: () => worker.pausedStores(),
     nextTryAt: () => worker.nextTryAt(),
+    pace: () => ({ until: worker.pacedUntil(), perSecond: worker.rate() }),
     pool,
     refill,
     vendor,
     service,
     ids,
     lateIds: { want: (saleId) => lateIds.want(saleId) },
-    copyFound: () => tellCopyFound(notices, log),
     time,
     stage,
     inBackground: underWay.inBackground,
@@ -125,6 +126,25 @@ export function createSession(parts: SessionParts): Session {
   const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, cues };
   const endReactions = startReactions({ ...context, ...reacting });
 
+  function deliverFromHere(): void {
+    guarded.adopt();
+    settleInterruptedLoyalty(context);
+    resumeReadable(context);
+    worker.start();
+  }
+
+  /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */
+  function deliverOnceParted(): void {
+    const parting = partFromOtherHistory(context, () => isOver).then((isParted) => {
+      if (isParted) deliverFromHere();
+    });
+    const ended = parting.catch((error: unknown) => {
+      clock.setTimer(askAgainMs, deliverOnceParted);
+      throw error;
+    });
+    void underWay.inBackground('part-from-other-history', ended);
+  }
+
   function wake(): void {
     worker.wake();
     refill.poke();
@@ -152,12 +172,9 @@ export function createSession(parts: SessionParts): Session {
     status: () => status(),
     onChange: changes.onChange,
     start() {
-      if (guarded.history === 'other') partFromOtherHistory(context);
-      guarded.adopt();
-      settleInterruptedLoyalty(context);
-      resumeReadable(context);
+      if (guarded.history === 'other') deliverOnceParted();
+      else deliverFromHere();
       refill.start();
-      worker.start();
       time.start();
       abandoned.check();
       retention.start();
@@ -166,6 +183,7 @@ export function createSession(parts: SessionParts): Session {
     },
     keepAside: guarded.keepAside,
     async stop() {
+      isOver = true;
       endReactions();
       stage.stop();
       lateIds.stop();

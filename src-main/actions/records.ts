@@ -5,7 +5,7 @@ import { openReceiptPage } from '../flows/records/desktop.ts';
 import { receiptView } from '../flows/records/receipt-view.ts';
 import { waitingExport } from '../flows/records/waiting.ts';
 import { attentionExport, refusedBill, resend, resendAll } from '../flows/sale/attention.ts';
-import { decide } from '../flows/sale/decide.ts';
+import { decide, decideAll } from '../flows/sale/decide.ts';
 import { attentionPage, attentionView, forgetDraft, keepDraft, repair } from '../flows/sale/repair.ts';
 import { localeOf, shopCountry } from '../kernel/country.ts';
 import { done } from '../kernel/result.ts';
@@ -58,6 +58,7 @@ export const recordActions = commandActions('session', {
     run: (context, { saleId, billText }) => nothing(forgetDraft(context, saleId, resend(context, saleId, billText))),
   },
   'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
+  'attention.decideAll': async (context, { as }) => done({ count: await context.beforeStop(decideAll(context, as)) }),
   'attention.resendAll': async (context, { status }) =>
     done({ count: await context.beforeStop(resendAll(context, status)) }),
   'attention.export'(context, { saleId }) {

@@ -123,6 +123,13 @@ export const commands = {
     input: z.strictObject({ saleId, as: z.enum(['there', 'anew']) }),
     output: nothing,
   },
+  /** The same for every receipt that may be at the service already. */
+  'attention.decideAll': {
+    from: ['cashier'],
+    locked: false,
+    input: z.strictObject({ as: z.enum(['there', 'anew']) }),
+    output: z.strictObject({ count: z.int() }),
+  },
   /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
   'attention.resendAll': {
     from: ['cashier'],

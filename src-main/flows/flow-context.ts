@@ -33,14 +33,14 @@ export interface FlowContext {
   readonly pausedStores: () => readonly string[];
   /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
   readonly nextTryAt: () => number | null;
+  /** Until when the service asked the deliveries to wait, and how many go through a second (`outbox/worker.ts`). */
+  readonly pace: () => { readonly until: number | null; readonly perSecond: number | null };
   readonly pool: PoolStore;
   readonly refill: Pick<PoolRefill, 'poke'>;
   readonly vendor: VendorClient;
   readonly service: ServiceWatch;
   readonly ids: ReceiptIds;
   readonly lateIds: Pick<LateIds, 'want'>;
-  /** Tells a person that a copy of this data is at work somewhere. */
-  readonly copyFound: () => void;
   /** Whether the date of this computer can be believed. */
   readonly time: Pick<ClockWatch, 'look' | 'isSure' | 'notices'>;
   readonly stage: StageKeeper;

@@ -1,6 +1,6 @@
 import type { ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
-import type { Clock } from '../ports.ts';
+import { asksToWait } from '../outbox/policy.ts';
 import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
 
 /** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
@@ -10,15 +10,10 @@ export interface ServiceWatch {
   notices(): readonly NoticeCode[];
   /** What the service said no to that is no single receipt's matter: registering in advance, a store. */
   refusals(): readonly ServiceRefusalView[];
-  /** Until when the service asked to be left alone (Retry-After), in milliseconds since the epoch; null when it did not. */
-  heldUntil(): number | null;
   onChange(listener: () => void): () => void;
   /** Calls `listener` at every answer that the service itself gave, good or bad. */
   onAnswer(listener: () => void): () => void;
 }
-
-/** However long the service asks for: a queue that nobody wakes has to look again (service rules, "Retry"). */
-const longestWaitMs = 5 * 60_000;
 
 /** As many as a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
@@ -30,49 +25,36 @@ const first = (problems: ReadonlyMap<string, ServiceProblem>): [string, ServiceP
 };
 
 /**
- * Wraps the client so that every answer, whoever asked, is heard here. While the service has asked to wait, nothing leaves:
- * `Retry-After` holds for the service as a whole, not for the one who happened to hear it.
+ * Wraps the client so that every answer, whoever asked, is heard here. One that asks to wait (`Retry-After`) is an answer, too:
+ * it paces the deliveries (`outbox/worker.ts`) and says nothing of whether the service is there.
  */
-export function watchService(
-  client: VendorClient,
-  clock: Clock,
-): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
+export function watchService(client: VendorClient): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
-  let holdUntil = 0;
   /** By store: why no receipt id is registered in advance, and why its bills wait. */
   const registrations = new Map<string, ServiceProblem>();
   const stores = new Map<string, ServiceProblem>();
   let last = '';
 
-  function heldUntil(): number | null {
-    const now = clock.now();
-    // Further ahead than any wait: the clock was turned back.
-    return holdUntil > now && holdUntil <= now + longestWaitMs ? holdUntil : null;
-  }
-
   function applyOutcome(answer: Answer<unknown>): void {
     if (isNotSent(answer)) return;
-    state = stateAfter[answer.kind];
+    if (answer.kind === 'noAnswer' && asksToWait(answer)) state = state === 'signInNeeded' ? state : 'online';
+    else state = stateAfter[answer.kind];
     if (answer.kind !== 'noAnswer') isSomethingBetween = false;
     else if (answer.reason === 'not-the-service') isSomethingBetween = true;
     else if (answer.reason === 'server-error') isSomethingBetween = false;
-    if (answer.kind === 'noAnswer' && answer.retryAfterMs !== null)
-      holdUntil = Math.max(heldUntil() ?? 0, clock.now() + Math.min(answer.retryAfterMs, longestWaitMs));
   }
 
   function tell(): void {
-    const now = JSON.stringify([state, isSomethingBetween, holdUntil, refusals()]);
+    const now = JSON.stringify([state, isSomethingBetween, refusals()]);
     if (now === last) return;
     last = now;
     for (const listener of listeners) listener();
   }
 
   async function heard<T>(call: () => Promise<Answer<T>>, mean?: (answer: Answer<T>) => void): Promise<Answer<T>> {
-    const until = heldUntil();
-    if (until !== null) return heldBack(until - clock.now());
     const answer = await call();
     applyOutcome(answer);
     mean?.(answer);
@@ -132,7 +114,6 @@ export function watchService(
         ...(registrations.size > 0 ? (['registrationRefused'] as const) : []),
       ],
       refusals,
-      heldUntil,
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -163,14 +144,3 @@ const isOfTheService = (answer: Answer<unknown>): boolean =>
   answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer);
 
 const said = ({ status, title, detail, traceId }: ServiceProblem) => ({ status, title, detail, traceId });
-
-/** Nothing left this machine: whoever asked comes back when the service wants to be asked. */
-const heldBack = (retryAfterMs: number): Answer<never> => ({
-  kind: 'noAnswer',
-  reason: 'server-error',
-  detail: 'the service asked to wait',
-  status: null,
-  mayHaveArrived: false,
-  retryAfterMs,
-  traceId: null,
-});

@@ -73,6 +73,10 @@ export const statusSchema = z.object({
     oldestSeconds: z.int(),
     /** When the next try starts by itself; null while one is under way or nothing waits. */
     nextTryAt: z.iso.datetime().nullable(),
+    /** Until when the service asked to be left in peace (429 or 503 with Retry-After); null when it did not. */
+    pacedUntil: z.iso.datetime().nullable(),
+    /** How long the queue will take at the pace of the last deliveries; null while that is not known. */
+    secondsLeft: z.int().nullable(),
     /** Stores that the service does not know, at most 20; their bills wait. Absent when there is none. */
     storesUnknown: z.array(z.string()).optional(),
   }),
@@ -100,4 +104,4 @@ export type StatusResource = z.infer<typeof statusSchema>;
 
 /** To tell a change: how long the oldest has waited is none by itself, nor is the time of the next of many tries. */
 export const withoutAge = (status: StatusResource): string =>
-  JSON.stringify({ ...status, outbox: { ...status.outbox, oldestSeconds: 0, nextTryAt: null } });
+  JSON.stringify({ ...status, outbox: { ...status.outbox, oldestSeconds: 0, nextTryAt: null, secondsLeft: null } });

@@ -36,8 +36,9 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
     case 'refused':
       return { ...job, state: 'parked', lastReason: `refused-${outcome.refusal.status ?? 'unknown'}` };
     case 'retry': {
-      const asked = Math.min(outcome.retryAfterMs ?? 0, retryRules.capMs);
-      const pause = isWoken && outcome.retryAfterMs === null ? 0 : backoffMs(job.attempts, jitter);
+      const asked = waitAsked(outcome);
+      const isOurPace = !asksToWait(outcome) && (asked > 0 || !isWoken);
+      const pause = isOurPace ? backoffMs(job.attempts, jitter) : 0;
       return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : outcome.reason };
     }
     case 'registrationExpired':
@@ -75,8 +76,22 @@ export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
 /** The same, and what comes of a try that is under way counts for nothing. */
 export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
-/** What an outcome says of the service: that it is there, that it is silent, or that it does not let us in. */
-export const heardIn = {
+/** The service itself (no page in between) is there, and says when it wants to be asked again. */
+export const asksToWait = ({
+  reason,
+  retryAfterMs,
+}: {
+  readonly reason: string;
+  readonly retryAfterMs: number | null;
+}): boolean => reason === 'server-error' && retryAfterMs !== null;
+
+/** Milliseconds that the service asked to wait, at most the longest pause; 0 when it did not ask. */
+export const waitAsked = (outcome: DeliveryOutcome): number =>
+  outcome.kind === 'retry' && outcome.retryAfterMs !== null
+    ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
+    : 0;
+
+const heardAs = {
   delivered: 'answer',
   refused: 'answer',
   registrationExpired: 'answer',
@@ -84,6 +99,13 @@ export const heardIn = {
   retry: 'silence',
   signInNeeded: 'notLetIn',
 } as const satisfies Record<DeliveryOutcome['kind'], string>;
+
+/**
+ * What an outcome says of the service: that it is there, that it is there and asks us to wait (service rules, "Retry-After"
+ * paces the lanes), that it is silent, or that it does not let us in.
+ */
+export const heardIn = (outcome: DeliveryOutcome): (typeof heardAs)[DeliveryOutcome['kind']] | 'paced' =>
+  outcome.kind === 'retry' && asksToWait(outcome) ? 'paced' : heardAs[outcome.kind];
 
 /**
  * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: those that

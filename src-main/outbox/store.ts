@@ -19,8 +19,11 @@ export interface OutboxStore {
   releaseHeld(saleId: string): void;
   /** The service has the cancel: whatever of bill and print has not arrived never has to. */
   dropRest(saleId: string): void;
-  /** Jobs that may be tried at `now`: those of one sale in order, those of different sales independent of each other. */
-  due(now: number, limit: number, only?: { readonly fresh: boolean }): readonly DueJob[];
+  /**
+   * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other. `fresh`:
+   * that were never tried; `newest`: the same, the last first.
+   */
+  due(now: number, limit: number, only?: { readonly fresh?: boolean; readonly newest?: boolean }): readonly DueJob[];
   /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
   nextDueAt(after: number): number | null;
   /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
@@ -169,13 +172,14 @@ export function createOutboxStore(database: Database): OutboxStore {
     holdUntried: (saleId) => move(saleId, ['due'], 'held', 0),
     releaseHeld: (saleId) => move(saleId, ['held'], 'due'),
     dropRest: (saleId) => move(saleId, ['held', 'parked', 'due'], 'dropped'),
-    due(now, limit, { fresh } = { fresh: false }) {
+    due(now, limit, { newest = false, fresh = newest } = {}) {
+      const order = newest ? 'due_at desc, created_at desc' : 'due_at, created_at';
       const among = (range: string, most: number): DueJob[] =>
         database
           .sql(
             `select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id
              from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
-             where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by due_at, created_at limit ?2`,
+             where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`,
           )
           .all(now, most)
           .map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));

@@ -12,7 +12,9 @@ import {
   mayProbe,
   mayTryFresh,
   ofBillOrStore,
+  retryRules,
   settleJob,
+  waitAsked,
 } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
@@ -32,6 +34,10 @@ export interface OutboxWorker {
   pausedStores(): readonly string[];
   /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
   nextTryAt(): number | null;
+  /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
+  pacedUntil(): number | null;
+  /** Deliveries a second lately; null while too few are known or none went through for a minute. */
+  rate(): number | null;
 }
 
 export interface OutboxWorkerParts {
@@ -40,8 +46,6 @@ export interface OutboxWorkerParts {
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
-  /** Until when the service asked everybody to wait, in milliseconds since the epoch; null when it did not. */
-  readonly heldUntil: () => number | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -49,6 +53,12 @@ export interface OutboxWorkerParts {
 
 /** A queue that could not be read, and an outcome that could not be written, get this long. */
 const pauseAfterFaultMs = 5_000;
+
+/** More than this behind those under way, and the last that came is not made to wait for all of them. */
+const longQueue = 8;
+
+/** As many as say how long a queue takes. */
+const mostArrivals = 50;
 
 /** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
@@ -59,7 +69,11 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const proven = new Set<string>();
   const writing = createPauses();
   let running = false;
+  let isNewestNext = true;
   let signIn: Pause | null = null;
+  let paced = 0;
+  /** When the last deliveries went through, oldest first. */
+  const arrivals: number[] = [];
   let breaker: Breaker = closedBreaker;
   /** False until the first answer of this run: what failed in an earlier one may have failed for want of a network. */
   let hasHeard = false;
@@ -102,9 +116,15 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
 
   /** While the service asked to wait, or a sign-in is needed, nothing leaves before this. Null: it may. */
   function closedUntil(now: number): number | null {
-    const held = parts.heldUntil();
+    const held = pacedUntil();
     const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
     return held === null ? paused : Math.max(held, paused ?? held);
+  }
+
+  /** Further ahead than any wait: the clock was turned back. */
+  function pacedUntil(): number | null {
+    const now = clock.now();
+    return paced > now && paced <= now + retryRules.capMs ? paced : null;
   }
 
   /** One bill for every paused store whose time has come. */
@@ -121,14 +141,21 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
 
   function beginDue(now: number, most: number): void {
     while (underWay.size < most && mayTryFresh(breaker, now)) {
-      // The sales under way may stand in front: look past them.
-      const limit = most + underWay.size;
-      const jobs = store.due(now, limit, { fresh: !mayProbe(breaker, now) });
+      // The sales under way may stand in front: look past them, and far enough to see that it is a long queue.
+      const limit = most + underWay.size + longQueue;
+      const oldest = store.due(now, limit, { fresh: !mayProbe(breaker, now) });
+      // In a long one half of the lanes go to who stands there, the others to who has waited longest.
+      const newest = oldest.length < limit ? [] : store.due(now, limit, { newest: true });
+      const jobs = inTurns(newest, oldest, isNewestNext);
       const paused = jobs.find((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
       // All bills of that store leave the queue at once, then it is read again.
       if (paused !== undefined) store.holdBack(paused.storeId, paused.saleId);
       else {
-        for (const job of jobs) if (underWay.size < most && !underWay.has(job.saleId)) begin(job);
+        for (const job of jobs) {
+          if (underWay.size >= most || underWay.has(job.saleId)) continue;
+          isNewestNext = !newest.includes(job);
+          begin(job);
+        }
         return;
       }
     }
@@ -184,13 +211,17 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     parts.recordOutcome(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
-    const heard = heardIn[outcome.kind];
-    if (heard === 'silence') breaker = afterFailure(breaker, now, random.fraction());
+    const heard = heardIn(outcome);
+    if (heard === 'paced') {
+      breaker = closedBreaker;
+      paced = Math.max(pacedUntil() ?? 0, now + waitAsked(outcome));
+    } else if (heard === 'silence') breaker = afterFailure(breaker, now, random.fraction());
     else if (heard === 'answer') {
       wakeAfterAnswer(now);
       signIn = null;
       breaker = closedBreaker;
     } else if (!isWoken) signIn = longerPause(signIn, now, random.fraction(), askAgainMsOf(outcome));
+    if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
     if (job.kind !== 'bill') return;
     if (outcome.kind === 'delivered') proven.add(job.storeId);
     else if (outcome.kind === 'storeUnknown') proven.delete(outcome.storeId);
@@ -270,7 +301,22 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       const gate = mayProbe(breaker, now) ? now : breaker.probeAt;
       return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
     },
+    pacedUntil,
+    rate() {
+      const first = arrivals[0] ?? 0;
+      const last = arrivals.at(-1) ?? 0;
+      const isMoving = arrivals.length > 1 && last > first && clock.now() - last <= 60_000;
+      return isMoving ? ((arrivals.length - 1) * 1_000) / (last - first) : null;
+    },
   };
+}
+
+/** One of each, the first of them from `one` when `isOneFirst`. */
+function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean): readonly T[] {
+  const [first, second] = isOneFirst ? [one, other] : [other, one];
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [first[at], second[at]])
+    .flat()
+    .filter((item) => item !== undefined);
 }
 
 /** Pauses that can all be cut short. */

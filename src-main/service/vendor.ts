@@ -38,7 +38,15 @@ export function createVendorClient(parts: VendorParts): VendorClient {
     addBill: async (body, options) => {
       const target = options?.displayTarget;
       const query = target === undefined ? '' : `?${new URLSearchParams({ DisplayTarget: target })}`;
-      const route = { method: 'POST', route: 'bill', name: 'POST /v3/bill', path: `/v3/bill${query}`, body } as const;
+      const route = {
+        method: 'POST',
+        route: 'bill',
+        name: 'POST /v3/bill',
+        path: `/v3/bill${query}`,
+        body,
+        // Sent again behind our back it would meet its own 409, which on a first try says that somebody else was there.
+        freshConnection: true,
+      } as const;
       return readReply(await send(route, options), {
         success: (answer) => about(body.bill.id, readAnswer(answer, registrationAnswer), answer),
         refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),

@@ -156,15 +156,6 @@ function tellMoved({ name, log, notices }: GuardedDatabaseParts, why: string): v
   );
 }
 
-/** At work, not at a start: the service has a receipt that only a copy of this data can have sent. */
-export function tellCopyFound(notices: NoticeBoard, log: Log): void {
-  log.error('database-moved', { name: 'receipts', why: 'id-in-use' });
-  notices.raise(
-    'databaseMoved',
-    `The receipt service has a receipt under an id that was ready here and was not sent from here: a copy of this data is at work somewhere, or this computer was turned back to an earlier state. ${whatIsDone} Find the copy and give each till a folder of its own.`,
-  );
-}
-
 interface Opened {
   readonly path: string;
   readonly besidePath: string;

@@ -159,31 +159,36 @@ test('after a restart in an outage, too: what had failed often is not made to wa
   expect(outbox(house).queued).toBe(0);
 });
 
-describe('Retry-After', () => {
-  test('holds the whole service back: in its minute nothing is asked, whoever wants to, and the status says until when', async () => {
-    const house = await fullHouse();
-    house.simulator.faults.add({
-      route: 'bill',
-      effect: { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
-    });
-    const [first = ''] = await paidSales(house, 1);
-    await house.until(() => asTill(house.app).status().service === 'offline');
-    const asked = house.simulator.ledger().requests.length;
-    const until = house.clock.now() + 60_000;
-    for (let index = 0; index < 10; index += 1) {
-      const { sale } = good(await asTill(house.app).openSale({ reference: `busy-${index}`, amount: 19.9 }));
-      good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    }
-    house.app.wake('network-back');
-    good(await asWindow(house.app)['outbox.sendNow'](null, 'cashier'));
-    await passTime(house, 59_000);
-    expect(house.simulator.ledger().requests).toHaveLength(asked);
-    expect(outbox(house)).toMatchObject({ queued: 11, nextTryAt: new Date(until).toISOString() });
-    await passTime(house, minutes(15), isDone(house));
-    expect(asTill(house.app).findSale(first)?.state).toBe('delivered');
-    expect(outbox(house).queued).toBe(0);
-    expect(on(house, 'bill').length).toBeLessThanOrEqual(14);
+test('Retry-After paces what waits, whoever wakes it, while who stands there is served; the status says until when', async () => {
+  const house = await fullHouse();
+  const { sale: open } = good(await asTill(house.app).openSale({ reference: 'open', amount: 19.9 }));
+  const { sale: cancelled } = good(await asTill(house.app).openSale({ reference: 'cancelled', amount: 19.9 }));
+  house.simulator.faults.add({
+    route: 'bill',
+    effect: { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
   });
+  const [first = ''] = await paidSales(house, 1);
+  await house.until(() => outbox(house).pacedUntil !== null);
+  const until = house.clock.now() + 60_000;
+  const known = asTill(house.app).openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
+  expect(good(await known).sale.billId).not.toBeNull();
+  good(await asTill(house.app).startLoyalty(open.id, 'card-1'));
+  good(asTill(house.app).cancelSale(cancelled.id));
+  for (let index = 0; index < 10; index += 1) {
+    const { sale } = good(await asTill(house.app).openSale({ reference: `busy-${index}`, amount: 19.9 }));
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  }
+  house.app.wake('network-back');
+  good(await asWindow(house.app)['outbox.sendNow'](null, 'cashier'));
+  await passTime(house, 59_000);
+  expect([on(house, 'bill').length, on(house, 'cancel').length]).toEqual([1, 0]);
+  const told = new Date(until).toISOString();
+  expect(outbox(house)).toMatchObject({ queued: 12, nextTryAt: told, pacedUntil: told });
+  expect(asTill(house.app).status().service).toBe('online');
+  await passTime(house, minutes(15), isDone(house));
+  expect(asTill(house.app).findSale(first)?.state).toBe('delivered');
+  expect(outbox(house)).toMatchObject({ queued: 0, pacedUntil: null });
+  expect(on(house, 'bill').length).toBeLessThanOrEqual(14);
 });
 
 test('thousands that are sent again go in slices: tills get their turn between, a window one picture of each', async () => {

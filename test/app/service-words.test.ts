@@ -220,40 +220,6 @@ test('the trace id of a failure, which no receipt shows, is in the log', async (
   expect(line?.fields).toMatchObject({ status: 500, traceId: '00-def-01' });
 });
 
-test('Retry-After of one answer holds for bills, registrations, cancels and loyalty alike', async () => {
-  const house = await openHouse({ settings: { pool: { target: 3 } } });
-  await house.until(() => asTill(house.app).status().pool.available === 3);
-  const [first, second, third] = [
-    await openPooledSale(house, 'first'),
-    await openPooledSale(house, 'second'),
-    await openPooledSale(house, 'third'),
-  ];
-  await house.until(() => asTill(house.app).status().pool.available === 3);
-  const busy = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
-  house.simulator.faults.add({ route: 'bill', effect: busy });
-  good(await pay(house, first));
-  await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-  const asked = house.simulator.ledger().requests.length;
-  good(await pay(house, second));
-  good(asTill(house.app).cancelSale(third.id));
-  await openPooledSale(house, 'takes an id of the pool');
-  const known = asTill(house.app).openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
-  expect(good(await known).sale.assigned).toBe(false);
-  expect(await asTill(house.app).startLoyalty(first.id, 'card-1')).toMatchObject({ error: { code: 'offline' } });
-  for (let second = 0; second < 59; second += 1) {
-    house.clock.advance(1_000);
-    await quiet();
-  }
-  expect(house.simulator.ledger().requests).toHaveLength(asked);
-  for (let second = 0; second < 30; second += 1) {
-    house.clock.advance(1_000);
-    await quiet();
-  }
-  await house.sale(first.id, ({ state }) => state === 'delivered');
-  await house.sale(second.id, ({ state }) => state === 'delivered');
-  await house.sale(third.id, ({ cancelled }) => cancelled === 'done');
-});
-
 test.each([
   ['a page of a proxy', '<html>Access denied</html>', 'text/html'],
   ['a word of a gateway', 'Forbidden', 'text/plain'],

@@ -27,11 +27,6 @@ describe('the house as it stands', () => {
   });
 });
 
-test('the roots stay a list of what is plugged into what', () => {
-  for (const { path, text } of sourcesBelow('src-main'))
-    if (/^src-main\/(app|session)\.ts$/.test(path)) expect(text.split('\n').length, path).toBeLessThan(200);
-});
-
 test('no file needs itself by way of others, not even for a type', () => {
   const sources = [...sourcesBelow('src-main'), ...sourcesBelow('src-renderer')];
   expect(findCircles(sources)).toEqual([]);

@@ -42,6 +42,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
 /** The same a second time, with the same input, comes to what the first time came to. */
 const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'attention.export',
+  'attention.decideAll',
   'attention.resendAll',
   'connection.save',
   'day.export',

@@ -141,6 +141,8 @@ export function createFakePosPort(parts: {
       attention: 0,
       oldestSeconds: 0,
       nextTryAt: null,
+      pacedUntil: null,
+      secondsLeft: null,
     },
     display: { connected: true, showing, saleId: shown },
     keyStorage: 'keychain',

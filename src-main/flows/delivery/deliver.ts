@@ -7,7 +7,7 @@ import type { Answer, Registration, ServiceProblem } from '../../service/answers
 import type { FlowContext } from '../flow-context.ts';
 import { identificationOf } from '../named-parties.ts';
 import { loyaltyClosed } from '../sale/loyalty.ts';
-import { type OtherHistoryContext, outcomeAfterFork, partWhenFoundOut, readyAfterFork } from './other-history.ts';
+import { giveUpReady, type OtherHistoryContext, outcomeAfterFork, readyAfterFork } from './other-history.ts';
 import { outcomeEvent } from './outcome-event.ts';
 
 export type DeliverContext = OtherHistoryContext &
@@ -205,7 +205,7 @@ export function recordOutcome(context: DeliverContext, job: Job, outcome: Delive
       const changed = context.book.change(job.saleId, event);
       if (!changed.ok) throw new Error(changed.error.message);
     }
-    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') partWhenFoundOut(context, job.saleId);
+    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') giveUpReady(context, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') {
       context.outbox.dropRest(job.saleId);
     }

@@ -4,56 +4,56 @@ import type { Sale } from '../../sale/sale.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { endsOf } from './outcome-event.ts';
 
-export type OtherHistoryContext = Pick<
-  FlowContext,
-  'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill' | 'copyFound'
->;
+export type OtherHistoryContext = Pick<FlowContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
+
+/** So many are read and written before tills and windows get their turn: some milliseconds. */
+const sliceSize = 10;
 
 /**
- * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it.
+ * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it. A week's queue goes in
+ * slices; false when `isOver` came first, and the next start does it again.
  *
  * An id of the pool may have been shown to somebody since: none is used any more, and none is deleted at the service. A
  * sale that was there already has the same id in every copy, so its bill is sent under that id or not at all: the service
  * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
  * delivered under one that these files do not know: a person has to look.
  */
-export function partFromOtherHistory(context: OtherHistoryContext): void {
-  const { book, pool, outbox, log } = context;
-  book.transaction(() => {
-    const givenUp = pool.giveUp();
-    const counts = { open: 0, queued: 0, attention: 0, cancelled: 0, inDoubt: 0 };
-    for (const state of ['open', 'queued', 'attention'] as const) {
-      for (const { id } of allOf(context, { state })) {
-        book.change(id, { type: 'historyForked' });
-        counts[state] += 1;
-        const job = outbox.find(id, 'bill');
-        if (job?.state === 'due' && mustBeLookedAt(mustFind(context, id))) {
-          park(context, job);
-          counts.inDoubt += 1;
-        }
-      }
-    }
-    // Elsewhere the cancel may have been taken back, and the receipt delivered.
-    for (const { id, undo } of allOf(context, { from: context.clock.now() - 24 * 3_600_000, state: 'cancelled' })) {
-      const job = undo === null ? null : outbox.find(id, 'cancel');
-      if (job?.state !== 'due') continue;
-      park(context, job);
-      counts.cancelled += 1;
-    }
-    log.warn('parted-from-other-history', { givenUp, ...counts });
-  });
+export async function partFromOtherHistory(context: OtherHistoryContext, isOver: () => boolean): Promise<boolean> {
+  const { book, clock, log } = context;
+  if (isOver()) return false;
+  log.warn('parted-from-other-history', { givenUp: context.pool.giveUp() });
+  const slice: Sale[] = [];
+  const write = (): void =>
+    book.transaction(() => {
+      for (const sale of slice.splice(0)) part(context, sale);
+    });
+  for (const sale of ofBefore(context)) {
+    if (slice.push(sale) < sliceSize) continue;
+    write();
+    await clock.nextTurn();
+    if (isOver()) return false;
+  }
+  write();
+  return true;
+}
+
+function part(context: OtherHistoryContext, { id, state, undo }: Sale): void {
+  const { book, outbox } = context;
+  if (state !== 'cancelled') book.change(id, { type: 'historyForked' });
+  const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
+  if (job?.state !== 'due') return;
+  // Elsewhere the cancel may have been taken back, and the receipt delivered.
+  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(mustFind(context, id));
+  if (isDoubtful) park(context, job);
 }
 
 /**
- * Something is stored under an id that only this data could have given out, and it was not sent from here: a copy of this
- * data is at work that no start could notice, such as a whole computer turned back or cloned. An id that the till brought
- * itself says nothing, nor does a sale of which a copy is known.
+ * Something is stored under an id that was ready here, and it was not sent from here, as far as anybody here knows. A proxy
+ * that repeats a request makes that happen as well as a computer that was turned back: it says something of this receipt
+ * only. The ids that are as old are given up all the same: new ones cost nothing, and a used one is shown to nobody.
  */
-export function partWhenFoundOut(context: OtherHistoryContext, saleId: string): void {
-  const sale = mustFind(context, saleId);
-  if (sale.fork !== null || hasOwnId(context, sale)) return;
-  context.copyFound();
-  partFromOtherHistory(context);
+export function giveUpReady(context: OtherHistoryContext, saleId: string): void {
+  if (hasOwnId(context, mustFind(context, saleId)) || context.pool.giveUp() === 0) return;
   queueMicrotask(context.refill.poke);
 }
 
@@ -98,16 +98,15 @@ export function readyAfterFork(context: OtherHistoryContext, sale: Sale): Delive
 export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
 
-function* allOf(
-  context: OtherHistoryContext,
-  filter: { readonly state: Sale['state']; readonly from?: number },
-): Generator<Sale> {
-  let before: number | undefined;
-  for (;;) {
-    const page = context.book.list({ ...filter, limit: 200, before });
-    yield* page.items;
-    if (page.next === null) return;
-    before = page.next;
+/** What is not settled, and what was cancelled within a day: that may still be taken back. Newest first within a state. */
+function* ofBefore({ book, clock }: OtherHistoryContext): Generator<Sale> {
+  for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
+    const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
+    for (let before: number | null | undefined; before !== null; ) {
+      const page = book.list({ state, from, limit: 200, before });
+      yield* page.items;
+      before = page.next;
+    }
   }
 }
 

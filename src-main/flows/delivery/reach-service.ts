@@ -34,5 +34,5 @@ export function reachService(parts: ReachServiceParts): ReachedService {
   const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
   const tokens = createTokens({ fetch, clock, log, metrics, settings, credentials, refreshTokenStore });
   const client = createVendorClient({ fetch, clock, log, metrics, tokens, settings });
-  return { ...watchService(client, clock), signInAgain: tokens.askAgain, abandon };
+  return { ...watchService(client), signInAgain: tokens.askAgain, abandon };
 }

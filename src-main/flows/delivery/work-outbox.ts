@@ -12,7 +12,7 @@ export interface WorkOutboxParts {
 
 /** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
 export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): OutboxWorker {
-  const { clock, random, log, outbox, service, settings } = context;
+  const { clock, random, log, outbox, settings } = context;
   return createOutboxWorker({
     store: outbox,
     deliver: (job) => deliver(context, job),
@@ -21,7 +21,6 @@ export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): Ou
       onOutcome(job, outcome);
     },
     concurrent: () => settings().delivery.concurrent,
-    heldUntil: service.heldUntil,
     clock,
     random,
     log,

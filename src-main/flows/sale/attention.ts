@@ -48,22 +48,32 @@ const sliceSize = 20;
 
 /**
  * Sends everything again that was refused with `status` (null: with any); gives how many. What waits for a store that
- * the service did not know (404) is tried again, too. Thousands go in slices, one transaction and one picture each.
+ * the service did not know (404) is tried again, too.
  */
 export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
+  const count = await inSlices(
+    context,
+    (quiet, id) => isRefusedWith(context, id, status) && resend(quiet, id, null).ok,
+  );
+  if (status === null || status === 404) context.sendNow();
+  return count;
+}
+
+/** Does it to everything that waits for a person, one transaction and one picture a slice; gives to how many. */
+export async function inSlices(
+  context: AttentionContext,
+  act: (quiet: AttentionContext, saleId: string) => boolean,
+): Promise<number> {
   const parked = context.outbox.parkedSales();
   // What is due while its transaction is open must not leave before that has ended.
   const quiet: AttentionContext = { ...context, pokeOutbox: () => undefined };
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
-    count += context.book.transaction(
-      () => slice.filter((id) => isRefusedWith(context, id, status) && resend(quiet, id, null).ok).length,
-    );
+    count += context.book.transaction(() => slice.filter((id) => act(quiet, id)).length);
     context.pokeOutbox();
     await context.clock.nextTurn();
   }
-  if (status === null || status === 404) context.sendNow();
   return count;
 }
 

@@ -2,7 +2,7 @@ import { done, failed, type Result } from '../../kernel/result.ts';
 import { foundThere } from '../../outbox/policy.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { isInDoubt } from '../../sale/state.ts';
-import { type AttentionContext, resend } from './attention.ts';
+import { type AttentionContext, inSlices, resend } from './attention.ts';
 
 /**
  * What a person found out about a receipt that may be at the service already: its id is in use there (409 on its first try),
@@ -16,6 +16,13 @@ export function decide(context: AttentionContext, saleId: string, as: 'there' | 
   context.log.info('doubt-decided', { as });
   return as === 'there' ? settleAsThere(context, sale) : sendAnew(context, saleId);
 }
+
+/** The same for all that are in doubt; gives how many. */
+export const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
+  inSlices(context, (quiet, saleId) => {
+    const sale = context.book.find(saleId);
+    return sale !== null && isInDoubt(sale) && decide(quiet, saleId, as).ok;
+  });
 
 /** Row and sale in one transaction, as a delivery is written. */
 function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {

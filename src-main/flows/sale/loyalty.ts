@@ -103,7 +103,7 @@ async function whileCashierWaits<T>(
     const answer = await call({ timeoutMs: deadline - context.clock.now() });
     const wait = pauseMs * 2 ** retries;
     // The service's own wish to be left alone is longer than a cashier can wait.
-    const isHeldBack = context.service.heldUntil() !== null;
+    const isHeldBack = answer.kind === 'noAnswer' && answer.retryAfterMs !== null;
     const hasTime = retries < mostRetries && context.clock.now() + wait < deadline;
     if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
     await new Promise<void>((resolve) => context.clock.setTimer(wait, resolve));

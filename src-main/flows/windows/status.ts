@@ -7,7 +7,7 @@ export type OutboxCounts = ReturnType<FlowContext['outbox']['counts']>;
 
 type Context = Pick<
   FlowContext,
-  'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pool' | 'service' | 'time'
+  'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pace' | 'pool' | 'service' | 'time'
 >;
 
 export interface StatusInputs {
@@ -33,6 +33,7 @@ export function statusOf(
   const painted = around.painted();
   const refusals = context.service.refusals();
   const nextTryAt = waiting === 0 ? null : context.nextTryAt();
+  const { until, perSecond } = context.pace();
   const stores = context.pausedStores().slice(0, mostStoresNamed);
   return {
     mode: context.mode,
@@ -46,6 +47,8 @@ export function statusOf(
       attention: parked,
       oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
       nextTryAt: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+      pacedUntil: until === null ? null : new Date(until).toISOString(),
+      secondsLeft: waiting === 0 || perSecond === null ? null : Math.ceil(waiting / perSecond),
       ...(stores.length > 0 && { storesUnknown: [...stores] }),
     },
     display: {

@@ -41,7 +41,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
     mode: 'live',
     service: 'unknown',
     pool: { available: 0, target: settings().pool.target },
-    outbox: { queued: waiting(), attention: 0, oldestSeconds: 0, nextTryAt: null },
+    outbox: { queued: waiting(), attention: 0, oldestSeconds: 0, nextTryAt: null, pacedUntil: null, secondsLeft: null },
     display: { connected: screens.customerDisplayConnected(), showing: null, saleId: null },
     keyStorage: parts.keyStorage,
     notices: [...parts.notices()],

@@ -47,7 +47,7 @@ export const statusExample: StatusResource = {
   mode: 'training',
   service: 'online',
   pool: { available: 5, target: 5 },
-  outbox: { queued: 0, attention: 0, oldestSeconds: 0, nextTryAt: null },
+  outbox: { queued: 0, attention: 0, oldestSeconds: 0, nextTryAt: null, pacedUntil: null, secondsLeft: null },
   display: { connected: true, showing: 'qr', saleId: '5b0a1f0e-7a53-4f0e-9f57-0f3a7d2c9b41' },
   keyStorage: 'keychain',
   notices: [],

@@ -8,6 +8,7 @@ import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { DecideTools } from '../sale/decide-tools.tsx';
 import { useRecordsText } from '../use-records-text.ts';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
@@ -56,7 +57,8 @@ export function AttentionPage() {
             {t('more')}
           </Button>
         )}
-        {rows.length > 1 && (
+        {rows.filter(({ code }) => code !== null).length > 1 && <DecideTools saleId={null} />}
+        {rows.length > 1 && rows.some(({ code }) => code === null) && (
           <Button className="button" onPress={() => void resendAll()}>
             <RefreshCw aria-hidden="true" />
             {t('resendAll')}

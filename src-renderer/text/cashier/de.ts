@@ -83,6 +83,8 @@ export const de: Translation<typeof en> = {
     'Diese Kasse arbeitet mit kopierten oder zurückgespielten Daten. Der Beleg ist vielleicht schon zugestellt, vielleicht wurde er nie gesendet. Bitte beim Belegdienst oder beim Kunden nachfragen, bevor Sie ihn noch einmal senden.',
   decideThere: 'Er ist dort',
   decideAnew: 'Unter neuer Nummer senden',
+  decideAllThere: 'Alle sind dort',
+  decideAllAnew: 'Alle unter neuer Nummer senden',
   serviceSays: 'Der Dienst meldet: {{words}}',
 
   customerScreen: 'Kundendisplay',

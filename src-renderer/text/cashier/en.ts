@@ -80,6 +80,8 @@ export const en = {
     'This till works with data that was copied or put back from a backup. The receipt may already have been delivered, or it was never sent. Please check with the receipt service or the customer before you send it again.',
   decideThere: 'It is there',
   decideAnew: 'Send under a new number',
+  decideAllThere: 'All are there',
+  decideAllAnew: 'Send all under new numbers',
   serviceSays: 'The service says: {{words}}',
 
   // the customer's screen

@@ -82,6 +82,8 @@ export const es: TranslationWithMany<typeof en> = {
     'Esta caja trabaja con datos copiados o restaurados. El recibo quizá ya se entregó, o nunca se envió. Compruébelo con el servicio de recibos o con el cliente antes de volver a enviarlo.',
   decideThere: 'Está allí',
   decideAnew: 'Enviar con otro número',
+  decideAllThere: 'Todos están allí',
+  decideAllAnew: 'Enviar todos con otro número',
   serviceSays: 'El servicio dice: {{words}}',
 
   customerScreen: 'Pantalla del cliente',

@@ -82,6 +82,8 @@ export const fr: TranslationWithMany<typeof en> = {
     'Cette caisse travaille avec des données copiées ou restaurées. Le ticket a peut-être déjà été remis, ou bien il n’est jamais parti. Vérifiez auprès du service de tickets ou du client avant de le renvoyer.',
   decideThere: 'Il y est',
   decideAnew: 'Envoyer sous un nouveau numéro',
+  decideAllThere: 'Tous y sont',
+  decideAllAnew: 'Tous les envoyer sous un nouveau numéro',
   serviceSays: 'Réponse du service : {{words}}',
 
   customerScreen: 'Écran client',

@@ -82,6 +82,8 @@ export const pt: TranslationWithMany<typeof en> = {
     'Esta caixa trabalha com dados copiados ou repostos. O recibo pode já ter sido entregue, ou nunca ter sido enviado. Confirme com o serviço de recibos ou com o cliente antes de o enviar de novo.',
   decideThere: 'Está lá',
   decideAnew: 'Enviar com outro número',
+  decideAllThere: 'Estão todos lá',
+  decideAllAnew: 'Enviar todos com outro número',
   serviceSays: 'O serviço diz: {{words}}',
 
   customerScreen: 'Ecrã do cliente',

@@ -81,6 +81,8 @@ export const sv: Translation<typeof en> = {
     'Kassan arbetar med kopierade eller återställda data. Kvittot kan redan vara levererat, eller så skickades det aldrig. Kontrollera med kvittotjänsten eller kunden innan det skickas igen.',
   decideThere: 'Det finns där',
   decideAnew: 'Skicka med nytt nummer',
+  decideAllThere: 'Alla finns där',
+  decideAllAnew: 'Skicka alla med nytt nummer',
   serviceSays: 'Tjänsten säger: {{words}}',
 
   customerScreen: 'Kundskärm',

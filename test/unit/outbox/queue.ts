@@ -21,8 +21,6 @@ export interface Queue {
   answer: Answer;
   /** What the disk says to the next reads of the queue, and to the next writes; null: it is well. */
   readonly disk: { read: Error | null; write: Error | null };
-  /** Until when the service asked everybody to wait. */
-  heldUntil: number | null;
   /** The sales whose jobs went out, oldest first, and how often each of them was tried before. */
   readonly sent: string[];
   /** Gives what went out since the last time. */
@@ -80,7 +78,6 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
       },
       recordOutcome: (job) => store.save(job),
       concurrent: () => concurrent,
-      heldUntil: () => (queue.heldUntil !== null && queue.heldUntil > clock.now() ? queue.heldUntil : null),
       clock,
       random: { bytes: () => new Uint8Array(), uuid: () => '', fraction: () => fraction },
       log,
@@ -90,7 +87,6 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
     log,
     answer: () => delivered,
     disk,
-    heldUntil: null,
     sent,
     newlySent() {
       const since = sent.slice(told);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { aBug, delivered, diskFull, notLetIn, openQueue, silent, waitingRoom } from './queue.ts';
 
 /** What leaves the queue and when, and what a disk, a bug or a stop may do to it. */
@@ -96,30 +97,54 @@ test('a stop forgets what was for later', async () => {
   expect(queue.clock.pendingMs()).toEqual([]);
 });
 
-test('while the service asked everybody to wait nothing leaves, and the window says until when', async () => {
+const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 };
+
+test('while the service asks to wait nothing leaves, whoever wakes the queue, and the window says until when', async () => {
   const queue = openQueue();
-  queue.heldUntil = queue.clock.now() + 90_000;
+  queue.answer = () => busy;
   queue.add('a');
   queue.worker.start();
+  await queue.settle();
+  const until = queue.clock.now() + 90_000;
+  queue.add('b');
+  queue.worker.wake();
   await queue.pass(89_999);
-  expect(queue.sent).toEqual([]);
-  expect(queue.worker.nextTryAt()).toBe(queue.heldUntil);
-  await queue.pass(1);
   expect(queue.sent).toEqual(['a']);
+  expect([queue.worker.nextTryAt(), queue.worker.pacedUntil()]).toEqual([until, until]);
+  queue.answer = () => delivered;
+  await queue.pass(1);
+  expect(queue.sent.toSorted()).toEqual(['a', 'a', 'b']);
+  expect(queue.worker.pacedUntil()).toBeNull();
+});
+
+test('a service that turns most away and says when to come back is there: the queue empties at its pace', async () => {
+  const queue = openQueue({ concurrent: 4 });
+  let asked = 0;
+  queue.answer = () => (asked++ % 5 < 3 ? { ...busy, retryAfterMs: 1_000 } : delivered);
+  for (let index = 0; index < 40; index += 1) queue.add(`s-${index}`);
+  queue.worker.start();
+  for (let second = 0; second < 60; second += 1) {
+    await queue.pass(1_000);
+    expect(queue.worker.nextTryAt() ?? 0).toBeLessThanOrEqual(queue.clock.now() + 1_000);
+  }
+  expect(queue.store.counts().waiting).toBe(0);
+  expect(queue.worker.rate()).toBeGreaterThan(1);
+  queue.clock.advance(60_001);
+  expect(queue.worker.rate()).toBeNull();
 });
 
 test('of a service that asked to wait and a sign-in that waits, the longer one counts', async () => {
-  for (const [heldMs, expectedMs] of [
+  for (const [askedMs, expectedMs] of [
     [5_000, 11_250],
     [60_000, 60_000],
   ] as const) {
-    const queue = openQueue();
-    queue.answer = () => notLetIn;
+    const queue = openQueue({ concurrent: 2 });
+    queue.answer = ({ saleId }) => (saleId === 'a' ? notLetIn : { ...busy, retryAfterMs: askedMs });
     queue.add('a');
+    queue.add('b');
     queue.worker.start();
     await queue.settle();
     const now = queue.clock.now();
-    queue.heldUntil = now + heldMs;
     queue.answer = () => delivered;
     expect(queue.worker.nextTryAt()).toBe(now + expectedMs);
     queue.newlySent();
@@ -128,8 +153,31 @@ test('of a service that asked to wait and a sign-in that waits, the longer one c
     await queue.settle();
     expect(queue.newlySent()).toEqual([]);
     await queue.pass(1);
-    expect(queue.newlySent()).toEqual(['a']);
+    expect(queue.newlySent()).not.toEqual([]);
   }
+});
+
+test('who stands there comes first: with a long queue half of what leaves is what was queued last', async () => {
+  const queue = openQueue({ concurrent: 2 });
+  for (let index = 0; index < 60; index += 1) queue.add(`old-${index}`, { dueAt: queue.clock.now() - 60_000 + index });
+  const room = waitingRoom();
+  queue.answer = room.answer;
+  queue.worker.start();
+  await queue.settle();
+  for (let index = 0; index < 10; index += 1) {
+    queue.clock.advance(1_000);
+    queue.add(`new-${index}`);
+    for (const _lane of [1, 2]) {
+      room.end(delivered);
+      await queue.settle();
+    }
+  }
+  const sent = [...queue.sent];
+  queue.answer = () => delivered;
+  for (const _lane of [1, 2]) room.end(delivered);
+  const fresh = sent.filter((id) => id.startsWith('new-'));
+  expect(fresh).toEqual(Array.from({ length: 10 }, (_, index) => `new-${index}`));
+  expect(sent.filter((id) => id.startsWith('old-')).length).toBeGreaterThanOrEqual(10);
 });
 
 test('a try that did not go through is told in the log by its kind, never by its sale', async () => {

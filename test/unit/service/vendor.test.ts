@@ -22,11 +22,12 @@ describe('what is sent', () => {
     expect(sent[0]?.headers.get('content-type')).toBe(body === null ? null : 'application/json');
   });
 
-  test('the start of a loyalty transaction alone asks for a connection of its own', async () => {
+  test('a bill and the start of a loyalty transaction, and nothing else, ask for a connection of their own', async () => {
     const { vendor, sent } = client(() => text('', 503));
     for (const [, call] of calls) await call(vendor);
     const alone = sent.filter(({ freshConnection }) => freshConnection);
     expect(alone.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
+      ['POST', '/api/v3/bill'],
       ['PUT', '/api/v3/loyalty/transactions'],
     ]);
   });

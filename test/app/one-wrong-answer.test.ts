@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import { asTill, asWindow } from './asking.ts';
+import { type Route, routes, table } from './fault-table.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+import { passTime } from './pass-time.ts';
+
+/** So many sales are billed while the network is away: the first few have an id from the pool, the others none yet. */
+async function houseWithQueue(count: number, target = 3): Promise<{ house: House; ids: readonly string[] }> {
+  const house = await openHouse({ settings: { pool: { target } } });
+  await house.until(() => asTill(house.app).status().pool.available === target);
+  house.network.down = true;
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { sale } = good(await asTill(house.app).openSale({ reference: `sale-${index}`, amount: 19.9 }));
+    ids.push(sale.id);
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+  }
+  house.network.down = false;
+  return { house, ids };
+}
+
+const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:00:00+01:00' });
+
+const salesOf = (house: House, ids: readonly string[]): readonly SaleResource[] =>
+  ids.map((id) => asTill(house.app).findSale(id)).filter((sale) => sale !== null);
+
+/** The network is back, and time passes until the queue is empty. */
+async function drained(house: House): Promise<void> {
+  house.app.wake('network-back');
+  await passTime(house, 15 * 60_000, () => asTill(house.app).status().outbox.queued === 0);
+}
+
+const isBillPost = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(\?|$)/.test(url);
+
+test('one 409 on a first try concerns one receipt: the others are delivered, and nobody is told of a copy', async () => {
+  const { house, ids } = await houseWithQueue(12);
+  house.simulator.faults.add({
+    route: 'bill',
+    effect: {
+      kind: 'status',
+      status: 409,
+      body: 'Bill with id x already exists',
+      headers: { 'content-type': 'text/plain' },
+    },
+  });
+  await drained(house);
+  const states = salesOf(house, ids).map(({ state }) => state);
+  expect(states.filter((state) => state === 'attention')).toHaveLength(1);
+  expect(states.filter((state) => state === 'delivered')).toHaveLength(11);
+  expect(asTill(house.app).status().notices).toEqual([]);
+});
+
+test('behind a proxy that repeats POSTs every receipt is kept once, and one choice settles those that were repeated', async () => {
+  const { house, ids } = await houseWithQueue(20);
+  let posts = 0;
+  house.network.meets = (url, init) => {
+    if (!isBillPost(url, init) || posts++ % 3 !== 0) return null;
+    return fetch(url, init).then(async (first) => {
+      await first.arrayBuffer();
+      return fetch(url, init);
+    });
+  };
+  await drained(house);
+  const held = salesOf(house, ids).filter(({ state }) => state === 'attention');
+  expect(held.map(({ attention }) => attention?.code)).toEqual(Array.from({ length: 7 }, () => 'idInUse'));
+  expect(salesOf(house, ids).filter(({ state }) => state === 'delivered')).toHaveLength(13);
+  expect(asTill(house.app).status().notices).toEqual([]);
+  expect(good(await asWindow(house.app)['attention.decideAll']({ as: 'there' }, 'cashier'))).toEqual({ count: 7 });
+  expect(salesOf(house, ids).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
+  const stored = house.simulator.ledger().bills.map(({ billId }) => billId);
+  expect(stored.toSorted()).toEqual(
+    salesOf(house, ids)
+      .map(({ billId }) => billId)
+      .toSorted(),
+  );
+  expect(new Set(stored).size).toBe(20);
+});
+
+test('what several have in doubt can be sent under new ids all at once', async () => {
+  const { house, ids } = await houseWithQueue(5);
+  house.simulator.faults.add({
+    route: 'bill',
+    times: 5,
+    effect: {
+      kind: 'status',
+      status: 409,
+      body: 'Bill with id x already exists',
+      headers: { 'content-type': 'text/plain' },
+    },
+  });
+  await drained(house);
+  expect(asTill(house.app).status().outbox.attention).toBe(5);
+  expect(good(await asWindow(house.app)['attention.decideAll']({ as: 'anew' }, 'cashier'))).toEqual({ count: 5 });
+  await drained(house);
+  expect(salesOf(house, ids).map(({ state, qrReplaced }) => [state, qrReplaced])).toEqual(
+    ids.map(() => ['delivered', true]),
+  );
+  expect(house.simulator.ledger().bills).toHaveLength(5);
+});
+
+test('an id that was ready beside one that is in use is shown to nobody', async () => {
+  const { house, ids } = await houseWithQueue(1);
+  const ready = asTill(house.app).status().pool.available;
+  expect(ready).toBeGreaterThan(0);
+  const registered = house.simulator.ledger().registrations.length;
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'in use' } });
+  await drained(house);
+  expect(salesOf(house, ids)[0]?.attention?.code).toBe('idInUse');
+  await house.until(() => asTill(house.app).status().pool.available === 3);
+  expect(house.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
+});
+
+/** What the till wants of its sales; each route of the service is asked by some of them. */
+const wishes = ['billed', 'printed', 'cancelled', 'loyalty'] as const;
+type Wish = (typeof wishes)[number];
+
+const isAsWished: Readonly<Record<Wish, (sale: SaleResource) => boolean>> = {
+  billed: ({ state }) => state === 'delivered',
+  printed: ({ state, printed }) => state === 'delivered' && printed === 'done',
+  cancelled: ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state !== 'active',
+  loyalty: ({ state, loyalty }) => state === 'delivered' && loyalty?.state === 'active',
+};
+
+/** What is asked, while time passes for it: a service that never answers is waited for only so long. */
+async function inTime<T>(house: House, asked: Promise<T>): Promise<T> {
+  let isOver = false;
+  const answer = asked.finally(() => {
+    isOver = true;
+  });
+  await passTime(house, 60_000, () => isOver);
+  return answer;
+}
+
+async function sell(house: House, index: number, wish: Wish): Promise<string> {
+  const till = asTill(house.app);
+  const { id } = good(await inTime(house, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
+  if (wish === 'cancelled' || wish === 'loyalty') await inTime(house, till.startLoyalty(id, 'card-1'));
+  if (wish === 'cancelled') good(till.cancelSale(id));
+  else good(await till.acceptBill(id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+  if (wish === 'printed') good(till.markPrinted(id));
+  return id;
+}
+
+const paths: Readonly<Record<Route, RegExp>> = {
+  register: /^POST .*\/v3\/bill\/url$/,
+  bill: /^POST .*\/v3\/bill$/,
+  cancel: /^DELETE .*\/v3\/bill\/[^/]+$/,
+  printed: /^POST .*\/printed$/,
+  loyaltyStart: /^PUT /,
+  loyaltyCancel: /^DELETE .*\/loyalty\//,
+};
+
+test('one wrong answer, whatever it is and on whatever route, changes at most one receipt', {
+  timeout: 120_000,
+}, async () => {
+  const wrong = table.flatMap(({ fault, answer }) => (typeof fault === 'string' ? [] : [{ answer, fault }]));
+  const drawn = fc.record({ route: fc.constantFrom(...routes), wrong: fc.constantFrom(...wrong), at: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ route, wrong: { fault }, at }) => {
+      const house = await openHouse({ settings: { pool: { target: 3 } } });
+      try {
+        let met = 0;
+        house.network.meets = (url, { method }) => {
+          if (paths[route].test(`${method} ${new URL(url).pathname}`)) {
+            if (met === at) house.simulator.faults.add({ route, effect: fault });
+            met += 1;
+          }
+          return null;
+        };
+        const wanted: readonly Wish[] = [...wishes, ...wishes];
+        const ids: string[] = [];
+        for (const [index, wish] of wanted.entries()) ids.push(await sell(house, index, wish));
+        await drained(house);
+        const changed = wanted.filter((wish, index) => {
+          const sale = asTill(house.app).findSale(ids[index] ?? '');
+          return sale === null || !isAsWished[wish](sale);
+        });
+        expect(changed.slice(1)).toEqual([]);
+        expect(asTill(house.app).status()).toMatchObject({ service: 'online', outbox: { queued: 0 }, notices: [] });
+        const stored = house.simulator
+          .ledger()
+          .bills.map(({ body }) => /"number":"R-\d"/.exec(JSON.stringify(body))?.[0]);
+        expect(stored.length).toBeGreaterThanOrEqual(5); // of six that were billed
+        expect(new Set(stored).size).toBe(stored.length);
+      } finally {
+        await house.close();
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
