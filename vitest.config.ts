@@ -68,6 +68,7 @@ const vendorSuite = [
   'settings-away',
   'sign-in',
   'silent-service',
+  'two-sides',
 ];
 
 export default defineConfig({

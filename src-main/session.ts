@@ -9,6 +9,7 @@ import { supplyPool } from './flows/delivery/supply-pool.ts';
 import { createUnderWay } from './flows/delivery/under-way.ts';
 import { workOutbox } from './flows/delivery/work-outbox.ts';
 import type { FlowContext } from './flows/flow-context.ts';
+import { createInFlight } from './flows/in-flight.ts';
 import { createLateIds } from './flows/late-ids.ts';
 import { countDelivery, inMode, measureSale } from './flows/measure.ts';
 import { createPartnerDesk } from './flows/partner/partner-desk.ts';
@@ -63,7 +64,8 @@ export function createSession(parts: SessionParts): Session {
     resumeStore: (storeId) => worker.resumeStore(storeId),
     onChange: () => windows.refresh(),
   });
-  const ids = createReceiptIds({ ...parts, book, pool, vendor, onTaken: refill.taken });
+  const inFlight = createInFlight(clock);
+  const ids = createReceiptIds({ ...parts, book, pool, vendor, inFlight, onTaken: refill.taken });
 
   const context: FlowContext = {
     clock,
@@ -88,6 +90,7 @@ export function createSession(parts: SessionParts): Session {
     vendor,
     service,
     ids,
+    inFlight,
     lateIds: { want: (saleId) => lateIds.want(saleId) },
     time,
     stage,

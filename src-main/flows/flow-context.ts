@@ -6,6 +6,7 @@ import type { Clock, Log, Random } from '../ports.ts';
 import type { VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { InFlight } from './in-flight.ts';
 import type { LateIds } from './late-ids.ts';
 import type { ReceiptIds } from './receipt-ids.ts';
 import type { SaleBook } from './sale-book.ts';
@@ -40,6 +41,7 @@ export interface FlowContext {
   readonly vendor: VendorClient;
   readonly service: ServiceWatch;
   readonly ids: ReceiptIds;
+  readonly inFlight: InFlight;
   readonly lateIds: Pick<LateIds, 'want'>;
   /** Whether the date of this computer can be believed. */
   readonly time: Pick<ClockWatch, 'look' | 'isSure' | 'notices'>;

@@ -5,6 +5,7 @@ import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
 import { buyerInformationOf } from './buyer-information.ts';
+import type { InFlight } from './in-flight.ts';
 import type { SaleBook } from './sale-book.ts';
 
 /**
@@ -19,8 +20,6 @@ export interface ReceiptIds {
    * so that a sale never gets two ids.
    */
   ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>>;
-  /** Resolves when no registration is under way for this sale. */
-  settled(saleId: string): Promise<void>;
 }
 
 export interface ReceiptIdParts {
@@ -30,6 +29,7 @@ export interface ReceiptIdParts {
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly random: Random;
+  readonly inFlight: InFlight;
   /** An id left the pool. Never called in a transaction. */
   readonly onTaken: () => void;
 }
@@ -81,14 +81,13 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     if (sale.billId !== null) return { kind: 'ok', value: sale };
     const before = underWay.get(saleId);
     if (before !== undefined) return before;
-    const registering = register(sale, timeoutMs).finally(() => underWay.delete(saleId));
+    const registering = parts.inFlight.during(
+      saleId,
+      register(sale, timeoutMs).finally(() => underWay.delete(saleId)),
+    );
     underWay.set(saleId, registering);
     return registering;
   }
 
-  async function settled(saleId: string): Promise<void> {
-    await underWay.get(saleId);
-  }
-
-  return { takePooled, ensure, settled };
+  return { takePooled, ensure };
 }

@@ -296,7 +296,7 @@ function undoMark(sale: Sale, now: number): Result<Sale> {
 }
 
 function intendLoyalty(sale: Sale): Result<Sale> {
-  if (sale.state === 'cancelled') return wrongState(sale, 'no loyalty transaction can be started');
+  if (sale.state !== 'open') return wrongState(sale, 'no loyalty transaction can be started');
   if (sale.loyalty !== null && (sale.loyalty.state === 'active' || sale.loyalty.state === 'starting')) {
     return failed('conflict', 'a loyalty transaction was started for this sale before');
   }

@@ -11,7 +11,7 @@ import { giveUpReady, type OtherHistoryContext, outcomeAfterFork, readyAfterFork
 import { outcomeEvent } from './outcome-event.ts';
 
 export type DeliverContext = OtherHistoryContext &
-  Pick<FlowContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids'>;
+  Pick<FlowContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
 /** One try of one job at the service. */
 export async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutcome> {
@@ -52,7 +52,7 @@ export function resumeReadable(context: DeliverContext): void {
 
 /** Without an id the service knows nothing of this sale; one that is just being registered counts. */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
-  await context.ids.settled(saleId);
+  await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
   const sale = mustFind(context, saleId);
   if (sale.cancelled === null) return settledHere;
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
@@ -65,6 +65,8 @@ async function deliverBill(context: DeliverContext, sale: Sale): Promise<Deliver
   const inDoubt = readyAfterFork(context, sale);
   if (inDoubt !== null) return inDoubt;
   const { service } = context.settings();
+  // What is still being asked for it belongs on it: its customer, its transaction.
+  await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(context, ready.value) : ready;
   if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
@@ -151,7 +153,10 @@ function addBillBody(context: DeliverContext, sale: Sale) {
   if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
   const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
-  const transactionId = loyalty?.state === 'active' ? loyalty.transactionId : null;
+  // One that came too late for an earlier try is on its way to be cancelled.
+  const cancel = sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
+  const isOn = loyalty?.state === 'active' && (cancel === null || cancel.state === 'dropped');
+  const transactionId = isOn ? loyalty.transactionId : null;
   return {
     storeId: sale.storeId,
     userIdentification: identificationOf(sale),

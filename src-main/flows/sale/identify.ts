@@ -7,7 +7,17 @@ import type { FlowContext } from '../flow-context.ts';
 
 type Context = Pick<
   FlowContext,
-  'clock' | 'log' | 'settings' | 'book' | 'pool' | 'refill' | 'vendor' | 'service' | 'lateIds' | 'beforeStop'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'book'
+  | 'pool'
+  | 'refill'
+  | 'vendor'
+  | 'service'
+  | 'lateIds'
+  | 'inFlight'
+  | 'beforeStop'
 >;
 
 /**
@@ -26,7 +36,7 @@ export function identifyCustomer(
   saleId: string,
   scanned: string,
 ): Promise<Result<{ readonly as: Identified }>> {
-  return context.beforeStop(identify(context, saleId, scanned));
+  return context.beforeStop(context.inFlight.during(saleId, identify(context, saleId, scanned)));
 }
 
 async function identify(context: Context, saleId: string, scanned: string): Promise<Result<{ as: Identified }>> {

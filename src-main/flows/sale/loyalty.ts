@@ -8,7 +8,17 @@ import type { FlowContext } from '../flow-context.ts';
 
 type Context = Pick<
   FlowContext,
-  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'pokeOutbox' | 'vendor' | 'service' | 'stage' | 'beforeStop'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'book'
+  | 'outbox'
+  | 'sent'
+  | 'pokeOutbox'
+  | 'vendor'
+  | 'inFlight'
+  | 'stage'
+  | 'beforeStop'
 >;
 
 /** While a cashier waits, a request is tried again at most this often. */
@@ -20,7 +30,7 @@ const pauseMs = 400;
  * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
  */
 export function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
-  return context.beforeStop(start(context, saleId, externalUserId));
+  return context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
 }
 
 async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
@@ -130,12 +140,14 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
         type: 'loyaltyStarted',
         loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
       });
-      if (changed.ok && changed.value.state === 'cancelled') {
-        // The sale was cancelled while the answer was on its way: the transaction goes with it.
+      if (!changed.ok) return changed;
+      const isTooLate = hasLeftWithout(context, changed.value);
+      if (isTooLate || changed.value.state === 'cancelled') {
+        // The sale went on while the answer was on its way: nobody would ever end the transaction.
         const now = context.clock.now();
         context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
       }
-      return changed;
+      return isTooLate ? tooLate(context) : changed;
     });
   try {
     const kept = await whileBusy(context.clock, keep);
@@ -147,6 +159,17 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
     return failed('outcomeUnknown', 'the transaction was started, but not kept here: check before you start again');
   }
+}
+
+/** Whether the bill is at the service, or may be, without the transaction that was just started. */
+function hasLeftWithout({ outbox, sent }: Context, { id, billId }: Sale): boolean {
+  const job = outbox.find(id, 'bill');
+  return job !== null && (job.state === 'done' || (billId !== null && sent.mayBeThere(id, billId)));
+}
+
+function tooLate({ log }: Context): Result<never> {
+  log.warn('loyalty-too-late');
+  return failed('conflict', 'the receipt left before the provider had answered; the transaction is cancelled there');
 }
 
 /** The provider's reason goes with it: only that tells a blocked card from a mistyped one. */
@@ -163,7 +186,7 @@ const refusedBecause = {
 
 /** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
 export function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
-  return context.beforeStop(cancel(context, saleId));
+  return context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
 }
 
 async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {

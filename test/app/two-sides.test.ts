@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
+import { passTime } from './pass-time.ts';
+
+/** What can happen to one sale from the till, the folder and the cashier's window. None of them knows of the others. */
+const acts = {
+  'loyalty start': (house: House, id: string) => asTill(house.app).startLoyalty(id, 'card-1'),
+  'loyalty cancel': (house: House, id: string) => asTill(house.app).cancelLoyalty(id),
+  bill: (house: House, id: string) => asTill(house.app).acceptBill(id, { bill: smallBill() }),
+  'bill by folder': (house: House) =>
+    asTill(house.app).acceptReceipt({ reference: 'sale-1', bill: smallBill() }, 'folder'),
+  'paid by hand': (house: House, saleId: string) =>
+    asWindow(house.app)['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'),
+  printed: (house: House, id: string) => asTill(house.app).markPrinted(id),
+  cancel: (house: House, id: string) => asTill(house.app).cancelSale(id),
+  'cancel at the counter': (house: House, saleId: string) => asWindow(house.app)['sale.cancel']({ saleId }, 'cashier'),
+  'customer scanned': (house: House, saleId: string) =>
+    asWindow(house.app)['sale.identify']({ saleId, code: 'known-1' }, 'cashier'),
+} as const satisfies Record<string, (house: House, id: string) => unknown>;
+type Act = keyof typeof acts;
+const names = Object.keys(acts) as Act[];
+
+test('whatever comes to one sale from two sides at once: no receipt is lost or twice, no transaction stays active alone', async () => {
+  const pairs = names.flatMap((one) => names.map((other) => [one, other] as const));
+  const drawn = fc.record({
+    pair: fc.constantFrom(...pairs),
+    before: fc.constantFrom<Act | null>(null, 'loyalty start'),
+    between: fc.nat(12),
+    delays: fc.array(fc.nat(25), { minLength: 12, maxLength: 12 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ pair: [one, other], before, between, delays }) => {
+      const house = await openHouse({
+        settings: { pool: { target: 2 } },
+        simulator: { switches: { knownExternalIds: ['known-1'] } },
+      });
+      try {
+        const { id } = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+        if (before !== null) await acts[before](house, id);
+        let asked = 0;
+        house.network.meets = async (url, init) => {
+          const turns = delays[asked++ % delays.length] ?? 0;
+          for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+          return fetch(url, init);
+        };
+        const first = Promise.resolve(acts[one](house, id));
+        for (let turn = 0; turn < between; turn += 1) await nextTurn();
+        const second = Promise.resolve(acts[other](house, id));
+        let isOver = false;
+        void Promise.all([first, second]).then(() => {
+          isOver = true;
+        });
+        await passTime(house, 60_000, () => isOver);
+        await passTime(house, 15 * 60_000, () => asTill(house.app).status().outbox.queued === 0);
+        const { bills, loyalty, cancels } = house.simulator.ledger();
+        const { items } = asTill(house.app).listSales({ limit: 10 });
+        const gone = new Set(cancels.map(({ billId }) => billId));
+        for (const sale of items) {
+          const stored = bills.filter(({ billId }) => billId === sale.billId).length;
+          expect(stored).toBe(sale.state === 'delivered' ? 1 : stored);
+          if (sale.state === 'cancelled' && stored > 0) expect(gone).toContain(sale.billId);
+        }
+        expect(new Set(bills.map(({ billId }) => billId)).size).toBe(bills.length);
+        const carried = JSON.stringify(bills.filter(({ billId }) => !gone.has(billId)).map(({ body }) => body));
+        const open = items.filter(({ state }) => state === 'open').map((sale) => sale.loyalty?.transactionId);
+        const active = loyalty.filter(({ state }) => state === 'active').map(({ transactionId }) => transactionId);
+        expect(active.filter((id) => !carried.includes(`"${id}"`) && !open.includes(id))).toEqual([]);
+        expect(items.filter(({ state }) => !['open', 'delivered', 'cancelled'].includes(state))).toEqual([]);
+        expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+      } finally {
+        await house.close();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a transaction that was started after the bill had to leave is cancelled at the provider, and the till is told', async () => {
+  const house = await openHouse({ settings: { pool: { target: 1 } } });
+  const { id } = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const answered = Promise.withResolvers<void>();
+  house.network.meets = (url, init) =>
+    init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
+  const start = asTill(house.app).startLoyalty(id, 'card-1');
+  await house.until(() => house.simulator.ledger().loyalty.length === 1);
+  // It is waited for no longer than this, whatever it was when the start left.
+  house.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
+  good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+  await house.until(() => house.clock.pendingMs().includes(1_000));
+  house.clock.advance(1_000);
+  await house.sale(id, ({ state }) => state === 'delivered');
+  answered.resolve();
+  expect(await start).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  const sale = await house.sale(id, ({ loyalty }) => loyalty?.state === 'cancelled');
+  expect(sale.state).toBe('delivered');
+  expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
+  expect(await asTill(house.app).startLoyalty(id, 'card-1')).toMatchObject({ error: { code: 'wrongState' } });
+});
