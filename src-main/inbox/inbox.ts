@@ -5,7 +5,7 @@ import { problemOfFault } from './file-faults.ts';
 import { isReceiptFile } from './file-names.ts';
 import type { InboxPort, Verdict } from './inbox-port.ts';
 import { bringBack, foldersOf, type KeepTaken, makeFolders, putAway, removeTaken } from './put-away.ts';
-import { readInboxFile } from './read-file.ts';
+import { type FileMark, isSameFile, readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
 export interface Inbox {
@@ -29,6 +29,9 @@ export interface InboxParts {
 /** Between two looks that nothing has called for, in milliseconds. */
 export const lookEveryMs = 30_000;
 
+/** What is not JSON may still be being written: it fails once its size and time have stood still for so long. */
+const stillMs = 3_000;
+
 /** A file that was written this long ago, or less, is of the customer who stands there. */
 const freshMs = 60_000;
 
@@ -41,6 +44,9 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
   let isTakenRemoved = false;
   let endWatch: () => void = () => undefined;
   let cancelTimer: () => void = () => undefined;
+  let cancelSecondLook: () => void = () => undefined;
+  /** By name: files that are not JSON (yet), as they were first seen so. */
+  const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** What has been said about a name that still lies there, so that it is said once. */
   const said = new Set<string>();
 
@@ -56,6 +62,9 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
       read.kind === 'fault'
         ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
         : await port.accept(read.bytes, { name, isFresh: clock.now() - read.mark.mtimeMs <= freshMs });
+    if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, read.mark))
+      return true;
+    unfinished.delete(name);
     if (verdict.kind === 'waits' || verdict.kind === 'pauses') {
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';
@@ -66,6 +75,17 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
     } else if (verdict.kind === 'refused') {
       log.warn('inbox-file-refused', { type: verdict.problem.type, status: verdict.problem.status });
     }
+    return true;
+  }
+
+  function isStillWritten(name: string, mark: FileMark): boolean {
+    const now = clock.now();
+    const before = unfinished.get(name);
+    const isSame = before !== undefined && isSameFile(before.mark, mark);
+    if (isSame && now - before.since >= stillMs) return false;
+    if (!isSame) unfinished.set(name, { mark, since: now });
+    cancelSecondLook();
+    cancelSecondLook = clock.setTimer(stillMs, look);
     return true;
   }
 
@@ -91,6 +111,7 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
     const entries = await readdir(folder, { withFileTypes: true });
     const names = new Set(entries.map(({ name }) => name));
     for (const name of said) if (!names.has(name)) said.delete(name);
+    for (const name of unfinished.keys()) if (!names.has(name)) unfinished.delete(name);
     for (const entry of entries) {
       if (!entry.isDirectory() || ['done', 'failed', '.moving'].includes(entry.name)) continue;
       sayOnce(entry.name, () => log.warn('inbox-folder-ignored', { folder: entry.name }));
@@ -147,6 +168,7 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
     async stop() {
       stopped = true;
       cancelTimer();
+      cancelSecondLook();
       endWatch();
       await looking;
     },

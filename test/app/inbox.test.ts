@@ -36,6 +36,12 @@ async function openInbox(options: Parameters<typeof openHouse>[0] = {}) {
   return { house, folder };
 }
 
+/** What is not JSON is looked at again once it has stood still for three seconds. */
+async function standsStill(house: House): Promise<void> {
+  await house.until(() => house.clock.pendingMs().includes(3_000));
+  house.clock.advance(3_000);
+}
+
 const billIdsAt = (house: House): readonly unknown[] => house.simulator.ledger().bills.map(({ billId }) => billId);
 
 test('a file that is dropped becomes a sale that is delivered; its answer lies in done/, and the file is gone', async () => {
@@ -111,6 +117,7 @@ test.each([
 ])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {
   const { house, folder } = await openInbox();
   drop(folder, 'odd.json', content);
+  if (type === 'not-json') await standsStill(house);
   await house.until(() => existsSync(join(folder, 'failed', 'odd.json')));
   expect(list(folder, 'failed')).toEqual(['odd.json', 'odd.problem.json']);
   expect(readFileSync(join(folder, 'failed', 'odd.json'))).toEqual(Buffer.from(content));
@@ -118,6 +125,22 @@ test.each([
   expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
   expect(problem.detail).toMatch(detail);
   expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
+});
+
+test('a file that is written in pieces, without a rename, is one sale once it is whole', async () => {
+  const { house, folder } = await openInbox();
+  const path = join(folder, 'slow.json');
+  const text = receipt('slow');
+  for (const written of ['', text.slice(0, 10), text.slice(0, -1)]) {
+    writeFileSync(path, written);
+    await house.until(() => house.clock.pendingMs().includes(3_000));
+    house.clock.advance(2_999);
+    drop(folder, 'other.json', receipt(`other-${written.length}`));
+    await house.until(() => !existsSync(join(folder, 'other.json')));
+  }
+  writeFileSync(path, text);
+  await house.until(() => existsSync(join(folder, 'done', 'slow.result.json')));
+  expect(list(folder, 'failed')).toEqual([]);
 });
 
 test('fields that do not fit are named as the POS API names them, and so is a field that is not known', async () => {
@@ -208,7 +231,7 @@ test('folders, unfinished files and files of another kind stay where they are; a
 
 test('a hundred files that are no receipts leave a hundred answers, and twenty lines a minute in the log', async () => {
   const { house, folder } = await openInbox();
-  for (let count = 0; count < 100; count += 1) drop(folder, `wrong-${count}.json`, 'no receipt');
+  for (let count = 0; count < 100; count += 1) drop(folder, `wrong-${count}.json`, '[]');
   await house.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);
   expect(house.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
 });
