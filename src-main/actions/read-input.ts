@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts';
 import { IssueList, pointerOf } from '../receipt/issues.ts';
+import { mended, mendsOf, warnAboutMends } from '../receipt/mends.ts';
 import { addSchemaIssues } from '../receipt/schema-issues.ts';
-import { strayNulls, warnAboutNulls, withoutFields } from '../receipt/stray-nulls.ts';
 
 const mostUnknownMembers = 20;
 
@@ -15,7 +15,7 @@ export interface ReadInput<T> {
 /**
  * Checks what was asked for. What does not fit is `invalid` and names the field, and so is a member that a strict schema
  * does not know: a misspelt `storeId` would send the receipt to another store. Null for a field that
- * may be left out is read as absent, as in the bill, with one warning. The paths are those of what was `sent`.
+ * may be left out is read as absent and noise in an amount is rounded, as in the bill, with a warning. The paths are those of what was `sent`.
  */
 export function readInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -23,12 +23,12 @@ export function readInput<Schema extends z.ZodType>(
 ): Result<ReadInput<z.output<Schema>>> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return done({ value: parsed.data, doorWarnings: [] });
-  const nulls = strayNulls(input, schema);
-  if (nulls.length > 0) {
-    const read = readInput(schema, withoutFields(input, nulls));
+  const mends = mendsOf(input, schema);
+  if (mends.length > 0) {
+    const read = readInput(schema, mended(input, mends));
     if (!read.ok) return read;
     const warnings = new IssueList('');
-    warnAboutNulls(nulls, warnings);
+    warnAboutMends(mends, warnings);
     return done({ value: read.value.value, doorWarnings: warnings.items.map(asSent) });
   }
   const found = new IssueList('');

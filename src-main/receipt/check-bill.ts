@@ -9,9 +9,9 @@ import { tillsKey, withNeutralKey } from './extension-key.ts';
 import type { BillIssue } from './issues.ts';
 import { found, IssueList } from './issues.ts';
 import { field, visit } from './json.ts';
+import { mended, mendsOf, warnAboutMends } from './mends.ts';
 import { scan } from './scan.ts';
 import { addSchemaIssues } from './schema-issues.ts';
-import { strayNulls, warnAboutNulls, withoutFields } from './stray-nulls.ts';
 import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
 
 export type { BillIssue } from './issues.ts';
@@ -38,7 +38,7 @@ export interface BillCheck {
   readonly warnings: readonly BillIssue[];
   /**
    * The bill to read from, or null when there are errors: the very value that was given, unless the till used the
-   * service's own extension key or nulls that no field admits. What is kept and sent is what was given.
+   * service's own extension key, nulls that no field admits, or amounts that are rounded. What is kept and sent is what was given.
    */
   readonly bill: Bill | null;
 }
@@ -58,11 +58,11 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     errors.speak(words);
     warnings.speak(words);
     let parsed = billSchema.safeParse(bill);
-    const nulls = parsed.success ? [] : strayNulls(bill);
-    if (nulls.length > 0) {
-      bill = withoutFields(bill, nulls);
+    const mends = parsed.success ? [] : mendsOf(bill);
+    if (mends.length > 0) {
+      bill = mended(bill, mends);
       parsed = billSchema.safeParse(bill);
-      warnAboutNulls(nulls, warnings);
+      warnAboutMends(mends, warnings);
     }
     if (!parsed.success) addSchemaIssues(errors, bill, parsed.error.issues);
     checkId(bill, options.saleBillId, errors);

@@ -68,12 +68,17 @@ const expectedAmount = 'an amount: a number with at most 2 decimals, such as 19.
 
 const expectedSize = `an amount between ±${fromCents(largestCents)}, so that its cents stay exact`;
 
+const money = () =>
+  z
+    .number(expectedAmount)
+    .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
+    .refine((value) => toCents(value) !== null, { error: expectedAmount, params: { code: 'decimals' } });
+
 /** An amount of money: at most two decimals (interface document 8). */
-export const amount = z
-  .number(expectedAmount)
-  .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
-  .refine((value) => toCents(value) !== null, { error: expectedAmount, params: { code: 'decimals' } })
-  .describe('at most 2 decimals');
+export const amount = money().describe('at most 2 decimals');
+
+/** An amount that is computed and not paid: one with more decimals is rounded (`mends.ts`). */
+export const vatAmount = money().describe('more than 2 decimals: rounded, warning');
 
 export const openAmount = amount.nullable();
 
@@ -81,6 +86,7 @@ export const openAmount = amount.nullable();
 export const foreignAmount = z
   .number(expectedAmount)
   .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
+  .refine((value) => Number(value.toFixed(4)) === value, { error: expectedAmount, params: { code: 'decimals' } })
   .describe('at most 2 decimals, or those of the foreign currency');
 
 /** How much of something, in a basket on a screen. */

@@ -8,7 +8,7 @@ export const errorCodes = {
   length: 'Text that is too long, too short or empty.',
   format: 'Text that does not have the form: date with offset, time of day, currency code, UUID.',
   value: 'Text that is none of the names of a closed enumeration.',
-  decimals: 'An amount with more than 2 decimals.',
+  decimals: 'An amount with more than 2 decimals that is paid or asked for.',
   number:
     'A number that is not finite, in any field; one beyond ±9007199254740991 in a field that is counted with; or an amount whose cents would not be exact. Other numbers pass at any length, digit by digit.',
   depth: `Nested deeper than ${deepestNesting} levels.`,
@@ -35,6 +35,9 @@ export const warningCodes = {
   'currency-unknown': 'A currency code that ISO 4217 does not know; it is sent on unchanged.',
   'null-field':
     'Null in fields that admit none (one warning for all); they are read and sent as if they were not there.',
+  'binary-noise':
+    'An amount with noise of binary fractions below 0.000001, such as 0.30000000000000004 (one warning for all); it is rounded.',
+  'vat-decimals': 'An `exclVat` or `vat` with more than 2 decimals (one warning for all); it is rounded to cents.',
   'e-invoice':
     'Something that an e-invoice (receiptType `EInvoice`, or an integer that may mean it) needs and that is in none of the likely places. A setting (`delivery.eInvoiceBlocks`) lets it refuse the bill.',
   example: 'A bill marked as an example in live mode.',

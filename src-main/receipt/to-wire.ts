@@ -1,7 +1,7 @@
 import type { Bill } from './bill.ts';
 import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
 import { type JsonRecord, recordOf } from './json.ts';
-import { strayNulls, withoutFields } from './stray-nulls.ts';
+import { mended, mendsOf } from './mends.ts';
 
 /** What the loyalty transaction of the sale adds to the bill (interface document 2.8, couponingInformation). */
 export interface Couponing {
@@ -28,13 +28,13 @@ export interface WireOptions {
 /**
  * The bill as the service gets it: what the till sent, every field in its place, plus `id`, couponingInformation and, in
  * training, `isExample: true`; deprecated names of `security` replaced by their successors; the extension key renamed;
- * without the nulls that no field admits. Nothing else changes; the input is not touched, unchanged parts are shared with
+ * without the nulls that no field admits, and with rounded amounts where a check says so. Nothing else changes; the input is not touched, unchanged parts are shared with
  * it. The bill has passed `checkBill`.
  */
 export function toWireBill(given: Bill, options: WireOptions): Bill {
   const { couponing, extensionKey } = options;
   const neutral = withNeutralKey(given, extensionKey);
-  const bill = withoutFields(neutral, strayNulls(neutral));
+  const bill = mended(neutral, mendsOf(neutral));
   const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
   const renamed = renameKey(withId, posExtensionKey, extensionKey);
   const additions: Record<string, unknown> = {};

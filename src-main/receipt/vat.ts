@@ -1,11 +1,11 @@
-import { amount, anyNumber, openFlag, openIdentifier, openText, record } from './fields.ts';
+import { amount, anyNumber, openFlag, openIdentifier, openText, record, vatAmount } from './fields.ts';
 
 /** One VAT group of the whole bill (interface document 2.4). */
 export const vatGroupSchema = record('2.4', {
   percentage: anyNumber,
   inclVat: amount,
-  exclVat: amount,
-  vat: amount,
+  exclVat: vatAmount,
+  vat: vatAmount,
   groupId: openIdentifier.optional(),
   groupName: openText.optional(),
   isHidden: openFlag.optional(),
@@ -15,7 +15,7 @@ export const vatGroupSchema = record('2.4', {
 export const lineVatSchema = record('2.6', {
   percentage: anyNumber,
   inclVat: amount,
-  exclVat: amount,
-  vat: amount,
+  exclVat: vatAmount,
+  vat: vatAmount,
   groupId: openIdentifier.optional(),
 });

@@ -20,6 +20,8 @@ const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
   'currency-case': 'technical',
   'currency-unknown': 'currency',
   'null-field': 'technical',
+  'binary-noise': 'technical',
+  'vat-decimals': 'technical',
   'e-invoice': 'eInvoice',
   example: 'example',
   more: 'technical',

@@ -5,6 +5,7 @@ import { done, type FieldIssue, failed, type Result } from '../../kernel/result.
 import type { Bill } from '../../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../../receipt/check-bill.ts';
 import { field } from '../../receipt/json.ts';
+import { mended, mendsOf } from '../../receipt/mends.ts';
 import { type BillSummary, billSummary } from '../../receipt/summary.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../../sale/state.ts';
@@ -103,10 +104,19 @@ export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs 
  * letters of its id are written makes no other bill.
  */
 export function billHashOf(request: BillRequest): string {
-  const bill = withPlainId(parseKeepingValues(textOf(request.bill)));
+  const bill = withPlainId(normal(request.bill));
   const hash = createHash('sha256').update(JSON.stringify(bill));
   const named = billedForOf(request);
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
+}
+
+/** Noise in a number makes no other bill. */
+function normal(given: unknown): unknown {
+  const bill = parseKeepingValues(textOf(given));
+  return mended(
+    bill,
+    mendsOf(bill).filter(({ code }) => code === 'binary-noise'),
+  );
 }
 
 /** Capitals make no other id (RFC 9562, 4): a till that asks again may write what it got back. */

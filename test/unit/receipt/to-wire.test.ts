@@ -160,6 +160,23 @@ describe('the wire form', () => {
 });
 
 describe('training', () => {
+  test('rounds noise of binary fractions, and the decimals of the two amounts that nobody pays; other digits stay', () => {
+    const vat = { percentage: 19, inclVat: 19.900000000000002, exclVat: 16.722689, vat: 3.177311 };
+    const given = {
+      ...goodBill('minimal'),
+      data: { currency: 'EUR', fullAmountInclVat: 0.30000000000000004, vatAmounts: [vat] },
+      noisy: 0.30000000000000004,
+    };
+    const wire = toWireBill(usable(given), options);
+    expect(wire).toMatchObject({
+      data: {
+        fullAmountInclVat: 0.3,
+        vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }],
+      },
+      noisy: 0.30000000000000004,
+    });
+  });
+
   test('marks every receipt as an example, also one that says it is none', () => {
     for (const name of ['minimal', 'de-copy', 'every-field']) {
       const wire = toWireBill(usable(goodBill(name)), { ...options, training: true });

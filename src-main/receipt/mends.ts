@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { isRawNumber } from '../kernel/json-text.ts';
+import { fromCents, largestCents, toCents } from './amounts.ts';
+import { billSchema } from './bill.ts';
+import { amount, foreignAmount, vatAmount } from './fields.ts';
+import type { BillWarningCode } from './issue-codes.ts';
+import { found, type IssueList } from './issues.ts';
+import { type JsonRecord, recordOf, type Segment } from './json.ts';
+import { lineKind, lineKinds, lineSchema } from './line.ts';
+import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
+
+type Schema = z.core.$ZodType;
+
+/** One field that is read and sent otherwise than the till wrote it: left out, or rounded. */
+export interface Mend {
+  readonly path: readonly Segment[];
+  readonly from: number | null;
+  /** Undefined: left out. */
+  readonly to: number | undefined;
+  readonly code: BillWarningCode & ('null-field' | 'binary-noise' | 'vat-decimals');
+}
+
+/**
+ * What in a value, a bill unless told, a till's software writes without meaning it. Null for a field that may be left out
+ * but not be null: read as absent, because the interface document admits null only where it says so. Noise of binary
+ * fractions in an amount (0.30000000000000004), and more than two decimals of the two amounts that are computed, not paid
+ * (`exclVat`, `vat`): rounded to cents. Linear in the size of the value.
+ */
+export function mendsOf(value: unknown, schema: Schema = billSchema): readonly Mend[] {
+  const mends: Mend[] = [];
+  const path: Segment[] = [];
+
+  const walk = (outer: Schema, value: unknown): void => {
+    const schema = kindOf(outer, value);
+    const rounded = roundedBy(schema, value);
+    if (rounded !== null) return void mends.push({ path: [...path], ...rounded });
+    if (schema instanceof z.ZodArray && Array.isArray(value)) {
+      for (const [index, entry] of value.entries()) {
+        path.push(index);
+        walk(schema.element, entry);
+        path.pop();
+      }
+      return;
+    }
+    const record = recordOf(value);
+    if (!(schema instanceof z.ZodObject) || record === null) return;
+    for (const key of Object.keys(record)) {
+      const field: Schema | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+      if (field === undefined) continue;
+      path.push(key);
+      if (record[key] !== null) walk(field, record[key]);
+      else if (field._zod.optin === 'optional' && !admitsNull(field)) {
+        mends.push({ path: [...path], from: null, to: undefined, code: 'null-field' });
+      }
+      path.pop();
+    }
+  };
+  walk(schema, value);
+  return mends;
+}
+
+const noise = 1e-6;
+
+function roundedBy({ _zod: { def } }: Schema, value: unknown): Omit<Mend, 'path'> | null {
+  const isVat = def === vatAmount._zod.def;
+  const isForeign = def === foreignAmount._zod.def;
+  if (!isVat && !isForeign && def !== amount._zod.def) return null;
+  // One that was kept as it is written counts by its value.
+  const from = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
+  if (typeof from !== 'number' || !(Math.abs(from) <= fromCents(largestCents)) || toCents(from) !== null) return null;
+  // Currencies have up to four decimals.
+  const parts = isForeign ? 10_000 : 100;
+  const to = (Math.sign(from) * Math.round(Math.abs(from) * parts)) / parts;
+  const isNoise = Math.abs(to - from) < noise;
+  if (to === from || !(isNoise || isVat)) return null;
+  return { from, to: to === 0 ? 0 : to, code: isNoise ? 'binary-noise' : 'vat-decimals' };
+}
+
+/** One warning for all of a kind, at the first: a serializer that writes one writes many. */
+export function warnAboutMends(mends: readonly Mend[], warnings: IssueList): void {
+  for (const code of ['null-field', 'binary-noise', 'vat-decimals'] as const) {
+    const [first, ...others] = mends.filter((mend) => mend.code === code);
+    if (first === undefined) continue;
+    const more = others.length === 0 ? '' : `; there are ${others.length + 1} such fields`;
+    const expected =
+      first.to === undefined
+        ? 'the field left out: it admits no null, and is read and sent as if it were not there'
+        : `an amount with at most 2 decimals: it is read and sent as ${first.to}`;
+    warnings.add(first.path, code, `${found(first.from, first.path.at(-1))}. Expected ${expected}${more}.`);
+  }
+}
+
+/** The schema that counts for this value: below optional and null, and of a union the one for its kind. */
+function kindOf(outer: Schema, value: unknown): Schema {
+  let schema = outer;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap();
+  if (schema === lineSchema) {
+    const kind = lineKind(value) ?? '';
+    return (lineKinds as Readonly<Record<string, Schema>>)[kind] ?? lineKinds['Custom, others'];
+  }
+  if (schema === fiscalizationSchema) {
+    return (fiscalizationKinds as Readonly<Record<string, Schema>>)[fiscalizationKind(value)] ?? schema;
+  }
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  const wanted = Array.isArray(value) ? z.ZodArray : z.ZodObject;
+  return schema.options.find((option) => option instanceof wanted) ?? schema;
+}
+
+const nullable = new WeakMap<Schema, boolean>();
+
+function admitsNull(schema: Schema): boolean {
+  const known = nullable.get(schema);
+  if (known !== undefined) return known;
+  const admits = z.safeParse(schema, null).success;
+  nullable.set(schema, admits);
+  return admits;
+}
+
+/** The same JSON with what was mended in it. Does not change its input; parts without a mend are shared. */
+export function mended<T>(value: T, mends: readonly Pick<Mend, 'path' | 'to'>[]): T {
+  if (mends.length === 0) return value;
+  const below = new Map<Segment, Pick<Mend, 'path' | 'to'>[]>();
+  for (const { path, to } of mends) {
+    const [key, ...rest] = path;
+    if (key === undefined) return to as T;
+    below.set(key, [...(below.get(key) ?? []), { path: rest, to }]);
+  }
+  if (Array.isArray(value)) return value.map((entry, index) => mended(entry, below.get(index) ?? [])) as T;
+  const entries = Object.entries(value as JsonRecord).flatMap(([key, child]): [string, unknown][] => {
+    const next = mended(child, below.get(key) ?? []);
+    return next === undefined ? [] : [[key, next]];
+  });
+  return Object.fromEntries(entries) as T;
+}
