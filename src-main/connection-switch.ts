@@ -16,7 +16,10 @@ export interface ConnectionSwitch {
   readonly now: () => OpenConnection | null;
   /** Opens what the settings say. Throws what `openConnection` does. */
   open(): Promise<void>;
-  /** Closes the connection of now and opens the one of the settings; one change after the other. */
+  /**
+   * Closes the connection of now and opens the one of the settings; one change after the other. Where that cannot be opened,
+   * the one of before goes on, and this rejects with the reason.
+   */
   reconnect(): Promise<void>;
   /** Training until the program ends, without a word in the settings. */
   practise(): void;
@@ -46,6 +49,8 @@ export interface SwitchParts {
   readonly giveUp: () => Promise<void>;
 }
 
+const openAgainMs = 5_000;
+
 export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
   const { ports, config, files, ending } = parts;
   const listeners = new Set<(change: Change) => void>();
@@ -56,10 +61,12 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
   let lastRev = 0;
   let isTrainingForNow = false;
   let isReplaced = false;
+  /** None could be opened: the one that goes on, as soon as one can. */
+  let closed: OpenConnection | null = null;
   let switching: Promise<void> = Promise.resolve();
 
-  async function open(): Promise<void> {
-    const opened = await openConnection({
+  async function openWith(opening: (parts: ConnectionParts) => Promise<OpenConnection>): Promise<void> {
+    const opened = await opening({
       ports,
       config,
       onReplaced,
@@ -78,8 +85,11 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       for (const listener of listeners) listener(change);
     });
     connection = opened;
+    closed = null;
     opened.takeFiles();
   }
+
+  const open = (): Promise<void> => openWith(openConnection);
 
   async function close(): Promise<void> {
     const closing = connection;
@@ -97,13 +107,29 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
   function reconnect(): Promise<void> {
     const switched = switching.then(async () => {
       if (ending.isOver()) return;
+      const before = connection ?? closed;
       await close();
-      await open().catch((error: unknown) => {
-        if (!(error instanceof ProgramEnds)) throw error;
+      await open().catch(async (error: unknown) => {
+        if (error instanceof ProgramEnds) return;
+        ports.log.error('connection-not-changed', { error: String(error) });
+        await goOnWith(before);
+        throw error;
       });
     });
     switching = switched.catch(() => undefined);
     return switched;
+  }
+
+  /** What held both back, such as another program with the database, passes: then whatever the settings say is opened. */
+  async function goOnWith(before: OpenConnection | null): Promise<void> {
+    try {
+      if (before !== null) await openWith(before.again);
+    } catch (error) {
+      if (error instanceof ProgramEnds) return;
+      ports.log.error('connection-not-opened-again', { error: String(error) });
+      closed = before;
+      ports.clock.setTimer(openAgainMs, () => void reconnect().catch(() => undefined));
+    }
   }
 
   /**
@@ -153,7 +179,8 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
     status() {
       lastStatus = connection?.status() ?? lastStatus;
       if (lastStatus === null) throw new Error('the app has not been started');
-      return lastStatus;
+      // Nothing is at work: what was true of the one before is not true of none.
+      return closed === null ? lastStatus : { ...lastStatus, service: 'unknown' };
     },
     onChange(listener) {
       listeners.add(listener);

@@ -60,6 +60,8 @@ export interface OpenConnection {
   refresh(): void;
   settingsChanged(): void;
   wake(): void;
+  /** Opens the same once more after it was closed, whatever the settings say by now. */
+  again(parts: ConnectionParts): Promise<OpenConnection>;
   /** See `Session`; null where there is no database. */
   keepAside(): string | null;
   /** Lets what is under way end and closes its files; gives the last revision that a window was shown. */
@@ -177,6 +179,7 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     refresh: unsettled.windows.refresh,
     settingsChanged: unsettled.windows.refresh,
     wake: () => undefined,
+    again: async (anew) => openUnsettled(anew, why),
     keepAside: () => null,
     close: async () => unsettled.windows.rev(),
   };
@@ -203,6 +206,7 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
     partnerKey: async () => training.partnerKey,
     settings: practised,
     training,
+    again: openTraining,
   });
 }
 
@@ -233,7 +237,8 @@ async function openLive(
     return { ...now, service: { ...now.service, ...fixed } };
   };
   const { get } = partnerKey(ports.secrets, service.partnerUrl);
-  return plugIn(parts, { folder, mode: 'live', credentials: vault, partnerKey: get, settings, training: null });
+  const again: Kind['again'] = (anew) => openLive(anew, service, fixed);
+  return plugIn(parts, { folder, mode: 'live', credentials: vault, partnerKey: get, settings, training: null, again });
 }
 
 interface Kind {
@@ -243,6 +248,7 @@ interface Kind {
   readonly partnerKey: () => Promise<string | null>;
   readonly settings: () => Settings;
   readonly training: Training | null;
+  readonly again: OpenConnection['again'];
 }
 
 async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
@@ -322,6 +328,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       opened.wake();
       inbox.look();
     },
+    again: kind.again,
     keepAside: opened.keepAside,
     async close() {
       const rev = windows.rev();

@@ -1,7 +1,11 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src-main/contract/commands.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { passTime } from './pass-time.ts';
 
 /** What the settings say now, to be saved once more. */
 async function sameConnection(house: House): Promise<CommandInput<'connection.save'>> {
@@ -44,4 +48,63 @@ test('a stop while the connection is changed leaves no session behind', async ()
   await saving;
   expect(house.clock.pendingMs()).toEqual([]);
   await house.start();
+});
+
+/** What keeps training from being opened, and how it passes. */
+const obstacles: Readonly<Record<string, (house: House) => () => void>> = {
+  'a file where its folder should be': ({ dataDir }) => {
+    writeFileSync(join(dataDir, 'training'), '');
+    return () => rmSync(join(dataDir, 'training'));
+  },
+  'a database of a newer version': ({ dataDir }) => {
+    mkdirSync(join(dataDir, 'training'));
+    const newer = new DatabaseSync(join(dataDir, 'training', 'receipts.db'));
+    newer.exec('create table later (one text) strict; pragma user_version = 999');
+    newer.close();
+    return () => rmSync(join(dataDir, 'training'), { recursive: true });
+  },
+};
+
+test.each(Object.keys(obstacles))(
+  'behind %s the connection of before goes on, also after a restart; the reason is told, and once it is gone the change is made',
+  async (name) => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    const { connection } = await sameConnection(house);
+    const remove = obstacles[name]?.(house) ?? (() => undefined);
+    const practise = { connection: { ...connection, mode: 'training' as const }, credentials: null };
+    const refused = await asWindow(house.app)['connection.save'](practise, 'cashier');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: expect.any(String) } });
+    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.restart();
+    expect(asTill(house.app).status().mode).toBe('live');
+    const next = await openPooledSale(house, 'next');
+    good(await asTill(house.app).acceptBill(next.id, { bill: smallBill() }));
+    await house.sale(next.id, ({ state }) => state === 'delivered');
+    remove();
+    expect(good(await asWindow(house.app)['connection.save'](practise, 'cashier')).ok).toBe(true);
+    expect(asTill(house.app).status().mode).toBe('training');
+  },
+);
+
+test('while another program holds the database nothing is said to be at work; once it lets go all goes on by itself', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  const other = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'));
+  other.exec('begin immediate');
+  let isOver = false;
+  const saved = asWindow(house.app)
+    ['connection.save'](await sameConnection(house), 'cashier')
+    .finally(() => {
+      isOver = true;
+    });
+  await passTime(house, 10 * 60_000, () => isOver);
+  expect(await saved).toMatchObject({ ok: false });
+  expect(asTill(house.app).status().service).not.toBe('online');
+  other.exec('rollback');
+  other.close();
+  await passTime(house, 60_000, () => house.app.snapshot('cashier') !== null);
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
 });

@@ -129,6 +129,7 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
     const { mode, ...service } = connection;
     const given = givenFor(input);
+    const before = await keptNow();
     // Before the account is: an end in between leaves a connection that accepts and finds its account, none that is closed.
     if (mode === 'live') parts.tested.set(service);
     if (given !== null && mode === 'live') {
@@ -140,8 +141,30 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       offered = null;
     }
     settings.update({ mode, service });
-    await parts.reconnect();
+    try {
+      await parts.reconnect();
+    } catch (error) {
+      await before.restore();
+      const said = error instanceof Error ? error.message : String(error);
+      const message = `the new connection could not be opened, the one of before goes on: ${said}`;
+      return { ok: false, error: { code: 'refused', message, said } };
+    }
     return done({ ...verdict, waiting: null });
+  }
+
+  /** What is kept of the connection of now; `restore`: a restart must not end where a change could not begin. */
+  async function keptNow(): Promise<{ restore: () => Promise<void> }> {
+    const { mode, service } = settings.current();
+    const place = placeOf(service);
+    const had = await account.at(place).get();
+    const isTested = parts.tested.is(place);
+    return {
+      async restore() {
+        parts.tested.set(isTested ? place : null);
+        if (had !== null) await keep({ mode, ...place }, had);
+        if (settings.contradicts({ mode, service: place }).length === 0) settings.update({ mode, service: place });
+      },
+    };
   }
 
   /** Where the environment of the host gives the account, the keychain refuses another. */

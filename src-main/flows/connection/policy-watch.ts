@@ -39,6 +39,8 @@ export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
   let cancelTimer: () => void = () => undefined;
   let underWay: Promise<unknown> = Promise.resolve();
   let isOver = false;
+  /** A change of the connection that could not be made. */
+  let isOwed = false;
 
   function tell(): void {
     const { path, policy: inForce, faults } = policy.current();
@@ -53,14 +55,32 @@ export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
   async function adopt(): Promise<void> {
     const before = connectionOfNow();
     const pinBefore = policy.current().policy?.pin;
-    if (!policy.look()) return parts.connection().look();
+    const isOther = policy.look();
+    if (!isOther && isOwed) await change();
+    if (!isOther) return parts.connection().look();
     settings.adopt(policy.current().layer);
     if (!isDeepStrictEqual(pinBefore, policy.current().policy?.pin)) parts.pinChanged();
     tell();
     parts.changed();
     // First the connection that may be used now: an address that nobody has tried waits for its test.
-    if (!isDeepStrictEqual(before, connectionOfNow())) await parts.reconnect();
+    if (!isDeepStrictEqual(before, connectionOfNow()) || isOwed) await change();
     await parts.connection().tryNow();
+  }
+
+  /** What cannot be opened is told and tried again at the next look; the connection of before goes on. */
+  async function change(): Promise<void> {
+    isOwed = true;
+    try {
+      await parts.reconnect();
+      isOwed = false;
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      notices().raise(
+        'policyNotConnected',
+        `The connection of the policy could not be opened, the one of before goes on: ${said}`,
+      );
+      throw error;
+    }
   }
 
   function plan(): void {
