@@ -12,7 +12,7 @@ import {
   undoMark,
 } from '../flows/sale/marks.ts';
 import { openSale } from '../flows/sale/open-sale.ts';
-import { chooseLanguage, gotIt, wantsPaper } from '../flows/windows/customer-touch.ts';
+import { agrees, chooseLanguage, hasScanned, wantsPaper } from '../flows/windows/customer-touch.ts';
 import { done, failed } from '../kernel/result.ts';
 import { toCents } from '../receipt/amounts.ts';
 import { handBill } from '../receipt/hand-bill.ts';
@@ -66,7 +66,8 @@ export const saleActions = commandActions('session', {
     return done(null);
   },
   'language.set': (context, { rev, language }) => chooseLanguage(context, rev, language),
-  'receipt.gotIt': (context, { rev }) => gotIt(context, rev),
+  'receipt.agree': (context, { rev }) => agrees(context, rev),
+  'receipt.scanned': (context, { rev }) => hasScanned(context, rev),
   'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
   'sale.identify': (context, { saleId, code }) => identifyCustomer(context, saleId, code),
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),

@@ -340,8 +340,10 @@ export const commands = {
     input: z.strictObject({ rev, language: z.enum(languages) }),
     output: nothing,
   },
-  /** The customer agrees to the digital receipt, and is done with the screen. */
-  'receipt.gotIt': { from: ['customer'], locked: false, input: z.strictObject({ rev }), output: nothing },
+  /** The customer agrees to the digital receipt. */
+  'receipt.agree': { from: ['customer'], locked: false, input: z.strictObject({ rev }), output: nothing },
+  /** The customer has scanned the code, and is done with the screen. */
+  'receipt.scanned': { from: ['customer'], locked: false, input: z.strictObject({ rev }), output: nothing },
   /** The customer asks the cashier for paper; nothing is marked as printed by that. */
   'receipt.paperPlease': { from: ['customer'], locked: false, input: z.strictObject({ rev }), output: nothing },
   /** Whether the customer's window finds that it can be touched. */

@@ -57,7 +57,7 @@ export interface CustomerView {
   /** To choose from by touch; empty where the display has none. */
   readonly languages: readonly Language[];
   /** What the customer can touch on this screen. */
-  readonly touch: { readonly gotIt: boolean; readonly paper: boolean };
+  readonly touch: { readonly agree: boolean; readonly scanned: boolean; readonly paper: boolean };
   /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
   readonly country: string | null;
   readonly brand: Brand;

@@ -1,5 +1,6 @@
-import type { CustomerScreen, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
+import type { CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
+import { noTouch } from '../kernel/no-touch.ts';
 import { isForAccount } from './customer.ts';
 import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';
@@ -69,20 +70,24 @@ export function wayTo(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
-/** What a finger may ask for on this screen. Where paper comes anyway, or there is no receipt yet to take, nothing. */
-export function offersTouch({ kind }: CustomerScreen): { readonly gotIt: boolean; readonly paper: boolean } {
+/**
+ * What a finger may ask for on this screen. To agree is one thing, to have scanned the code another: who has said yes may
+ * still be looking for the phone. Where paper comes anyway, or there is no receipt yet to take, nothing.
+ */
+export function offersTouch({ kind }: CustomerScreen, isAskedToAgree: boolean): CustomerView['touch'] {
   switch (kind) {
     case 'qr':
+      return { agree: isAskedToAgree, scanned: !isAskedToAgree, paper: true };
     case 'account':
     case 'follows':
-      return { gotIt: true, paper: true };
+      return { agree: true, scanned: false, paper: true };
     case 'idle':
     case 'basket':
     case 'paper':
     case 'welcome':
     case 'thanks':
     case 'cancelled':
-      return { gotIt: false, paper: false };
+      return noTouch.touch;
   }
 }
 

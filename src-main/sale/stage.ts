@@ -20,7 +20,7 @@ export interface Stage {
   readonly withoutId: boolean;
   /** A person asked for the code: it is shown whatever the shop's timing is. */
   readonly asked: boolean;
-  /** The customer has touched "Got it": after payment there is nothing more to ask. */
+  /** The customer has scanned the code: after payment there is nothing more to ask. */
   readonly accepted: boolean;
   /** What an older receipt covers for a while: an open sale, which comes back. */
   readonly beneath: Stage | null;

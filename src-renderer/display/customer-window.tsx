@@ -15,7 +15,7 @@ interface CustomerWindowProps {
   readonly view: CustomerView;
   readonly onLanguage: (language: Language) => void;
   /** Left out in a preview, which nobody touches. */
-  readonly onTouch?: (what: 'gotIt' | 'paper') => void;
+  readonly onTouch?: (what: keyof CustomerView['touch']) => void;
 }
 
 /** As large as the box it stands in, whose size `useViewport` says: the window, or a preview's frame. */

@@ -1,16 +1,18 @@
-import { BadgeCheck, Printer } from 'lucide-react';
+import { BadgeCheck, Printer, ScanQrCode } from 'lucide-react';
 import type { CustomerView } from '../../src-main/contract/views.ts';
 import type { CustomerText } from '../text/customer-text.ts';
 
 interface TouchButtonsProps {
   readonly touch: CustomerView['touch'];
   readonly t: CustomerText;
-  readonly onTouch: (what: 'gotIt' | 'paper') => void;
+  readonly onTouch: (what: keyof CustomerView['touch']) => void;
 }
 
 /** The customer's own two answers, always in the same place. */
 export function TouchButtons({ touch, t, onTouch }: TouchButtonsProps) {
-  if (!touch.gotIt && !touch.paper) return null;
+  // To agree is one thing, to have scanned the code another; both stand in the same place.
+  const first = touch.agree ? 'agree' : 'scanned';
+  if (!touch[first] && !touch.paper) return null;
   return (
     <div className="touch">
       {touch.paper && (
@@ -19,10 +21,14 @@ export function TouchButtons({ touch, t, onTouch }: TouchButtonsProps) {
           {t('paperPlease')}
         </button>
       )}
-      {touch.gotIt && (
-        <button type="button" className="touch__button touch__button--first" onClick={() => onTouch('gotIt')}>
-          <BadgeCheck aria-hidden="true" strokeWidth={1.75} />
-          {t('gotIt')}
+      {touch[first] && (
+        <button key={first} type="button" className="touch__button touch__button--first" onClick={() => onTouch(first)}>
+          {first === 'agree' ? (
+            <BadgeCheck aria-hidden="true" strokeWidth={1.75} />
+          ) : (
+            <ScanQrCode aria-hidden="true" strokeWidth={1.75} />
+          )}
+          {t(first)}
         </button>
       )}
     </div>

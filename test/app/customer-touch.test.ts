@@ -17,7 +17,7 @@ const cashier = (house: House) => house.app.snapshot('cashier')?.view;
 const screen = (house: House) => customer(house).view.screen.kind;
 
 /** The window touches what it shows now. */
-const touch = (house: House, what: 'gotIt' | 'paperPlease', rev = customer(house).rev) =>
+const touch = (house: House, what: 'agree' | 'scanned' | 'paperPlease', rev = customer(house).rev) =>
   asWindow(house.app)[`receipt.${what}`]({ rev }, 'customer');
 
 async function withSale(settings: SettingsPatch = {}, more: Pick<HouseOptions, 'customerDisplayTouch'> = {}) {
@@ -33,31 +33,48 @@ const delivered = async (house: House, saleId: string) => {
   await house.sale(saleId, ({ state }) => state === 'delivered');
 };
 
-test('before payment "Got it" is the customer’s yes, and the purchase is shown until it is paid; then thanks, and no code again', async () => {
-  const { house, saleId } = await withSale();
-  expect(customer(house).view.touch).toEqual({ gotIt: true, paper: true });
-  good(await touch(house, 'gotIt'));
+test('"Digital, please" is the customer’s yes, and takes nothing away: the code stays until its time after payment is over', async () => {
+  const { house, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
+  expect(customer(house).view.touch).toEqual({ agree: true, scanned: false, paper: true });
+  good(await touch(house, 'agree'));
   expect(cashier(house)?.sale).toMatchObject({ consented: true });
+  expect(customer(house).view).toMatchObject({
+    screen: { kind: 'qr' },
+    touch: { agree: false, scanned: true, paper: true },
+  });
+  await delivered(house, saleId);
+  expect(screen(house)).toBe('qr');
+  house.clock.advance(20_000);
+  await house.until(() => screen(house) === 'thanks');
+});
+
+test('before payment "I’ve scanned it" shows the purchase until it is paid; then thanks, and no code again', async () => {
+  const { house, saleId } = await withSale();
+  good(await touch(house, 'agree'));
+  good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('basket');
   await delivered(house, saleId);
   expect(screen(house)).toBe('thanks');
   expect(cashier(house)).toMatchObject({ tellCustomer: false, sale: { needsConsent: false } });
 });
 
-test('after payment "Got it" ends the screen: it rests', async () => {
+test('after payment "I’ve scanned it" ends the screen: it rests', async () => {
   const { house, saleId } = await withSale();
   await delivered(house, saleId);
   expect(screen(house)).toBe('qr');
-  good(await touch(house, 'gotIt'));
+  good(await touch(house, 'agree'));
+  expect(screen(house)).toBe('qr');
+  good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('idle');
   expect(cashier(house)?.sale).toMatchObject({ id: saleId, consented: true });
   const day = good(await asWindow(house.app)['day.get']({ day: '2026-01-05' }, 'cashier'));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
 });
 
-test('where the shop does not count a touch it ends the screen, and is no agreement', async () => {
+test('where the shop does not count a touch nobody is asked to agree, and to have scanned is no agreement', async () => {
   const { house } = await withSale({ consent: { counts: ['cashier'] } });
-  good(await touch(house, 'gotIt'));
+  expect(await touch(house, 'agree')).toMatchObject(gone);
+  good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('basket');
   expect(cashier(house)?.sale).toMatchObject({ consented: false });
 });
@@ -107,10 +124,10 @@ test('a touch of what is not on the screen any more does nothing: not to the sal
   const stale = customer(house).rev;
   const { sale: next } = good(await asTill(house.app).openSale({ reference: 'next', amount: 3 }));
   await house.until(() => cashier(house)?.sale?.id === next.id);
-  expect(await touch(house, 'gotIt', stale)).toMatchObject(gone);
+  expect(await touch(house, 'agree', stale)).toMatchObject(gone);
   expect(await touch(house, 'paperPlease', stale)).toMatchObject(gone);
   expect(await asWindow(house.app)['language.set']({ rev: stale, language: 'sv' }, 'customer')).toMatchObject(gone);
-  expect(await touch(house, 'gotIt', 999_999)).toMatchObject(gone);
+  expect(await touch(house, 'agree', 999_999)).toMatchObject(gone);
   expect(customer(house).view.language).toBe('de');
   for (const id of [saleId, next.id]) {
     good(await asWindow(house.app)['sale.select']({ saleId: id }, 'cashier'));
@@ -121,11 +138,12 @@ test('a touch of what is not on the screen any more does nothing: not to the sal
 test('a second touch finds nothing to agree to, and a screen without buttons takes none', async () => {
   const { house, saleId } = await withSale();
   const { rev } = customer(house);
-  good(await touch(house, 'gotIt', rev));
-  expect(await touch(house, 'gotIt', rev)).toMatchObject(gone);
+  good(await touch(house, 'agree', rev));
+  for (const what of ['agree', 'scanned'] as const) expect(await touch(house, what, rev)).toMatchObject(gone);
+  good(await touch(house, 'scanned'));
   expect(await touch(house, 'paperPlease')).toMatchObject(gone);
   good(asTill(house.app).cancelSale(saleId));
-  expect(customer(house).view).toMatchObject({ screen: { kind: 'cancelled' }, touch: { gotIt: false, paper: false } });
+  expect(customer(house).view).toMatchObject({ screen: { kind: 'cancelled' }, touch: { agree: false, paper: false } });
   expect(await touch(house, 'paperPlease')).toMatchObject(gone);
 });
 
@@ -135,7 +153,7 @@ test('what is only another sentence of the same screen does not make a touch sta
   const { rev } = customer(house);
   await house.sale(saleId, ({ state }) => state === 'delivered');
   expect(customer(house).rev).toBeGreaterThan(rev);
-  good(await touch(house, 'gotIt', rev));
+  good(await touch(house, 'agree', rev));
   expect(cashier(house)?.sale).toMatchObject({ consented: true });
 });
 
@@ -146,10 +164,10 @@ test('no script at the customer’s window is quicker than fingers', async () =>
   for (let times = 0; times < 13; times += 1) answers.push(await set());
   expect(answers.filter(({ ok }) => ok)).toHaveLength(12);
   expect(answers.at(-1)).toMatchObject(refused);
-  for (let times = 0; times < 5; times += 1) await touch(house, 'gotIt', 0);
-  expect(await touch(house, 'gotIt')).toMatchObject(refused);
+  for (let times = 0; times < 5; times += 1) await touch(house, 'agree', 0);
+  expect(await touch(house, 'agree')).toMatchObject(refused);
   house.clock.advance(10_000);
-  good(await touch(house, 'gotIt'));
+  good(await touch(house, 'agree'));
   good(await set());
 });
 
@@ -157,8 +175,8 @@ test('without touch there are no buttons and no languages to choose, and what co
   const { house } = await withSale({ screen: { touch: 'no' } });
   good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
   const { rev, view } = customer(house);
-  expect(view).toMatchObject({ touch: { gotIt: false, paper: false }, languages: [] });
-  expect(await touch(house, 'gotIt')).toMatchObject(refused);
+  expect(view).toMatchObject({ touch: { agree: false, paper: false }, languages: [] });
+  expect(await touch(house, 'agree')).toMatchObject(refused);
   expect(await touch(house, 'paperPlease')).toMatchObject(refused);
   expect(await asWindow(house.app)['language.set']({ rev, language: 'sv' }, 'customer')).toMatchObject(refused);
 });
@@ -180,22 +198,23 @@ test('without touch the cashier chooses the language for the customer of the sal
 
 test('"detect" follows what the customer’s window finds, also while nobody has opened a sale', async () => {
   const { house } = await withSale({ screen: { touch: 'auto' } });
-  expect(customer(house).view.touch.gotIt).toBe(false);
+  expect(customer(house).view.touch.agree).toBe(false);
   good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
-  await house.until(() => customer(house).view.touch.gotIt);
+  await house.until(() => customer(house).view.touch.agree);
   expect(cashier(house)?.customerLanguages).toEqual([]);
   expect(customer(house).view.languages).toHaveLength(6);
 });
 
 test('a display of which the system says that it has no touch offers no buttons, though the computer has a touch screen', async () => {
   let display: boolean | null = false;
-  const { house } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
+  const { house, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
   good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
-  expect(customer(house).view.touch).toEqual({ gotIt: false, paper: false });
+  expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false });
   expect(cashier(house)?.customerLanguages).toHaveLength(6);
-  expect(await touch(house, 'gotIt')).toMatchObject(refused);
+  expect(await touch(house, 'agree')).toMatchObject(refused);
   display = null;
-  good(await touch(house, 'gotIt'));
+  good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+  good(await touch(house, 'agree'));
 });
 
 test('paper that is wanted before payment can be taken back for as long as nothing is paid; afterwards it is printed', async () => {

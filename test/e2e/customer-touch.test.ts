@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { noTouch } from '../../src-main/kernel/no-touch.ts';
 import { launch } from '../electron/launch.ts';
 import { tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
@@ -38,10 +39,10 @@ const touched = (sent: readonly { readonly name: string; readonly input: unknown
 
 test('as a customer I agree with one touch, and ask for paper with one', async () => {
   const opened = await asCustomer();
-  await touch(opened.page, 'Got it');
+  await touch(opened.page, 'Digital, please');
   await touch(opened.page, 'Paper, please');
   expect(touched(await opened.sent())).toEqual([
-    { name: 'receipt.gotIt', input: { rev: 1 } },
+    { name: 'receipt.agree', input: { rev: 1 } },
     { name: 'receipt.paperPlease', input: { rev: 1 } },
   ]);
   await opened.close();
@@ -56,12 +57,12 @@ test.each(displays)(
       if (box === null) throw new Error(`${name} is not on the screen`);
       return box;
     };
-    const first = { gotIt: await boxOf('Got it'), paper: await boxOf('Paper, please') };
-    expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
-    expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(8);
+    const first = { agree: await boxOf('Digital, please'), paper: await boxOf('Paper, please') };
+    expect(Math.min(first.agree.height, first.paper.height)).toBeGreaterThanOrEqual(80);
+    expect(first.agree.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(8);
     for (const name of ['qr-ready', 'qr-no-total', 'account-before', 'follows'] as const) {
       await opened.show(customerView(customerScreens[name], 'en'));
-      expect({ gotIt: await boxOf('Got it'), paper: await boxOf('Paper, please') }, name).toEqual(first);
+      expect({ agree: await boxOf('Digital, please'), paper: await boxOf('Paper, please') }, name).toEqual(first);
     }
     const code = await opened
       .show(customerView(before, 'en'))
@@ -75,15 +76,17 @@ test('as a customer I am asked nothing where there is nothing to take: no button
   const opened = await asCustomer();
   for (const name of ['idle', 'basket', 'paper', 'welcome', 'thanks', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'en'));
-    expect(await opened.page.getByRole('button', { name: /^(Got it|Paper, please)$/ }).count(), name).toBe(0);
+    expect(
+      await opened.page.getByRole('button', { name: /^(Digital, please|I’ve scanned it|Paper, please)$/ }).count(),
+      name,
+    ).toBe(0);
   }
   await opened.close();
 });
 
 test('as a customer without a touch display I see neither buttons nor languages', async () => {
   const opened = await asCustomer();
-  const untouchable = { languages: [], touch: { gotIt: false, paper: false } };
-  await opened.show(customerView(before, 'en', untouchable));
+  await opened.show(customerView(before, 'en', noTouch));
   expect(await opened.page.getByRole('button').count()).toBe(0);
   await opened.close();
 });
@@ -101,13 +104,13 @@ describe.each([80, 450])('a finger that comes %i ms after the screen has changed
     await page.clock.runFor(1_000);
     await page.evaluate((view) => window.fakeMain.show({ rev: 1_000, view }), customerView(before, 'en'));
     await page.clock.runFor(gap);
-    const box = await page.getByRole('button', { name: 'Got it', exact: true }).boundingBox();
+    const box = await page.getByRole('button', { name: 'Digital, please', exact: true }).boundingBox();
     if (box === null) throw new Error('no button');
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     expect(touched(await opened.sent())).toEqual([]);
     await page.clock.runFor(520);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    expect(touched(await opened.sent())).toEqual([{ name: 'receipt.gotIt', input: { rev: 1_000 } }]);
+    expect(touched(await opened.sent())).toEqual([{ name: 'receipt.agree', input: { rev: 1_000 } }]);
     await opened.close();
   });
 });
@@ -180,6 +183,11 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await tap(customer.getByRole('button', { name: 'Svenska' }));
     await tap(customer.getByRole('button', { name: 'Digitalt, tack' }));
     await saleIs('Customer agreed');
+    // Who has agreed may still be looking for the phone.
+    await customer.getByRole('img', { name: /QR/ }).waitFor();
+    await tap(customer.getByRole('button', { name: 'Jag har skannat' }));
+    await customer.getByText('5,00').waitFor();
+    expect(await customer.getByRole('img', { name: /QR/ }).count()).toBe(0);
     await press('Paid cash');
     await saleIs('Delivered');
     for (const key of ['7', '00', 'Show QR']) await press(key);

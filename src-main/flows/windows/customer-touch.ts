@@ -1,24 +1,26 @@
+import type { CustomerView } from '../../contract/views.ts';
 import type { Language } from '../../kernel/languages.ts';
 import { done, failed, type Result } from '../../kernel/result.ts';
 import type { Clock } from '../../ports.ts';
-import { offersTouch } from '../../sale/customer-view.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { recordConsent } from '../sale/marks.ts';
 import { createRate, type Rate } from './rate.ts';
-import type { Windows } from './windows.ts';
+import type { Painted, Windows } from './windows.ts';
 
 /**
  * What the customer does with a finger. It counts for what the finger saw: the window names the snapshot it showed, and
  * where that is not on the screen any more nothing happens. Nobody at that window can ask for more than a person would.
  */
 export interface TouchLimits {
-  readonly gotIt: Rate;
+  readonly agree: Rate;
+  readonly scanned: Rate;
   readonly paper: Rate;
   readonly language: Rate;
 }
 
 export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>): TouchLimits => ({
-  gotIt: createRate(clock, 4, 10_000),
+  agree: createRate(clock, 4, 10_000),
+  scanned: createRate(clock, 4, 10_000),
   paper: createRate(clock, 4, 10_000),
   language: createRate(clock, 12, 10_000),
 });
@@ -31,39 +33,53 @@ export interface TouchContext extends Pick<FlowContext, 'book' | 'settings' | 's
 
 const gone = failed('wrongState', 'that is not on the screen any more: nothing was done');
 
-/** Who may: there is touch, and it does not come faster than fingers do. */
+/** There is touch, and it does not come faster than fingers do. */
 function refused({ hasTouch, touchLimits }: TouchContext, rate: keyof TouchLimits): Result<never> | null {
   if (!hasTouch()) return failed('notAllowed', 'the customer display has no touch');
   return touchLimits[rate].take() ? null : failed('notAllowed', 'that came too often');
 }
 
-/** The sale whose screen offered this when it was touched, and offers it still; null else. */
-function touchedSale({ windows }: TouchContext, rev: number, what: 'gotIt' | 'paper'): string | null {
-  const seen = windows.seen(rev);
-  return seen !== null && seen.saleId !== null && offersTouch(seen.screen)[what] ? seen.saleId : null;
+/** The sale whose screen offered this when it was touched, and offers it still. */
+function touchedSale(
+  context: TouchContext,
+  rev: number,
+  what: keyof CustomerView['touch'],
+): Result<{ readonly seen: Painted; readonly saleId: string }> {
+  const no = refused(context, what);
+  if (no !== null) return no;
+  const seen = context.windows.seen(rev);
+  return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
 }
 
-/** "Got it": the customer's yes, where the shop counts it, and the end of this screen. */
-export function gotIt(context: TouchContext, rev: number): Result<null> {
-  const no = refused(context, 'gotIt');
-  if (no !== null) return no;
-  const saleId = touchedSale(context, rev, 'gotIt');
-  const sale = saleId === null ? null : context.book.find(saleId);
-  if (saleId === null || sale === null) return gone;
+/** "Digital, please": the customer's yes, where the shop counts it. A code that is to be scanned stays. */
+export function agrees(context: TouchContext, rev: number): Result<null> {
+  const touched = touchedSale(context, rev, 'agree');
+  if (!touched.ok) return touched;
+  const { seen, saleId } = touched.value;
   if (context.settings().consent.counts.includes('touch')) {
     const written = recordConsent(context, saleId, 'touch');
     if (!written.ok) return written;
   }
-  context.stage.accepted(saleId, { isPaid: sale.billHash !== null });
+  if (seen.screen.kind !== 'qr') leaveScreen(context, saleId);
   return done(null);
 }
 
+/** "I've scanned it": the customer has the code, and is done with this screen. */
+export function hasScanned(context: TouchContext, rev: number): Result<null> {
+  const touched = touchedSale(context, rev, 'scanned');
+  if (!touched.ok) return touched;
+  leaveScreen(context, touched.value.saleId);
+  return done(null);
+}
+
+const leaveScreen = ({ book, stage }: TouchContext, saleId: string): void =>
+  stage.accepted(saleId, { isPaid: book.find(saleId)?.billHash != null });
+
 /** "Paper, please" asks the cashier. Whether paper is handed out, and marked, is the cashier's to say. */
 export function wantsPaper(context: TouchContext, rev: number): Result<null> {
-  const no = refused(context, 'paper');
-  if (no !== null) return no;
-  const saleId = touchedSale(context, rev, 'paper');
-  if (saleId === null) return gone;
+  const touched = touchedSale(context, rev, 'paper');
+  if (!touched.ok) return touched;
+  const { saleId } = touched.value;
   const asked = context.book.change(saleId, { type: 'paperAsked' });
   if (!asked.ok) return asked;
   context.windows.noteAsking(saleId);

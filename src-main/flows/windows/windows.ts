@@ -61,6 +61,7 @@ export interface Painted {
   readonly kind: CustomerScreen['kind'];
   readonly screen: CustomerScreen;
   readonly language: Language;
+  readonly touch: CustomerView['touch'];
   readonly saleId: string | null;
 }
 
@@ -119,15 +120,16 @@ export function createWindows(parts: WindowParts): Windows {
     arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
-    const { screen } = context.settings();
+    const { screen, consent } = context.settings();
     const stage = context.stage.current();
     const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
     const shown = customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
     const hasTouch = parts.hasTouch();
+    const isAskedToAgree = sale?.consentAt == null && consent.counts.includes('touch');
     return {
       training: context.mode === 'training',
       ...lookOf(context.settings(), parts.pictures, stage.language ?? screen.language),
-      ...(hasTouch ? { touch: offersTouch(shown) } : noTouch),
+      ...(hasTouch ? { touch: offersTouch(shown, isAskedToAgree) } : noTouch),
       screen: shown,
     };
   }
@@ -275,9 +277,9 @@ export function createWindows(parts: WindowParts): Windows {
 
   /** Without a window nobody answers: what was never painted must not pile up. */
   function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
-    const { screen, language } = view;
+    const { screen, language, touch } = view;
     const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
-    sentByRev.set(shown, { kind: screen.kind, screen, language, saleId });
+    sentByRev.set(shown, { kind: screen.kind, screen, language, touch, saleId });
     for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
   }
 
@@ -315,9 +317,10 @@ export function createWindows(parts: WindowParts): Windows {
     seen(shown) {
       const then = sentByRev.get(shown);
       if (then === undefined) return null;
-      const { screen } = customerView();
+      const { screen, touch } = customerView();
       const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
-      return then.saleId === saleId && isSameScreen(then.screen, screen) ? then : null;
+      const isSame = then.saleId === saleId && isSameScreen(then.screen, screen);
+      return isSame ? { ...then, touch: { ...then.touch, agree: then.touch.agree && touch.agree } } : null;
     },
     noteAsking(saleId) {
       asking = saleId;

@@ -39,6 +39,7 @@ export const de: Translation<typeof en> = {
   thanksText: 'Wir freuen uns auf Ihren nächsten Besuch.',
   cancelledTitle: 'Einkauf storniert',
   cancelledText: 'Fragen beantworten wir Ihnen gern.',
-  gotIt: 'Digital, danke',
+  agree: 'Digital, danke',
+  scanned: 'Ist gescannt',
   paperPlease: 'Papier, bitte',
 };

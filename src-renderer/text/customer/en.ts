@@ -36,6 +36,7 @@ export const en = {
   thanksText: 'See you again soon.',
   cancelledTitle: 'Purchase cancelled',
   cancelledText: 'If you have a question, just ask us.',
-  gotIt: 'Got it',
+  agree: 'Digital, please',
+  scanned: 'I’ve scanned it',
   paperPlease: 'Paper, please',
 } as const;

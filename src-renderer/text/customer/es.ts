@@ -41,6 +41,7 @@ export const es: TranslationWithMany<typeof en> = {
   thanksText: 'Hasta pronto.',
   cancelledTitle: 'Compra anulada',
   cancelledText: 'Si tiene alguna pregunta, díganos.',
-  gotIt: 'Digital, gracias',
+  agree: 'Digital, gracias',
+  scanned: 'Ya lo he escaneado',
   paperPlease: 'Papel, por favor',
 };

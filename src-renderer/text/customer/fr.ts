@@ -41,6 +41,7 @@ export const fr: TranslationWithMany<typeof en> = {
   thanksText: 'À très bientôt.',
   cancelledTitle: 'Achat annulé',
   cancelledText: 'Une question ? Demandez-nous.',
-  gotIt: 'Numérique, merci',
+  agree: 'Numérique, merci',
+  scanned: 'C’est scanné',
   paperPlease: 'Papier, merci',
 };

@@ -41,6 +41,7 @@ export const pt: TranslationWithMany<typeof en> = {
   thanksText: 'Até breve.',
   cancelledTitle: 'Compra anulada',
   cancelledText: 'Se tiver alguma dúvida, pergunte-nos.',
-  gotIt: 'Digital está bem',
+  agree: 'Digital está bem',
+  scanned: 'Já li o código',
   paperPlease: 'Papel, por favor',
 };

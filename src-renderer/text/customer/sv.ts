@@ -39,6 +39,7 @@ export const sv: Translation<typeof en> = {
   thanksText: 'Välkommen åter.',
   cancelledTitle: 'Köpet är avbrutet',
   cancelledText: 'Fråga oss gärna om du undrar något.',
-  gotIt: 'Digitalt, tack',
+  agree: 'Digitalt, tack',
+  scanned: 'Jag har skannat',
   paperPlease: 'Papper, tack',
 };

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { CustomerView } from '../../../../src-main/contract/views.ts';
+import { noTouch } from '../../../../src-main/kernel/no-touch.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
 import { useCashier } from '../../cashier-context.ts';
@@ -24,7 +25,7 @@ export function LookPreview() {
     training: view.training,
     language,
     languages: settings['screen.touch'].value === 'no' ? [] : settings['screen.languages'].value,
-    touch: { gotIt: false, paper: false },
+    touch: noTouch.touch,
     country: view.country,
     brand: view.brand,
     texts: { ...settings['screen.texts'].value[language], ...draft },
