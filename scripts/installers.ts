@@ -21,6 +21,8 @@ const make = (targets: readonly string[]): void => {
     throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one may stay away)`);
   }
   if (publisher.updates === null) console.log('No address for later versions: this program will not look for one.');
+  // What lies in dist/ may be older than the sources, and a fresh work tree has none.
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
   writeNotices();
   const scratch = mkdtempSync(join(tmpdir(), 'installers-'));
   try {

@@ -19,7 +19,7 @@ import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
-import { waylandAnswer, x11Switch } from './shell/desktop.ts';
+import { chosenPlatform, waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
 import { endProgram } from './shell/end-program.ts';
 import { createFirstSecond } from './shell/first-second.ts';
@@ -65,10 +65,10 @@ async function run(): Promise<void> {
   const dataDir = electron.getPath('userData');
   if (isErrand(given)) return runErrand(given, dataDir);
   const { appImage } = given.desktop;
-  const ozone = electron.commandLine.hasSwitch('ozone-platform')
-    ? electron.commandLine.getSwitchValue('ozone-platform')
-    : null;
-  const wayland = waylandAnswer(platform, given.desktop, ozone);
+  const wayland = waylandAnswer(platform, given.desktop, {
+    chosen: chosenPlatform(process.argv),
+    is: electron.commandLine.getSwitchValue('ozone-platform'),
+  });
   if (wayland === 'startAnew') {
     startAnew(appImage, [...ownArguments(), x11Switch]);
     return electron.exit(0);

@@ -50,6 +50,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow
       place();
     },
     onGone: () => tell(),
+    isWanted: () => parts.canPlace && misplaced === 0 && parts.display() !== null,
     // Only the end of the program closes it.
     onClose: () => undefined,
   });
@@ -78,7 +79,10 @@ export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow
     window.setBounds(display.bounds);
     window.showInactive();
     if (usesFullScreen(platform)) window.setFullScreen(true);
-    else window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
+    else {
+      // Without the last word macOS makes the program one that has no Dock icon and no menu.
+      window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
+    }
     window.setAlwaysOnTop(true, 'screen-saver');
   };
 

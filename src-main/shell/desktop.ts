@@ -10,25 +10,30 @@ export interface Desktop {
   readonly hasX: boolean;
 }
 
+const ozone = '--ozone-platform';
 /** The switch that makes Chromium a client of X11, which on Wayland is XWayland. */
-export const x11Switch = '--ozone-platform=x11';
+export const x11Switch = `${ozone}=x11`;
 
 /**
  * Since Electron 38 windows are native Wayland ones in such a session, and there nobody can say on which display a window
  * stands: the customer's could cover the till. `startAnew`: with the switch, which counts only before any of our code
- * runs. `noPlace`: nothing to be done, so the customer window stays hidden. `chosen` is what --ozone-platform says.
+ * runs. `noPlace`: nothing to be done, so the customer window stays hidden. `chosen` is what stands in argv; `is` what
+ * Chromium made of it: it writes that into its own command line before any script runs, also where nobody chose.
  */
 export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Desktop,
-  chosen: string | null,
+  { chosen, is }: { readonly chosen: string | null; readonly is: string },
 ): 'fine' | 'startAnew' | 'noPlace' => {
-  if (platform !== 'linux' || chosen === 'x11') return 'fine';
-  if (chosen === 'wayland') return 'noPlace';
   // `headless` and the like are somebody's wish, and there is no till below.
-  if (!isWayland || (chosen !== null && chosen !== 'auto')) return 'fine';
+  const isNative = is === 'wayland' || (is === '' && isWayland);
+  if (platform !== 'linux' || !isNative) return 'fine';
   return hasX && chosen === null ? 'startAnew' : 'noPlace';
 };
+
+/** What `--ozone-platform` says in `argv`; null where nobody has chosen. */
+export const chosenPlatform = (argv: readonly string[]): string | null =>
+  argv.findLast((word) => word.startsWith(`${ozone}=`))?.slice(ozone.length + 1) ?? null;
 
 /**
  * The command that starts `program` once the process `pid` has ended. What lies in an AppImage is gone with the process

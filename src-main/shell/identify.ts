@@ -3,6 +3,7 @@ import type { Clock, Log } from '../ports.ts';
 import { identifyOrigin } from './identify-page.ts';
 import type { Platform } from './placement.ts';
 import { webPreferences } from './security.ts';
+import { whenReadyToShow } from './shown-when-ready.ts';
 
 /** Long enough to look from one display to the next. */
 const shownMs = 6_000;
@@ -50,8 +51,7 @@ export function createIdentify({ clock, log, platform }: { clock: Clock; log: Lo
       ...(platform === 'darwin' && { type: 'panel' }),
       webPreferences,
     });
-    window.once('ready-to-show', () => {
-      if (window.isDestroyed()) return;
+    whenReadyToShow(window, clock, () => {
       window.showInactive();
       window.setAlwaysOnTop(true, 'screen-saver');
       // From the last one that came: whoever looks must find them all.

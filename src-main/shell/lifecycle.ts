@@ -62,6 +62,8 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   // Windows ends its session, and this process as soon as its listeners have returned: nothing can be waited for. What was
   // said to a till is on disk; what was under way is asked again at the next start.
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
+  // Electron takes the lock that holds Linux back only where another event of powerMonitor was listened to first.
+  powerMonitor.on('suspend', () => log.info('computer-sleeps'));
   // Linux and macOS wait for a program that asks them to, and for no other.
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     event?.preventDefault();

@@ -5,6 +5,7 @@ import { recordCrash } from './crash-pause.ts';
 import { originOf } from './protocol.ts';
 import { watchPulse } from './pulse.ts';
 import { mayRing, webPreferences } from './security.ts';
+import { whenReadyToShow } from './shown-when-ready.ts';
 
 export interface RecoveringWindowParts {
   readonly role: ScreenRole;
@@ -22,6 +23,8 @@ export interface RecoveringWindowParts {
   onGone(): void;
   /** Its preload did not run: the page is there, and can do nothing. */
   onPreloadError?(): void;
+  /** Whether it is to be seen now. */
+  isWanted(): boolean;
   /** Whether a page that answers nothing is ended, for a window at which nobody would notice. */
   readonly isAskedForItsPulse?: boolean;
 }
@@ -40,6 +43,9 @@ export interface RecoveringWindow {
   close(): void;
 }
 
+/** A window that was shown and is not seen by then, five seconds after its load, is shown once more. */
+const unseenMs = 3_000;
+
 export const keepWindow = ({
   role,
   preloadFolder,
@@ -50,6 +56,7 @@ export const keepWindow = ({
   onClose,
   onGone,
   onPreloadError,
+  isWanted,
   isAskedForItsPulse = false,
 }: RecoveringWindowParts): RecoveringWindow => {
   const alive = new Set<number>();
@@ -58,6 +65,7 @@ export const keepWindow = ({
   let crashedAt: readonly number[] = [];
   let isLeaving = false;
   let cancelRemake = (): void => undefined;
+  let cancelLook = (): void => undefined;
   let endPulse = (): void => undefined;
 
   const watch = (window: BrowserWindow): void => {
@@ -110,15 +118,21 @@ export const keepWindow = ({
   };
 
   const replace = (): void => {
+    cancelLook();
     const before = current;
     const window = open();
     current = window;
-    window.once('ready-to-show', () => {
+    whenReadyToShow(window, clock, () => {
       if (window !== current) return;
       painted = window;
       if (isAskedForItsPulse) watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
+      cancelLook = clock.setTimer(unseenMs, () => {
+        if (window !== current || window.isDestroyed() || window.isVisible() || !isWanted()) return;
+        log.warn('window-unseen', { role });
+        onReady(window);
+      });
     });
   };
 
@@ -145,11 +159,13 @@ export const keepWindow = ({
     leave: () => {
       isLeaving = true;
       cancelRemake();
+      cancelLook();
       endPulse();
     },
     close: () => {
       isLeaving = true;
       cancelRemake();
+      cancelLook();
       endPulse();
       const last = current;
       current = null;

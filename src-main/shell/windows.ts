@@ -61,6 +61,8 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
   const { clock, log, platform } = parts;
   const listeners = new Set<() => void>();
   let stance = parts.stance;
+  /** A person has closed the cashier's window, and nobody has asked for it since. */
+  let isPutAway = false;
   /** Somebody writes in the docked window, and has the keyboard for it. */
   let isKeyboardLent = false;
   let cancelMoved = (): void => undefined;
@@ -78,6 +80,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     },
     onReady: (window) => {
       isKeyboardLent = false;
+      isPutAway = false;
       if (stance.form === 'dock') {
         window.setAlwaysOnTop(true, 'screen-saver');
         // Shown without taking the keyboard from the till's software.
@@ -96,11 +99,13 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     },
     // The till still needs the POS API when someone closes the window; the tray, Settings or another start bring it back.
     onClose: (window) => {
+      isPutAway = true;
       window.hide();
       parts.onCashierGone();
     },
     onGone: parts.onCashierGone,
     onPreloadError: () => parts.onPreloadError('cashier'),
+    isWanted: () => !isPutAway,
   });
 
   const standing = () => {
@@ -254,6 +259,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
     focusCashier: () => {
       const window = standing();
       if (window === null) return;
+      isPutAway = false;
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();

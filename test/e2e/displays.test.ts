@@ -41,6 +41,8 @@ if (electronBinary() === null)
     test('is not shown where windows cannot be placed, and the cashier is told', async () => {
       const app = await openApp({ windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
       await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+      // Painted or not: a window that is hidden gets no `ready-to-show` there.
+      await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
       expect(await customerOf(app)).toMatchObject({ visible: false });
       expect(await seenOn(app)).toEqual([]);
     });

@@ -152,6 +152,7 @@ test('Settings end the program where there is no tray', async () => {
   const press = (role: 'tab' | 'button', name: string) => tap(app.cashier.getByRole(role, { name, exact: true }));
   await press('tab', 'Settings');
   await press('tab', 'Window and language');
-  await press('button', 'Quit');
+  // The page may go before its tap is answered.
+  await press('button', 'Quit').catch(() => undefined);
   expect(await app.ended).toBe(0);
 });

@@ -26,7 +26,13 @@ export interface ContractRun {
 }
 
 const linesOf = (command: string, args: readonly string[], env: Record<string, string>): Promise<readonly Seen[]> => {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A program that waits for ever would hold up whoever looks; what it has seen by then counts.
+    timeout: 300_000,
+    killSignal: 'SIGKILL',
+  });
   let said = '';
   child.stdout.on('data', (chunk) => {
     said += chunk;

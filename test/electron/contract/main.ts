@@ -14,11 +14,16 @@ protocol.registerSchemesAsPrivileged([{ scheme: 'probe', privileges: privilegedS
 const proxy = process.env.CONTRACT_PROXY;
 // All of it in the turn of the start: what comes later may be after `ready`.
 const early = proxy === undefined ? earlyAssumptions.map(lookAt) : [];
-await Promise.all(early);
-await app.whenReady();
-const late =
-  proxy === undefined
-    ? [...lateAssumptions, ...worldAssumptions, ...networkAssumptions, ...ruleAssumptions(chromiumFetch())]
-    : proxyAssumptions(chromiumFetch(), JSON.parse(proxy) as ProxyPlaces);
-for (const assumption of late) await lookAt(assumption);
-app.exit(0);
+
+async function lookAtTheRest(): Promise<void> {
+  await Promise.all(early);
+  await app.whenReady();
+  const late =
+    proxy === undefined
+      ? [...lateAssumptions, ...worldAssumptions, ...networkAssumptions, ...ruleAssumptions(chromiumFetch())]
+      : proxyAssumptions(chromiumFetch(), JSON.parse(proxy) as ProxyPlaces);
+  for (const assumption of late) await lookAt(assumption);
+  app.exit(0);
+}
+// Not awaited here: `ready` waits for the top level of this module.
+void lookAtTheRest();

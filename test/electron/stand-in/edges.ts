@@ -61,11 +61,16 @@ export const net = strict<Electron.Net>('net', {
 });
 
 export const powerEvents = newEmitter();
+// Electron begins to hold the computer with the second event that is listened to, if that is `shutdown`.
+let holdsComputer = false;
+powerEvents.on('newListener', (name) => {
+  holdsComputer ||= name === 'shutdown' && powerEvents.eventNames().some((other) => other !== 'newListener');
+});
 export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor', powerEvents, {});
 
 /** The computer goes down: it waits only for a program that holds it. */
 export const shutDown = (): void => {
-  const holds = !fireCancellable(powerEvents, 'shutdown');
+  const holds = !fireCancellable(powerEvents, 'shutdown') && holdsComputer;
   deeds.push(holds ? 'shutdown held' : 'shutdown not held');
 };
 

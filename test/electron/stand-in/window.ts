@@ -174,8 +174,10 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     loading = toChromium(address);
     await page.goto(loading, { waitUntil: 'load' });
     loading = null;
+    contentsEvents.emit('did-finish-load');
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    windowEvents.emit('ready-to-show');
+    // A compositor of Wayland lets nothing be painted that is not seen.
+    if (profile !== 'wayland' || visible) windowEvents.emit('ready-to-show');
   };
 
   const destroy = (): void => {

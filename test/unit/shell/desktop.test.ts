@@ -2,21 +2,31 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { afterEnd, autostartEntry, waylandAnswer } from '../../../src-main/shell/desktop.ts';
+import { afterEnd, autostartEntry, chosenPlatform, waylandAnswer, x11Switch } from '../../../src-main/shell/desktop.ts';
 
 const wayland = { appImage: null, isWayland: true, hasX: true };
 
 describe('a session of Wayland', () => {
-  test.each<[string, Parameters<typeof waylandAnswer>, ReturnType<typeof waylandAnswer>]>([
-    ['is left for XWayland by starting anew', ['linux', wayland, null], 'startAnew'],
-    ['is left once: the switch is there', ['linux', wayland, 'x11'], 'fine'],
-    ['without XWayland has no place for the customer window', ['linux', { ...wayland, hasX: false }, null], 'noPlace'],
-    ['that somebody asked for has none, either', ['linux', wayland, 'wayland'], 'noPlace'],
-    ['that `auto` leads to is not left for ever and ever', ['linux', wayland, 'auto'], 'noPlace'],
-    ['of X11 is fine', ['linux', { ...wayland, isWayland: false }, null], 'fine'],
-    ['means nothing on other systems', ['darwin', wayland, null], 'fine'],
-  ])('%s', (_what, given, expected) => {
-    expect(waylandAnswer(...given)).toBe(expected);
+  const without = { ...wayland, hasX: false };
+  const onX = { ...wayland, isWayland: false };
+  test.each<[string, Parameters<typeof waylandAnswer>[0], typeof wayland, string[], string, string]>([
+    ['is left for XWayland by starting anew', 'linux', wayland, [], 'wayland', 'startAnew'],
+    ['is left also where Chromium says nothing', 'linux', wayland, [], '', 'startAnew'],
+    ['is left once: the switch is there', 'linux', wayland, [x11Switch], 'x11', 'fine'],
+    ['without XWayland has no place for the customer window', 'linux', without, [], 'wayland', 'noPlace'],
+    ['that somebody asked for has none, either', 'linux', wayland, ['--ozone-platform=wayland'], 'wayland', 'noPlace'],
+    [
+      'that `auto` leads to is not left again and again',
+      'linux',
+      wayland,
+      ['--ozone-platform=auto'],
+      'wayland',
+      'noPlace',
+    ],
+    ['of X11 is fine', 'linux', onX, [], 'x11', 'fine'],
+    ['means nothing on other systems', 'darwin', wayland, [], '', 'fine'],
+  ])('%s', (_what, platform, desktop, argv, is, expected) => {
+    expect(waylandAnswer(platform, desktop, { chosen: chosenPlatform(argv), is })).toBe(expected);
   });
 });
 
