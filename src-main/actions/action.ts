@@ -9,6 +9,7 @@ import {
 import type { FieldIssue, Result } from '../kernel/result.ts';
 import type { Actor, Caller } from './actor.ts';
 import type { ContextName, Contexts } from './contexts.ts';
+import type { Strangers } from './strange-members.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -35,6 +36,8 @@ export interface Action<
   /** Behind the PIN for the windows, where one is set; a function says it of this input. Tills have their token instead. */
   readonly locked: boolean | LockedBy<Contexts[Needs], z.output<Input>>;
   readonly input: Input;
+  /** What becomes of a member that `input` does not know; left out, it is ignored: nothing can be lost by that. */
+  readonly strangers?: Strangers;
   readonly output: Output;
   run(context: Contexts[Needs], input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
 }

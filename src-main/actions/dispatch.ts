@@ -52,7 +52,7 @@ export function createDispatch({ actions, contexts, clock, log, lock }: Dispatch
     if (row.locked === true && isKeptOut(by)) return lockedOut(by, name);
     const context = contexts[row.needs]();
     if (!context.ok) return context;
-    const read = readInput(row.input, input);
+    const read = readInput(row.input, input, row.strangers);
     if (!read.ok) return refused(by, 'input', name, read);
     const { value, doorWarnings } = read.value;
     const isBehindPin = typeof row.locked === 'function' ? row.locked(context.value as never, value) : row.locked;

@@ -21,6 +21,7 @@ export const loyaltyActions = {
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
   'till.startLoyalty': defineSaleAction({
     input: onSaleWith(loyaltyRequestSchema),
+    strangers: 'understood',
     output: loyaltyOutput,
     async run(context, { saleId, sent }) {
       const started = await startLoyalty(context, saleId, sent.externalUserId);
@@ -32,6 +33,7 @@ export const loyaltyActions = {
   }),
   'till.cancelLoyalty': defineSaleAction({
     input: onSale,
+    strangers: 'understood',
     output: loyaltyCancelledSchema,
     run: (context, { saleId }) => cancelLoyalty(context, saleId),
   }),

@@ -3,11 +3,13 @@ import { onboardingStatusSchema } from '../kernel/partner-view.ts';
 import { done } from '../kernel/result.ts';
 import { commandActions, defineAction } from './action.ts';
 import { onboardingRequestSchema, onVendorCustomer } from './partner-input.ts';
+import { told, withWarnings } from './results.ts';
 
 export const onboardedSchema = z.object({
   registrationLink: z.string().nullable().describe('Null where the answer held none at the place of the settings'),
   vendorCustomerId: z.string().nullable().describe('Null: the status cannot be asked for'),
   credentialsStored: z.boolean().describe('In the keychain; they are never returned'),
+  ...withWarnings,
 });
 
 /** How a merchant is onboarded (interface document 4.7), and how the app reaches the partner interface. */
@@ -29,12 +31,14 @@ export const onboardingActions = {
     who: ['partner'],
     needs: 'program',
     input: onboardingRequestSchema,
+    strangers: 'refused',
     output: onboardedSchema,
-    async run({ onboarding }, form) {
+    async run({ onboarding }, form, { doorWarnings }) {
       const started = await onboarding.start('open', form);
       if (!started.ok) return started;
       const { registrationLink, vendorCustomerId, credentials } = started.value;
-      return done({ registrationLink, vendorCustomerId, credentialsStored: credentials !== 'unread' });
+      const answer = { registrationLink, vendorCustomerId, credentialsStored: credentials !== 'unread' };
+      return told(done(answer), doorWarnings);
     },
   }),
   'till.getOnboarding': defineAction({

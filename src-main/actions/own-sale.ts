@@ -15,6 +15,12 @@ export const defineSaleAction = <Input extends z.ZodType<{ readonly saleId: stri
     ...row,
     who: ['sale'],
     needs: 'session',
-    run: (context, input, asked) =>
-      ownSale(context, tillOf(asked.by), input.saleId) === null ? nothingThere : row.run(context, input, asked),
+    run(context, input, asked) {
+      const sale = ownSale(context, tillOf(asked.by), input.saleId);
+      if (sale === null) return nothingThere;
+      // Whatever becomes of it: not every answer is the sale.
+      const warnings = [...asked.doorWarnings];
+      if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
+      return row.run(context, input, asked);
+    },
   });

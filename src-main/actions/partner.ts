@@ -21,8 +21,10 @@ import {
   receiptsQuerySchema,
   tokenQuerySchema,
 } from './partner-input.ts';
+import { told, withWarnings } from './results.ts';
 
-export const addedReceiptSchema = z.object({ receiptId: z.string() });
+export const newUserAnswer = partnerUserSchema.extend(withWarnings);
+export const addedReceiptSchema = z.object({ receiptId: z.string(), ...withWarnings });
 
 const added = (result: Result<string>): Result<{ receiptId: string }> =>
   result.ok ? done({ receiptId: result.value }) : result;
@@ -68,8 +70,9 @@ export const partnerActions = {
     who: ['partner'],
     needs: 'session',
     input: newUserSchema,
-    output: partnerUserSchema,
-    run: (context, user) => createUser(context, user),
+    strangers: 'refused',
+    output: newUserAnswer,
+    run: async (context, user, { doorWarnings }) => told(await createUser(context, user), doorWarnings),
   }),
   /** A secret goes out: it is in no log, no view and no file. */
   'till.getUserToken': defineAction({
@@ -104,7 +107,9 @@ export const partnerActions = {
     who: ['partner'],
     needs: 'session',
     input: onUserWith(addReceiptSchema),
+    strangers: 'refused',
     output: addedReceiptSchema,
-    run: async (context, { userId, sent }) => added(await addReceipt(context, userId, sent.receiptId)),
+    run: async (context, { userId, sent }, { doorWarnings }) =>
+      told(added(await addReceipt(context, userId, sent.receiptId)), doorWarnings),
   }),
 };

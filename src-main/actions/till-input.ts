@@ -8,8 +8,7 @@ import { userIdentificationSchema } from '../receipt/user-identification.ts';
 
 /**
  * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the
- * receipt room puts what was found in front of it. Where a receipt comes, members that are not known are refused: what is
- * dropped there is lost (interface document 2.1). Elsewhere they are ignored, so that a newer till can talk to an older app.
+ * receipt room puts what was found in front of it. What becomes of members that are not known says the action's row (`strangers`).
  */
 
 /** An action on a sale, and with what was sent for it: a refusal names the fields of what was sent. */
@@ -75,6 +74,11 @@ export const openSaleSchema = z.object(
     amount: amount.describe('Gross amount, at most 2 decimals').optional(),
     currency: currencyCode.describe('ISO 4217').optional(),
     customer: customerSchema.optional(),
+    userIdentification: z
+      .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
+      .nullable()
+      .optional()
+      .describe('The customer, as the interface document names them with a bill; null: nobody'),
     buyerInformation: buyerInformationSchema.optional(),
     language: languageSchema.optional(),
     show: z.boolean('true or false').describe('Show the QR at once; default true').optional(),
@@ -87,7 +91,7 @@ const identificationField = userIdentificationSchema
   .optional()
   .describe('The customer, as in the interface document 2.1; null: the receipt is anonymous');
 
-export const billRequestSchema = z.strictObject(
+export const billRequestSchema = z.object(
   {
     bill: billField,
     displayTarget: displayTargetSchema.optional(),
@@ -97,7 +101,7 @@ export const billRequestSchema = z.strictObject(
   'a JSON object with bill',
 );
 
-export const receiptRequestSchema = z.strictObject(
+export const receiptRequestSchema = z.object(
   {
     reference: referenceSchema,
     storeId: openSaleSchema.shape.storeId,
@@ -112,7 +116,7 @@ export const receiptRequestSchema = z.strictObject(
 );
 
 /** A body of either call that takes a bill. */
-export const checkRequestSchema = z.strictObject(
+export const checkRequestSchema = z.object(
   { ...receiptRequestSchema.shape, reference: referenceSchema.optional() },
   'a JSON object with bill',
 );

@@ -16,6 +16,7 @@ export const tillReceiptActions = {
     who: ['sale', 'folder'],
     needs: 'session',
     input: receiptRequestSchema,
+    strangers: 'understood',
     output: sale,
     run: async (context, request, { by, doorWarnings }) =>
       toResource(await acceptReceipt(context, { ...request, doorWarnings }, { till: tillOf(by), ...comingFrom(by) })),
@@ -25,6 +26,7 @@ export const tillReceiptActions = {
     who: ['sale'],
     needs: 'session',
     input: checkRequestSchema,
+    strangers: 'understood',
     output: billCheckSchema,
     run(context, request, { by, doorWarnings }) {
       const { errors, warnings } = judgeReceipt(context, { ...request, doorWarnings }, tillOf(by));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customerNamedBy, twoCustomers } from '../flows/named-parties.ts';
 import { acceptBill } from '../flows/sale/accept-bill.ts';
 import { cancelSale, printSale, showSale } from '../flows/sale/marks.ts';
 import { openSale } from '../flows/sale/open-sale.ts';
@@ -25,11 +26,15 @@ export const tillSaleActions = {
     who: ['sale'],
     needs: 'session',
     input: openSaleSchema,
+    strangers: 'refused',
     output: z.object({ known: z.boolean(), sale }),
-    async run(context, { billId, ...request }, { by, doorWarnings }) {
+    async run(context, { billId, userIdentification, ...request }, { by, doorWarnings }) {
+      const two = twoCustomers(request.customer, userIdentification);
+      if (two !== null) return failed('invalid', 'the sale does not fit', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
-      const asked = { ...request, doorWarnings, ownBillId: billId, till, origin: 'till', maxOpen } as const;
+      const { customer = customerNamedBy(userIdentification) } = request;
+      const asked = { ...request, customer, doorWarnings, ownBillId: billId, till, origin: 'till', maxOpen } as const;
       const opened = await openSale(context, asked);
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
@@ -72,6 +77,7 @@ export const tillSaleActions = {
   }),
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
+    strangers: 'refused',
     output: z.null(),
     run(context, { saleId, sent: { lines, total, currency } }) {
       const found = context.book.find(saleId);
@@ -87,23 +93,27 @@ export const tillSaleActions = {
   }),
   'till.showSale': defineSaleAction({
     input: onSale,
+    strangers: 'understood',
     output: z.null(),
     run: (context, { saleId }) => showSale(context, saleId),
   }),
   /** `invalid` carries the fields; the paths of the bill start with /bill. */
   'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
+    strangers: 'understood',
     output: sale,
     run: (context, { saleId, sent }, { doorWarnings }) =>
       toResource(acceptBill(context, saleId, { ...sent, doorWarnings })),
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,
+    strangers: 'understood',
     output: sale,
     run: (context, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineSaleAction({
     input: onSale,
+    strangers: 'understood',
     output: sale,
     run: (context, { saleId }) => toResource(cancelSale(context, saleId)),
   }),

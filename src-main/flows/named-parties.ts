@@ -78,7 +78,7 @@ export function billedForOf({ storeId, userIdentification }: NamedParties): Sale
   return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
 }
 
-/** In a receipt of one call: `customer` and `userIdentification` must be one person. */
+/** In one call `customer` and `userIdentification` must be one person. */
 export function twoCustomers(
   customer: { readonly externalId: string } | undefined,
   identification: UserIdentification | null | undefined,
@@ -89,6 +89,14 @@ export function twoCustomers(
   const message =
     'Found another customer than in "customer", or nobody. Expected the same externalId, or one of the two.';
   return { path: '/userIdentification', code: 'two-customers', message };
+}
+
+/** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
+export function customerNamedBy(
+  identification: { readonly externalId?: string | null | undefined } | null | undefined,
+): { readonly externalId: string } | undefined {
+  const externalId = identification?.externalId ?? '';
+  return externalId === '' ? undefined : { externalId };
 }
 
 /** The customer's number in the merchant's own system, as the sale or its bill says it; null when nobody did. */

@@ -33,6 +33,8 @@ export type SaleEvent =
       readonly billedFor?: Sale['billedFor'];
       readonly warnings: Sale['warnings'];
     }
+  /** Something was odd about what the till asked for. */
+  | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
   | { readonly type: 'billRefused'; readonly attention: Attention }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
@@ -97,6 +99,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, storeId: event.storeId });
     case 'billAccepted':
       return acceptBill(sale, event, now);
+    case 'warned':
+      return done(warned(sale, event.warnings));
     case 'billDelivered':
       return done(deliveredAs(sale, event, now));
     case 'billRefused':
@@ -152,6 +156,16 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'loyaltyClosed':
       return done({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state: event.state } });
   }
+}
+
+const mostWarnings = 100;
+
+/** Each once, however often the till asks. */
+function warned(sale: Sale, warnings: Sale['warnings']): Sale {
+  const more = warnings.filter(
+    (one) => !sale.warnings.some(({ path, code }) => path === one.path && code === one.code),
+  );
+  return more.length === 0 ? sale : { ...sale, warnings: [...sale.warnings, ...more].slice(0, mostWarnings) };
 }
 
 /** Its code, which may have been shown, is dead. */

@@ -5,7 +5,7 @@ import { asTill, asWindow } from './asking.ts';
 import { type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
-/** What stands around a bill (interface document 2.1) reaches the service as the till said it, or is refused by name. */
+/** What stands around a bill (interface document 2.1) reaches the service as the till said it. */
 
 const stores = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } } as const;
 const bodyAt = (house: House, billId: string | null) =>
@@ -18,31 +18,6 @@ async function open(options: Parameters<typeof openHouse>[0] = stores, pooled = 
   const delivered = (id: string) => house.sale(id, ({ state }) => state === 'delivered');
   return { house, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
 }
-
-describe('a member that is not known', () => {
-  test('beside a bill is refused by its name, and nothing is stored', async () => {
-    const { till, put, house } = await open();
-    const { sale } = await till.open('r', { amount: 19.9 });
-    const refused = await put(sale.id, { bill: smallBill(), storeID: 'store-2', useridentification: {} });
-    expect(refused).toMatchObject({
-      status: 422,
-      sale: {
-        errors: [
-          { path: '/storeID', code: 'unknown', message: expect.stringContaining('Expected only bill, displayTarget,') },
-          { path: '/useridentification', code: 'unknown' },
-        ],
-      },
-    });
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
-    expect(await till.call('POST', '/receipts', { reference: 'x', bill: smallBill(), store: 'store-2' })).toMatchObject(
-      {
-        status: 422,
-        sale: { errors: [{ path: '/store', code: 'unknown' }] },
-      },
-    );
-    expect(asTill(house.app).listSales({ reference: 'x', limit: 1 }).items).toEqual([]);
-  });
-});
 
 describe('the store that a bill names', () => {
   test('is the store of the receipt where the sale has no address yet', async () => {

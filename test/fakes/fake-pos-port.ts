@@ -224,7 +224,7 @@ export function createFakePosPort(parts: {
     async acceptReceipt(request, till) {
       const errors = check(request.bill);
       if (errors.length > 0) return failed('invalid', 'The bill does not fit.', errors);
-      const { bill, displayTarget: _target, ...sale } = request;
+      const { bill, displayTarget: _target, userIdentification: _customer, ...sale } = request;
       const opened = open({ ...sale, show: false }, { ...sale, show: undefined }, till);
       return opened.ok ? putBill(opened.value.sale.id, bill) : opened;
     },

@@ -4,7 +4,7 @@ import { field } from '../../receipt/json.ts';
 import { scanFreeJson } from '../../receipt/scan.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { FlowContext } from '../flow-context.ts';
-import { twoCustomers } from '../named-parties.ts';
+import { customerNamedBy, twoCustomers } from '../named-parties.ts';
 import {
   type AcceptBillContext,
   acceptBill,
@@ -80,12 +80,6 @@ function refusedTillId(
   const id = bill?.id ?? null;
   const holder = id === null ? null : context.pool.holderOf(id);
   return holder !== null && ownSale(context, till, holder) !== null ? null : refuseTillBillId(context, id, '/bill/id');
-}
-
-/** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
-function customerNamedBy(identification: ReceiptRequest['userIdentification']): OpenRequest['customer'] {
-  const externalId = identification?.externalId ?? '';
-  return externalId === '' ? undefined : { externalId };
 }
 
 function idIn(bill: unknown): string | undefined {

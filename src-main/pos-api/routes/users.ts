@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { addedReceiptSchema, type ReceiptPdf } from '../../actions/partner.ts';
-import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../../kernel/partner-view.ts';
+import { addedReceiptSchema, newUserAnswer, type ReceiptPdf } from '../../actions/partner.ts';
+import { receiptPageSchema, userTokenSchema } from '../../kernel/partner-view.ts';
 import type { AppError } from '../../kernel/result.ts';
 import { type Problem, type ProblemType, problemOf } from '../problem.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
@@ -29,7 +29,7 @@ export const userRoutes: readonly Route[] = [
     summary: 'Make a user for a customer number; never repeated by the app',
     example: { externalId: 'customer-0001', loyaltyCards: [{ code: '9900000000017', name: 'Club' }] },
     refusal: deskProblem,
-    answers: { 201: { description: 'Made', schema: partnerUserSchema, example: { id: userIdExample } } },
+    answers: { 201: { description: 'Made', schema: newUserAnswer, example: { id: userIdExample } } },
     problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown'],
     reply: (user) => json(201, user),
   }),
