@@ -306,6 +306,16 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     port: folderDoor(parts.dispatch),
     watch: watchFolder(ports.log),
     keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? sealTaken(parts.keyring, bytes) : null),
+    stuck(reason) {
+      if (reason === null) notices.settle('inboxStuck');
+      else {
+        notices.raise(
+          'inboxStuck',
+          `Files of the inbox cannot be put away (${reason}). Each is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
+        );
+      }
+      opened.windows.refresh();
+    },
     clock: ports.clock,
     // Whoever may write into the folder can cause as many refusals as they like.
     log: limitWarnings(ports.log, ports.clock),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Dispatch } from './actions/dispatch.ts';
 import { fateOf } from './inbox/fate.ts';
 import type { InboxPort, Verdict } from './inbox/inbox-port.ts';
@@ -7,10 +8,11 @@ import { type Problem, problem, problemBody, problemOf } from './pos-api/problem
 /** The door of the watched folder: a file is read and judged as a body of POST /v1/receipts would be. */
 export function folderDoor(dispatch: Dispatch): InboxPort {
   return {
-    async accept(content, { name, isFresh }) {
+    async accept(content, { name, isFresh, writtenAt }) {
       const read = readJson(content);
       if (!read.ok) return refused(problem('not-json', read.detail), name);
-      const taken = await dispatch({ kind: 'folder', isFresh }, 'till.acceptReceipt', read.value);
+      const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
+      const taken = await dispatch({ kind: 'folder', isFresh, file }, 'till.acceptReceipt', read.value);
       if (taken.ok) return { kind: 'taken', sale: taken.value };
       const { code } = taken.error;
       const fate = fateOf[code];

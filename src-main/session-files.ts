@@ -5,6 +5,7 @@ import { createOutboxStore, type OutboxStore } from './outbox/store.ts';
 import { createPoolStore, type PoolStore } from './pool/store.ts';
 import type { SessionParts } from './session-parts.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
+import { createIdentities, type Identities } from './storage/identities.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { createPartnerUserTable, type PartnerUserTable } from './storage/partner-user-table.ts';
@@ -18,6 +19,7 @@ export interface SessionFiles {
   readonly sealed: SealedValues;
   readonly table: SaleTable;
   readonly book: SaleBook;
+  readonly identities: Identities;
   readonly outbox: OutboxStore;
   readonly sent: SentBills;
   readonly pool: PoolStore;
@@ -26,7 +28,7 @@ export interface SessionFiles {
 
 /** Throws DatabaseRefused when the database must not be opened, StorageBusy while another program holds it. */
 export function openSessionFiles(parts: SessionParts): SessionFiles {
-  const { folder, clock, log, keyring } = parts;
+  const { folder, clock, log, random, keyring } = parts;
   const notices = createNoticeBoard(folder, { clock, log });
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', migrations: receiptMigrations, notices });
   const { database } = guarded;
@@ -43,6 +45,7 @@ export function openSessionFiles(parts: SessionParts): SessionFiles {
     sealed,
     table,
     book: createSaleBook({ database, table, clock, setAside: createSetAside({ log, notices }) }),
+    identities: createIdentities(database, sealed, random),
     outbox: createOutboxStore(database),
     sent: createSentBills(database),
     pool: createPoolStore(database),

@@ -74,6 +74,7 @@ export function createSession(parts: SessionParts): Session {
     settings,
     mode,
     book,
+    identities: files.identities,
     outbox,
     sent,
     pokeOutbox: () => worker.poke(),

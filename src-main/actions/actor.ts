@@ -8,8 +8,8 @@ export type Actor =
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `receipt-companion send`: with the token of this till, and references of its own. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `isFresh`: the customer of this file may still be there. */
-  | { readonly kind: 'folder'; readonly isFresh: boolean }
+  /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. */
+  | { readonly kind: 'folder'; readonly isFresh: boolean; readonly file: string }
   /** Anybody on this computer, without a token. */
   | { readonly kind: 'stranger' };
 

@@ -37,4 +37,6 @@ export const tillReceiptActions = {
 
 /** The receipt of a customer who has gone is not shown to the next. */
 const comingFrom = (by: Actor) =>
-  by.kind === 'folder' ? ({ origin: 'file', onScreen: by.isFresh } as const) : ({ origin: 'till' } as const);
+  by.kind === 'folder'
+    ? ({ origin: 'file', onScreen: by.isFresh, file: by.file } as const)
+    : ({ origin: 'till' } as const);

@@ -5,6 +5,7 @@ import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { Identities } from '../storage/identities.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { InFlight } from './in-flight.ts';
 import type { LateIds } from './late-ids.ts';
@@ -24,6 +25,7 @@ export interface FlowContext {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';
   readonly book: SaleBook;
+  readonly identities: Identities;
   readonly outbox: OutboxStore;
   readonly sent: SentBills;
   /** Looks at the outbox again: something was queued in it. */

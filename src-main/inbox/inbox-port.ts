@@ -8,6 +8,8 @@ export interface InboxFile {
   readonly name: string;
   /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
   readonly isFresh: boolean;
+  /** When it was written, in milliseconds since the epoch: with its content it tells this file from any other. */
+  readonly writtenAt: number;
 }
 
 /** `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */

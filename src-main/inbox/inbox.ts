@@ -22,6 +22,8 @@ export interface InboxParts {
   readonly port: InboxPort;
   readonly watch: WatchFolder;
   readonly keepTaken?: KeepTaken;
+  /** Hears once that files cannot be put away, and once that none is left: null. */
+  readonly stuck: (reason: string | null) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,7 +38,7 @@ const stillMs = 3_000;
 const freshMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
-export function createInbox({ folder, port, watch, keepTaken, clock, log }: InboxParts): Inbox {
+export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log }: InboxParts): Inbox {
   const folders = foldersOf(folder);
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -49,6 +51,9 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** What has been said about a name that still lies there, so that it is said once. */
   const said = new Set<string>();
+  /** Why a file of this look could not be put away. */
+  let obstacle: string | null = null;
+  let toldObstacle: string | null | undefined;
 
   /** False when the files behind it have to wait as well. */
   async function handle(name: string): Promise<boolean> {
@@ -61,7 +66,11 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
     const verdict: Verdict =
       read.kind === 'fault'
         ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
-        : await port.accept(read.bytes, { name, isFresh: clock.now() - read.mark.mtimeMs <= freshMs });
+        : await port.accept(read.bytes, {
+            name,
+            isFresh: clock.now() - read.mark.mtimeMs <= freshMs,
+            writtenAt: read.mark.mtimeMs,
+          });
     if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, read.mark))
       return true;
     unfinished.delete(name);
@@ -69,7 +78,11 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';
     }
-    if (!(await putAway(folders, name, read.mark, verdict, keepTaken))) {
+    const isAway = await putAway(folders, name, read.mark, verdict, keepTaken).catch((error: unknown) => {
+      obstacle = reasonOf(error);
+      throw error;
+    });
+    if (!isAway) {
       log.warn('inbox-file-replaced');
       lookAgain = true;
     } else if (verdict.kind === 'refused') {
@@ -106,6 +119,7 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
   }
 
   async function pass(): Promise<void> {
+    obstacle = null;
     await removeTakenOnce();
     await bringBack(folders);
     const entries = await readdir(folder, { withFileTypes: true });
@@ -126,6 +140,8 @@ export function createInbox({ folder, port, watch, keepTaken, clock, log }: Inbo
       });
       if (!goOn) return;
     }
+    if (obstacle !== toldObstacle) stuck(obstacle);
+    toldObstacle = obstacle;
   }
 
   async function passes(): Promise<void> {

@@ -15,6 +15,7 @@ export const noticeCodes = [
   'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
   'policyRefused', // the machine-wide policy file does not fit: the last good one stays in force, or none
   'policyNotConnected', // the connection that it names was tested and does not work; it is tried again by itself
+  'inboxStuck', // files of the inbox are taken and cannot be put away
   'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -275,4 +276,32 @@ test('without a store files wait until one is set', async () => {
   await house.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'failed')).toEqual([]);
   expect(existsSync(join(folder, 'a.json'))).toBe(true);
+});
+
+test('a file that cannot be put away is delivered once, on whatever day; a notice says so until it is away', async () => {
+  const { house, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
+  const notices = () => asTill(house.app).status().notices;
+  // Where the answer is drafted somebody made a folder: nothing can be written.
+  const block = join(folder, '.moving', '.draft');
+  mkdirSync(block);
+  // Neither number nor signature: nothing but the file says that it is the same receipt.
+  const { head, ...rest } = smallBill() as { head: object };
+  drop(folder, 'sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
+  await house.until(() => notices().includes('inboxStuck'));
+  expect(readFileSync(join(house.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/cannot be put away/);
+  const looks = () => house.log.lines.filter(({ event }) => event === 'inbox-file-waits').length;
+  for (const day of [1, 2, 3]) {
+    house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
+    // A run says once that the file waits.
+    await house.restart();
+    await house.until(() => looks() > day && asTill(house.app).status().outbox.queued === 0);
+    expect(existsSync(join(folder, 'sale.json'))).toBe(true);
+  }
+  rmSync(block, { recursive: true });
+  house.clock.advance(lookEveryMs);
+  await house.until(() => existsSync(join(folder, 'done', 'sale.result.json')) && notices().length === 0);
+  const { id } = read(folder, 'done', 'sale.result.json');
+  await house.sale(String(id), ({ state }) => state === 'delivered');
+  expect(house.simulator.ledger().bills).toHaveLength(1);
+  expect(asTill(house.app).listSales({ limit: 10 }).items).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ import { revival, withdrawCancel } from './revive.ts';
 
 export type AcceptBillContext = Pick<
   FlowContext,
-  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'pokeOutbox' | 'pool' | 'service' | 'stage'
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'pool' | 'service' | 'stage'
 >;
 
 export interface BillRequest extends NamedParties {
@@ -25,6 +25,8 @@ export interface BillRequest extends NamedParties {
   readonly displayTarget?: string | undefined;
   /** What was odd at the door about what stands around the bill. */
   readonly doorWarnings?: readonly FieldIssue[] | undefined;
+  /** The file of the inbox that brings it, told from any other one. */
+  readonly file?: string | undefined;
 }
 
 /**
@@ -80,6 +82,7 @@ export function acceptBill(
       // What the till wrote, byte for byte.
       context.book.saveBill(saleId, textOf(request.bill));
       context.outbox.enqueue(saleId, 'bill', now);
+      if (request.file !== undefined) context.identities.noteFile(request.file, saleId);
     }
     return changed;
   });

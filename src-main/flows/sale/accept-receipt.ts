@@ -1,4 +1,4 @@
-import { type FieldIssue, failed, type Result } from '../../kernel/result.ts';
+import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
 import type { Bill } from '../../receipt/bill.ts';
 import { field } from '../../receipt/json.ts';
 import { scanFreeJson } from '../../receipt/scan.ts';
@@ -32,10 +32,18 @@ export type ReceiptRequest = BillRequest &
 export async function acceptReceipt(
   context: Context,
   { bill, displayTarget, userIdentification, doorWarnings, ...request }: ReceiptRequest,
-  how: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'>,
+  { file, ...how }: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>,
 ): Promise<Result<Sale>> {
+  const takenAs = file === undefined ? null : context.identities.saleOfFile(file);
+  if (takenAs !== null) {
+    // It could not be put away: whatever the day is, it is no other receipt.
+    const taken = context.book.find(takenAs);
+    return taken === null
+      ? failed('conflict', 'this file was taken; its sale cannot be read: see the notice')
+      : done(taken);
+  }
   // The store is the sale's own in one call: what is left for the bill is the customer.
-  const billRequest = { bill, displayTarget, userIdentification, doorWarnings };
+  const billRequest = { bill, displayTarget, userIdentification, doorWarnings, file };
   const ownId = idIn(bill);
   const { customer = customerNamedBy(userIdentification) } = request;
   const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };

@@ -174,4 +174,13 @@ export const receiptMigrations: readonly Migration[] = [
       create index outbox_before_bill on outbox (created_at) where state = 'due' and waits_for = 'till';
       create index outbox_on_its_way on outbox (created_at) where state = 'due' and waits_for is not 'till';`,
   },
+  {
+    name: '14 files of the inbox that were taken',
+    sql: `
+      -- A keyed hash: a file that cannot be put away is still there on the next day.
+      create table taken_files (
+        file text primary key,
+        sale_id text not null references sales (id)
+      ) strict, without rowid;`,
+  },
 ];

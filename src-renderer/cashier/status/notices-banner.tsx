@@ -15,6 +15,7 @@ const words = {
   clockWrong: 'noticeClockWrong',
   policyRefused: 'noticePolicyRefused',
   policyNotConnected: 'noticePolicyNotConnected',
+  inboxStuck: 'noticeInboxStuck',
 } as const satisfies Record<Exclude<NoticeCode, WithBanner>, string>;
 
 /** These have a banner of their own, with something to tap. */

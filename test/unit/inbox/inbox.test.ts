@@ -31,7 +31,11 @@ function drop(folder: string, name: string, content: string): void {
 function openAlone(folder: string, accept: InboxPort['accept']) {
   const clock = createManualClock();
   const log = createKeptLog();
-  const inbox: Inbox = createInbox({ folder, port: { accept }, watch: () => () => undefined, clock, log });
+  const inbox: Inbox = createInbox({
+    ...{ folder, port: { accept }, clock, log },
+    watch: () => () => undefined,
+    stuck: () => undefined,
+  });
   inbox.start();
   return { inbox, clock, log };
 }

@@ -19,6 +19,8 @@ export const noticesDe: Translation<typeof noticesEn> = {
     'Die Uhr dieses Computers wurde um mehr als eine Stunde verstellt oder geht falsch. Bitte Datum und Uhrzeit prüfen. Belege gehen nicht verloren.',
   noticePolicyRefused:
     'Die Richtliniendatei dieses Computers hat einen Fehler und wurde nicht übernommen. Bitte sagen Sie es Ihrer Verwaltung.',
+  noticeInboxStuck:
+    'Dateien der Ablage „inbox“ lassen sich nicht wegräumen. Ihre Belege werden trotzdem einmal zugestellt. Bitte Schreibrechte und Speicherplatz prüfen.',
   noticePolicyNotConnected:
     'Die Verbindung, die Ihre Verwaltung festgelegt hat, funktioniert noch nicht. Der Versuch wird von selbst wiederholt.',
   unsettledTitle: 'Live oder Training? Bis zur Auswahl wird nichts angenommen',

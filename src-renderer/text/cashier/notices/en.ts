@@ -17,6 +17,8 @@ export const noticesEn = {
     'The clock of this computer was changed by more than an hour, or is wrong. Please check date and time. No receipts are lost.',
   noticePolicyRefused:
     'The policy file of this computer has a mistake and was not taken. Please tell your administration.',
+  noticeInboxStuck:
+    'Files in the folder "inbox" cannot be put away. Their receipts are still delivered once. Check who may write there and the space on the disk.',
   noticePolicyNotConnected:
     'The connection that your administration has fixed does not work yet. It is tried again by itself.',
   unsettledTitle: 'Live or training? Nothing is accepted until you choose',

@@ -19,6 +19,8 @@ export const noticesEs: Translation<typeof noticesEn> = {
     'El reloj de este ordenador ha cambiado más de una hora o va mal. Compruebe la fecha y la hora. No se pierde ningún recibo.',
   noticePolicyRefused:
     'El archivo de directivas de este ordenador tiene un error y no se ha aplicado. Avise a su administración.',
+  noticeInboxStuck:
+    'No se pueden retirar archivos de la carpeta «inbox». Sus recibos se entregan igualmente una sola vez. Compruebe los permisos de escritura y el espacio en disco.',
   noticePolicyNotConnected:
     'La conexión que ha fijado su administración todavía no funciona. Se vuelve a intentar sin que haga nada.',
   unsettledTitle: '¿Real o prácticas? No se acepta nada hasta que elija',

@@ -21,6 +21,8 @@ export const noticesFr: Translation<typeof noticesEn> = {
     'L’horloge de cet ordinateur a été décalée de plus d’une heure ou n’est pas à l’heure. Vérifiez la date et l’heure. Aucun ticket n’est perdu.',
   noticePolicyRefused:
     'Le fichier de stratégie de cet ordinateur contient une erreur et n’a pas été appliqué. Prévenez votre administration.',
+  noticeInboxStuck:
+    'Des fichiers du dossier « inbox » ne peuvent pas être rangés. Leurs tickets sont tout de même transmis une seule fois. Vérifiez les droits d’écriture et l’espace disque.',
   noticePolicyNotConnected:
     'La connexion fixée par votre administration ne fonctionne pas encore. Un nouvel essai se fait tout seul.',
   unsettledTitle: 'Réel ou formation ? Rien n’est accepté avant votre choix',

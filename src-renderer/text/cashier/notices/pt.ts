@@ -19,6 +19,8 @@ export const noticesPt: Translation<typeof noticesEn> = {
     'O relógio deste computador foi alterado em mais de uma hora ou está errado. Verifique a data e a hora. Nenhum recibo se perde.',
   noticePolicyRefused:
     'O ficheiro de políticas deste computador tem um erro e não foi aplicado. Avise a vossa administração.',
+  noticeInboxStuck:
+    'Não é possível arrumar ficheiros da pasta «inbox». Os respetivos recibos são entregues uma só vez na mesma. Verifique as permissões de escrita e o espaço em disco.',
   noticePolicyNotConnected:
     'A ligação definida pela vossa administração ainda não funciona. Há novas tentativas sem ter de fazer nada.',
   unsettledTitle: 'Real ou formação? Nada é aceite até escolher',

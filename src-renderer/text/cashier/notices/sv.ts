@@ -18,6 +18,8 @@ export const noticesSv: Translation<typeof noticesEn> = {
   noticeClockWrong:
     'Datorns klocka har ändrats mer än en timme eller går fel. Kontrollera datum och tid. Inga kvitton går förlorade.',
   noticePolicyRefused: 'Datorns policyfil innehåller ett fel och har inte tagits i bruk. Säg till er administration.',
+  noticeInboxStuck:
+    'Filer i mappen ”inbox” kan inte flyttas undan. Deras kvitton levereras ändå en gång. Kontrollera skrivrättigheter och diskutrymme.',
   noticePolicyNotConnected:
     'Anslutningen som er administration har bestämt fungerar inte än. Nya försök görs automatiskt.',
   unsettledTitle: 'Skarpt eller övning? Inget tas emot förrän du väljer',
