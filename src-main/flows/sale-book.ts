@@ -204,7 +204,8 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         const after = applied(before, events);
         if (after.ok && after.value !== before) {
           table.update(record(after.value));
-          if (after.value.till !== before.till) table.assign(record(after.value));
+          if (after.value.till !== before.till || after.value.businessDay !== before.businessDay)
+            table.assign(record(after.value));
           if (changed?.has(id) === false) earlier.set(id, before);
           changed?.set(id, after.value);
         }

@@ -14,6 +14,8 @@ export type SaleEvent =
   | { readonly type: 'accountAssigned'; readonly billId: string }
   /** A sale of a version that did not keep its till has been asked for by it. */
   | { readonly type: 'tillRecognised'; readonly till: string; readonly businessDay: string }
+  /** It was cancelled, and the till uses its reference for another sale. */
+  | { readonly type: 'referenceFreed' }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly type: 'registrationExpired' }
   /** The files turned out to be a copy, or an older state, of others. */
@@ -85,6 +87,9 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, billId: event.billId, url: null, assigned: true, codeShownAt: null });
     case 'tillRecognised':
       return done({ ...sale, till: event.till, businessDay: event.businessDay });
+    case 'referenceFreed':
+      // No day of business: nothing is found by it any more.
+      return done({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` });
     case 'registrationExpired':
       return done({
         ...sale,

@@ -26,14 +26,14 @@ function command(name: string, run: (model: Model, house: House) => Promise<void
 }
 
 /** A command on one of the sales, mostly a recent one. */
-const onSale = (name: string, run: (sale: ModelSale, house: House) => Promise<void> | void) =>
+const onSale = (name: string, run: (sale: ModelSale, house: House, model: Model) => Promise<void> | void) =>
   fc.nat(11).map((back) =>
     command(
       `${name}(${back})`,
-      ({ sales }, house) => {
-        const sale = sales[Math.max(0, sales.length - 1 - back)];
+      (model, house) => {
+        const sale = model.sales[Math.max(0, model.sales.length - 1 - back)];
         if (sale === undefined) throw new Error('checked before');
-        return run(sale, house);
+        return run(sale, house, model);
       },
       true,
     ),
@@ -45,35 +45,40 @@ function goodOr<T>(result: Result<T>, code: string): T | null {
   return good(result);
 }
 
-const open = fc.constantFrom(null, null, null, 'known-1', 'unknown-1').map((externalId) =>
-  command(`open(${externalId ?? ''})`, async (model, house) => {
-    const reference = `sale-${model.sales.length + 1}`;
-    const day = dayOf(house.clock.now());
-    const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
-    // A till that is asked for an id waits for the service at most as long as a person would.
-    const opening = asTill(house.app).openSale(request);
-    let isOpen = false;
-    void opening.finally(() => {
-      isOpen = true;
-    });
-    await settle(house);
-    while (!isOpen) {
-      house.clock.advance(1_000);
-      await settle(house, 20);
-    }
-    const { sale } = good(await opening);
-    const opened = { id: sale.id, reference, externalId, day, billIds: new Set<string>() };
-    model.sales.push({ ...opened, bill: false, isDelivered: false, printed: false, cancelled: false });
-  }),
-);
+async function openNew(model: Model, house: House, externalId: string | null, used?: string): Promise<void> {
+  const name = `sale-${model.sales.length + 1}`;
+  const reference = used ?? name;
+  const day = dayOf(house.clock.now());
+  const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
+  // A till that is asked for an id waits for the service at most as long as a person would.
+  const opening = asTill(house.app).openSale(request);
+  let isOpen = false;
+  void opening.finally(() => {
+    isOpen = true;
+  });
+  await settle(house);
+  while (!isOpen) {
+    house.clock.advance(1_000);
+    await settle(house, 20);
+  }
+  const { known, sale } = good(await opening);
+  if (known) throw new Error(`${reference} was used before`);
+  const opened = { id: sale.id, name, reference, externalId, day, billIds: new Set<string>() };
+  model.sales.push({ ...opened, bill: false, isDelivered: false, printed: false, cancelled: false });
+}
 
-const openAgain = onSale('openAgain', async (model, house) => {
-  const { reference, externalId } = model;
+const open = fc
+  .constantFrom(null, null, null, 'known-1', 'unknown-1')
+  .map((externalId) => command(`open(${externalId ?? ''})`, (model, house) => openNew(model, house, externalId)));
+
+const openAgain = onSale('openAgain', async ({ reference, externalId }, house, model) => {
+  const newest = model.sales.findLast((sale) => sale.reference === reference);
   // On another day it would be a new sale (references.test.ts).
-  if (model.day !== dayOf(house.clock.now())) return;
+  if (newest?.day !== dayOf(house.clock.now())) return;
+  if (newest.cancelled) return openNew(model, house, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };
   const again = good(await asTill(house.app).openSale({ reference, amount: 19.9, ...customer }));
-  if (!again.known || again.sale.id !== model.id) throw new Error(`${reference} was opened twice`);
+  if (!again.known || again.sale.id !== newest.id) throw new Error(`${reference} was opened twice`);
   const other = await asTill(house.app).openSale({ reference, amount: 7, ...customer });
   if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
 });
@@ -81,7 +86,7 @@ const openAgain = onSale('openAgain', async (model, house) => {
 const bill = onSale('bill', async (model, house) => {
   const accepted = goodOr(await asTill(house.app).acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
   if (accepted === null) {
-    if (!model.cancelled) throw new Error(`the bill of ${model.reference} was refused and it is not cancelled`);
+    if (!model.cancelled) throw new Error(`the bill of ${model.name} was refused and it is not cancelled`);
     return;
   }
   model.bill = true;
@@ -91,7 +96,7 @@ const bill = onSale('bill', async (model, house) => {
 const otherBill = onSale('otherBill', async (model, house) => {
   if (!model.bill) return;
   const other = await asTill(house.app).acceptBill(model.id, { bill: billOf(model, 7) });
-  if (other.ok) throw new Error(`${model.reference} took a second bill`);
+  if (other.ok) throw new Error(`${model.name} took a second bill`);
 });
 
 const print = onSale('print', (model, house) => {

@@ -6,6 +6,9 @@ import { good, type House, smallBill } from './house.ts';
 /** What a till and a cashier know of one sale: only what was acknowledged to them. */
 export interface ModelSale {
   readonly id: string;
+  /** The number of its bill. */
+  readonly name: string;
+  /** After a cancel it means another sale. */
   readonly reference: string;
   readonly externalId: string | null;
   /** The day of business on which it was opened: its reference means this sale on that day only. */
@@ -40,7 +43,7 @@ export function checkInvariants({ sales }: Model, house: House): void {
   const { bills } = house.simulator.ledger();
   const owner = new Map<string, string>();
   for (const model of sales) {
-    const name = model.reference;
+    const { name } = model;
     const sale = asTill(house.app).findSale(model.id);
     if (sale === null) throw new Error(`${name} was acknowledged and is gone`);
     noteId(model, sale);
@@ -61,9 +64,8 @@ export function checkInvariants({ sales }: Model, house: House): void {
   }
 }
 
-/** The bill of a sale carries the sale's reference as its number. */
-export const billOf = ({ reference }: ModelSale, amount = 19.9) =>
-  smallBill(amount, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } });
+export const billOf = ({ name }: ModelSale, amount = 19.9) =>
+  smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
 
 /** The id may change in one way only: it died, and the till is told that the QR was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {
@@ -71,7 +73,7 @@ export function noteId(model: ModelSale, sale: SaleResource): void {
   const before = [...model.billIds];
   model.billIds.add(sale.billId);
   if (before.length > 0 && !before.includes(sale.billId) && !sale.qrReplaced && model.externalId === null) {
-    throw new Error(`${model.reference} had ${before.join(', ')} and has ${sale.billId}; nobody was told`);
+    throw new Error(`${model.name} had ${before.join(', ')} and has ${sale.billId}; nobody was told`);
   }
 }
 
@@ -98,7 +100,7 @@ export async function checkEnd(model: Model, house: House): Promise<void> {
   const { bills, printed, cancels, complaints } = house.simulator.ledger();
   if (complaints.length > 0) throw new Error(`the service complains: ${JSON.stringify(complaints)}`);
   for (const wanted of model.sales) {
-    const { reference: name } = wanted;
+    const { name } = wanted;
     const sale = asTill(house.app).findSale(wanted.id);
     const bill = bills.find(({ body }) => numberOf(body) === name);
     if (wanted.cancelled) {

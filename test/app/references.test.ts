@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTill } from './asking.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
@@ -95,6 +95,42 @@ describe('two tills that count alike', () => {
     // Sent again through the same door it is the same sale.
     const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
     expect(again.sale.id).toBe(sent.sale.id);
+  });
+});
+
+describe('after a cancel', () => {
+  test('a reference opens a new sale, as often as that happens, and its bill arrives', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const ids: string[] = [];
+    for (const amount of [5, 5, 7]) {
+      await pooled(house);
+      const opened = await till.open('0001', { amount });
+      expect(opened).toMatchObject({ status: 201, sale: { state: 'open' } });
+      expect(await till.open('0001', { amount })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
+      expect((await till.call('DELETE', `/sales/${opened.sale.id}`)).status).toBe(202);
+      ids.unshift(opened.sale.id);
+    }
+    await pooled(house);
+    const last = await till.open('0001', { amount: 7 });
+    expect(await till.bill(last.sale.id, smallBill(7))).toMatchObject({ status: 202 });
+    await house.sale(last.sale.id, ({ state }) => state === 'delivered');
+    expect((await till.open('0001', { amount: 7 })).sale.id).toBe(last.sale.id);
+    expect(await till.list('0001')).toEqual([last.sale.id, ...ids]);
+    expect(house.simulator.ledger().complaints).toEqual([]);
+  });
+
+  test('a receipt in one call is a new sale, too, and one that was taken back meanwhile stays', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const first = await till.receipt('0001', smallBill(5));
+    good(await asWindow(house.app)['sale.cancel']({ saleId: first.sale.id }, 'cashier'));
+    const second = await till.receipt('0001', smallBill(5));
+    expect(second.status).toBe(202);
+    expect(second.sale.id).not.toBe(first.sale.id);
+    good(await asWindow(house.app)['sale.undo']({ saleId: first.sale.id }, 'cashier'));
+    expect((await till.receipt('0001', smallBill(5))).sale.id).toBe(second.sale.id);
+    for (const { sale } of [first, second]) await house.sale(sale.id, ({ state }) => state === 'delivered');
   });
 });
 

@@ -119,6 +119,7 @@ export async function openSale(
   const isKept = context.book.transaction(() => {
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
+    if (meant.frees !== null) context.book.change(meant.frees.id, { type: 'referenceFreed' });
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
     const id = own ?? (isAnonymous && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
     context.book.add(sale, ...(id === null ? [] : [id]));

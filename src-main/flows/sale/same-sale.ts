@@ -15,7 +15,8 @@ export interface Asked {
 }
 
 export type Meant =
-  | { readonly kind: 'new'; readonly businessDay: string }
+  /** `frees`: the cancelled sale that the reference was of until now. */
+  | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
   /** `recognised`: kept by a version that did not know its till; it is this till's from now on. */
   | { readonly kind: 'same'; readonly sale: Sale; readonly recognised: { readonly businessDay: string } | null }
   | { readonly kind: 'conflict' };
@@ -27,7 +28,7 @@ const sendAgainMs = 12 * 3_600_000;
 
 /**
  * Which sale a reference means. It belongs to the till and to its day of business: the same content on the same day is
- * the same sale, other content a conflict; on another day, or for another till, it is a new sale. One exception: what was
+ * the same sale, other content a conflict; on another day, for another till, or after a cancel it is a new sale. One exception: what was
  * asked just before the day changed and is asked again is the same sale (docs/decisions/2026-11-21-references.md).
  */
 export function whichSale(
@@ -42,7 +43,7 @@ export function whichSale(
   if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest, recognised: null };
   const ofToday =
     newest === null || newest.businessDay === today ? newest : book.findByReference(asked.till, asked.reference, today);
-  if (ofToday !== null) {
+  if (ofToday !== null && !isOver(ofToday, asked)) {
     return ofToday.openedWith === asked.content
       ? { kind: 'same', sale: ofToday, recognised: null }
       : { kind: 'conflict' };
@@ -53,15 +54,21 @@ export function whichSale(
     before !== null &&
     before.origin === asked.origin &&
     before.openedWith === asked.content &&
+    !isOver(before, asked) &&
     (businessDay(before.createdAt, dayStartsAtHour) === today || isAskedAgain(before, asked, now));
   return isMine
     ? { kind: 'same', sale: before, recognised: { businessDay: today } }
-    : { kind: 'new', businessDay: today };
+    : { kind: 'new', businessDay: today, frees: ofToday };
 }
 
+/** Cancelled: nothing can be added to it. What nobody cancelled still takes the very receipt that it was opened for. */
+const isOver = ({ state, abandoned, openedWith }: Sale, { bill, content }: Asked): boolean =>
+  state === 'cancelled' && !(abandoned && bill !== undefined && openedWith === content);
+
 /** The clock may have been turned back since: the distance counts, not the direction. */
-function isAskedAgain(sale: Sale, { content, bill }: Asked, now: number): boolean {
-  if (sale.openedWith !== content) return false;
+function isAskedAgain(sale: Sale, asked: Asked, now: number): boolean {
+  const { content, bill } = asked;
+  if (sale.openedWith !== content || isOver(sale, asked)) return false;
   const ago = Math.abs(now - sale.createdAt);
   if (sale.state === 'open' && ago < openAgainMs) return true;
   if (bill === undefined || ago >= sendAgainMs) return false;
