@@ -186,6 +186,8 @@ export interface DayView {
     readonly attention: number;
     readonly cancelled: number;
   };
+  /** Sales whose customer has agreed to the digital receipt. */
+  readonly agreed: number;
   readonly totals: readonly Money[];
   /** Who agreed to the digital receipt, and who took that back, newest first: nothing about the person. */
   readonly consents: readonly (HandoverOf & ConsentEntry)[];

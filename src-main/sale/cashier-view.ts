@@ -6,7 +6,7 @@ import { money, totalOf, wayTo } from './customer-view.ts';
 import { findingsOf } from './findings.ts';
 import { type Attention, amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import type { Stage } from './stage.ts';
-import { isPaperStillWanted } from './state.ts';
+import { asksForPaper, isPaperStillWanted } from './state.ts';
 import { type NamesOfTills, tillInList } from './till.ts';
 
 export interface SaleSurroundings {
@@ -89,15 +89,12 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   };
 }
 
-/** By touch, and nobody has answered. */
-export const asksForPaper = (sale: Sale): boolean =>
-  sale.paperAskedAt !== null && sale.printed === null && sale.state !== 'cancelled';
-
-/** After payment, while the customer has not been asked: who agreed, has paper or is shown paper needs no word. */
+/** After payment, while the customer has not been asked: who agreed, has paper, asks for it or is shown it needs no word. */
 export const mayBeTold = (sale: Sale, stage: Stage): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&
   sale.printed === null &&
+  !asksForPaper(sale) &&
   stage.moment !== 'paper';
 
 export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can'] {

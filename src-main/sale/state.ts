@@ -305,8 +305,13 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
 export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 
+/** By touch, and nobody has answered. */
+export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
+  paperAskedAt !== null && printed === null && state !== 'cancelled';
+
 function undoMark(sale: Sale, now: number): Result<Sale> {
   const isRunning = sale.undo !== null && now < sale.undo.until;
+  if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
   if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
     return wrongState(sale, 'there is nothing left to take back');
   return sale.undo.action === 'printed'

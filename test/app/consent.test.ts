@@ -78,9 +78,10 @@ test('an agreement that is taken back is over, and stays in the log with both ti
 test('in Germany a paid sale asks for the customer’s yes, and no more once it is there', async () => {
   const { house, saleId } = await paidAndPainted();
   expect(saleInHand(house)).toMatchObject({ needsConsent: true });
+  expect(await dayOf(house)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
   good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
   expect(saleInHand(house)).toMatchObject({ needsConsent: false });
-  expect((await dayOf(house)).issues).toEqual([]);
+  expect(await dayOf(house)).toMatchObject({ agreed: 1, issues: [] });
 });
 
 test('in Austria issue and acceptance stand in the day with their times', async () => {

@@ -93,13 +93,18 @@ test('"Paper, please" reaches the cashier and marks nothing as printed, also acr
   expect(house.simulator.ledger().printed).toEqual([]);
   await house.restart();
   good(await asWindow(house.app)['sale.select']({ saleId }, 'cashier'));
-  expect(cashier(house)?.sale).toMatchObject({ asksForPaper: true });
+  expect(cashier(house)).toMatchObject({ tellCustomer: false, sale: { asksForPaper: true, needsConsent: false } });
   good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
   expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
-test('the wish for paper ends when the cashier shows the code again, or is done with the customer', async () => {
+test('the wish for paper ends when the cashier says so: no paper, the code again, or done with the customer', async () => {
   const { house, saleId } = await withSale();
+  good(await touch(house, 'paperPlease'));
+  good(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier'));
+  expect(screen(house)).toBe('qr');
+  expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: null } });
+  expect(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier')).toMatchObject(gone);
   good(await touch(house, 'paperPlease'));
   good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
   expect(screen(house)).toBe('qr');
@@ -117,6 +122,10 @@ test('a wish for paper is told also while the cashier has another sale in hand',
   good(await asWindow(house.app)['sale.select']({ saleId: other.id }, 'cashier'));
   good(await touch(house, 'paperPlease', rev));
   expect(cashier(house)?.paperAsk).toMatchObject({ id: saleId, reference: 'till-1' });
+  const { sale: third } = good(await asTill(house.app).openSale({ reference: 'third', amount: 3 }));
+  good(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier'));
+  await house.until(() => cashier(house)?.paperAsk === null);
+  expect(customer(house).view.screen).toMatchObject({ kind: 'qr', url: asTill(house.app).findSale(third.id)?.url });
 });
 
 test('a touch of what is not on the screen any more does nothing: not to the sale of before, and not to the next', async () => {

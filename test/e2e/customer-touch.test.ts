@@ -147,7 +147,11 @@ describe.each(['full', 'dock'] as const)('at the cashier, in the %s form', (form
   test('as a cashier busy with something else I come to that sale with one touch', async () => {
     const opened = await asCashier(saleScenes['asks-for-paper-elsewhere']);
     await touch(opened.page, 'Show the sale');
-    expect(await opened.sent()).toEqual([{ name: 'sale.select', input: { saleId: 'another' } }]);
+    await touch(opened.page, 'No paper');
+    expect(await opened.sent()).toEqual([
+      { name: 'sale.select', input: { saleId: 'another' } },
+      { name: 'sale.undo', input: { saleId: 'another' } },
+    ]);
     await opened.close();
   });
 

@@ -1,5 +1,6 @@
 import type { CashierView, CustomerView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { offersTouch } from '../../src-main/sale/customer-view.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';
@@ -26,10 +27,18 @@ export interface Entry {
 const none = (): readonly Step[] => [];
 const names = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[];
 
-const customerEntries = names(customerScreens).map((name): Entry => {
-  const view = (language: Language) => customerView(customerScreens[name], language);
-  return { shelf: 'customer', name, role: 'customer', view, answers: {}, steps: none, isLong: false };
+/** Who has agreed by touch sees the code until it is scanned. */
+const agreed = { touch: offersTouch(customerScreens['qr-before'], false) };
+
+const customerEntry = (name: string, view: Entry['view']): Entry => ({
+  ...{ shelf: 'customer', name, role: 'customer', view, answers: {}, steps: none, isLong: false },
 });
+const customerEntries = [
+  ...names(customerScreens).map((name) =>
+    customerEntry(name, (language) => customerView(customerScreens[name], language)),
+  ),
+  customerEntry('qr-agreed', (language) => customerView(customerScreens['qr-before'], language, agreed)),
+];
 
 const saleEntries = (shelf: 'sale' | 'dock') =>
   names(saleScenes).map((name): Entry => {

@@ -37,8 +37,10 @@ export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, wi
   const totals = new Map<string, number>();
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];
+  let agreed = 0;
   for (const sale of salesOf(book, of)) {
     counts[dayPlaceOf(sale)] += 1;
+    if (sale.consentAt !== null && sale.state !== 'cancelled') agreed += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }
@@ -58,6 +60,7 @@ export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, wi
   return {
     day: of.day,
     counts,
+    agreed,
     totals: [...totals].map(([currency, cents]) => money(cents, currency)),
     consents: consents.sort(newestFirst),
     issues: issues.sort(newestFirst),

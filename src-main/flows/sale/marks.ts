@@ -115,10 +115,10 @@ function cancelBy(
   return result;
 }
 
-/** Takes the last Printed or Cancel back while it has not left. */
+/** Takes the last Printed or Cancel back while it has not left, or says no to a customer who asked for paper. */
 export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
+  const action = context.book.find(saleId)?.undo?.action;
   const result = context.book.transaction(() => {
-    const action = context.book.find(saleId)?.undo?.action;
     const job = action === undefined ? null : context.outbox.find(saleId, action);
     if (job !== null && job.attempts > 0)
       return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
@@ -133,7 +133,9 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     }
     return changed;
   });
-  if (result.ok) context.stage.undone(saleId);
+  const { saleId: shown } = context.stage.current();
+  // Who asked for paper and gets none sees the code again, but nobody who came after them.
+  if (result.ok && (action !== undefined || shown === saleId)) context.stage.undone(saleId);
   context.pokeOutbox();
   return result;
 }

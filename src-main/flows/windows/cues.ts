@@ -1,7 +1,7 @@
 import type { Sound } from '../../kernel/sounds.ts';
 import type { Clock } from '../../ports.ts';
-import { asksForPaper } from '../../sale/cashier-view.ts';
 import type { Sale } from '../../sale/sale.ts';
+import { asksForPaper } from '../../sale/state.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /**

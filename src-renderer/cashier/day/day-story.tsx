@@ -6,6 +6,7 @@ import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts'
 import { useCashier } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
 import { useRecordsText } from '../use-records-text.ts';
+import { useSetting } from '../use-setting.ts';
 import { dayPlaceWords } from './day-place-words.ts';
 
 /** How long a printed receipt is taken to be; said beside the number that is made with it. */
@@ -15,6 +16,7 @@ const paperMetres = 0.3;
 export function DayStory({ figures }: { readonly figures: DayView }) {
   const { t, language, session } = useCashier();
   const r = useRecordsText();
+  const needsYes = useSetting('consent.country').value === 'DE';
   const { counts, totals, day } = figures;
   const digital = counts.delivered + counts.both;
   const paper = counts.both + counts.printed;
@@ -26,6 +28,8 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
       sales: number(sales),
       share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
     }),
+    // Where the law asks for a yes, what was sent is not yet what was agreed to.
+    ...(needsYes && digital > 0 ? [r('storyAgreed', { agreed: number(figures.agreed) })] : []),
     ...(paper > 0 ? [r('storyPaper', { paper: number(paper) })] : []),
     ...(counts.attention > 0 ? [r('storyNeed', { count: counts.attention })] : []),
   ];

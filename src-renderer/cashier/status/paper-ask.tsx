@@ -1,13 +1,14 @@
-import { BellRing } from 'lucide-react';
+import { BellRing, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { formatMoney } from '../../text/numbers.ts';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { useInHand } from '../sale/use-sale-actions.ts';
 
 /** A customer asks for paper by touch. Said wherever the cashier is; the region is always there, so that it is heard. */
 export function PaperAsk() {
   const { view, t, language, send, session } = useCashier();
   const hand = useInHand();
+  const undoing = useBusy('sale.undo');
   const place = useSession((now) => now.place);
   const ask = view.paperAsk;
   const isInHand = hand.kind === 'sale' && hand.sale.id === ask?.id && (place === 'sale' || view.form === 'dock');
@@ -19,7 +20,7 @@ export function PaperAsk() {
     <div role="status">
       {ask !== null && (
         <div className="banner banner--ask">
-          <BellRing aria-hidden="true" />
+          {view.form === 'full' && <BellRing aria-hidden="true" />}
           <div>
             <b>{t('paperAsk', { sale: ask.total === null ? ask.reference : formatMoney(language, ask.total) })}</b>
           </div>
@@ -28,6 +29,14 @@ export function PaperAsk() {
               {t('paperAskShow')}
             </Button>
           )}
+          <Button
+            className="notice__close"
+            aria-label={t('actionNoPaper')}
+            data-busy={undoing}
+            onPress={() => void send('sale.undo', { saleId: ask.id })}
+          >
+            <X aria-hidden="true" />
+          </Button>
         </div>
       )}
     </div>

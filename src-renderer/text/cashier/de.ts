@@ -313,7 +313,7 @@ export const de: Translation<typeof en> = {
   dayCancelled: 'Storniert',
   dayTotals: 'Summe',
   dayConsents: 'Einverständnisse',
-  dayConsentsNone: 'An diesem Tag wurde niemand gefragt.',
+  dayConsentsNone: 'An diesem Tag hat niemand zugestimmt.',
   exportCsv: 'Als CSV speichern',
   exportJson: 'Als JSON speichern',
   storesUnknownTitle: 'Der Belegdienst kennt diese Filiale nicht: {{stores}}',

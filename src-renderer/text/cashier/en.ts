@@ -314,7 +314,7 @@ export const en = {
   dayCancelled: 'Cancelled',
   dayTotals: 'Total',
   dayConsents: 'Customers who agreed',
-  dayConsentsNone: 'Nobody was asked on this day.',
+  dayConsentsNone: 'No agreements on this day.',
   exportCsv: 'Save as CSV',
   exportJson: 'Save as JSON',
   storesUnknownTitle: 'The receipt service does not know this store: {{stores}}',

@@ -317,7 +317,7 @@ export const es: TranslationWithMany<typeof en> = {
   dayCancelled: 'Anulados',
   dayTotals: 'Total',
   dayConsents: 'Clientes de acuerdo',
-  dayConsentsNone: 'Ese día no se preguntó a nadie.',
+  dayConsentsNone: 'Ese día nadie dio su acuerdo.',
   exportCsv: 'Guardar como CSV',
   exportJson: 'Guardar como JSON',
   storesUnknownTitle: 'El servicio de recibos no conoce esta tienda: {{stores}}',

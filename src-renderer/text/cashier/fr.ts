@@ -317,7 +317,7 @@ export const fr: TranslationWithMany<typeof en> = {
   dayCancelled: 'Annulés',
   dayTotals: 'Total',
   dayConsents: 'Accords des clients',
-  dayConsentsNone: 'Personne n’a été interrogé ce jour-là.',
+  dayConsentsNone: 'Aucun accord ce jour-là.',
   exportCsv: 'Enregistrer en CSV',
   exportJson: 'Enregistrer en JSON',
   storesUnknownTitle: 'Le service de tickets ne connaît pas ce magasin : {{stores}}',

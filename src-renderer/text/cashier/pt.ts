@@ -317,7 +317,7 @@ export const pt: TranslationWithMany<typeof en> = {
   dayCancelled: 'Anulados',
   dayTotals: 'Total',
   dayConsents: 'Clientes de acordo',
-  dayConsentsNone: 'Ninguém foi consultado nesse dia.',
+  dayConsentsNone: 'Ninguém concordou nesse dia.',
   exportCsv: 'Guardar como CSV',
   exportJson: 'Guardar como JSON',
   storesUnknownTitle: 'O serviço de recibos não conhece esta loja: {{stores}}',

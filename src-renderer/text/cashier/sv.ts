@@ -309,7 +309,7 @@ export const sv: Translation<typeof en> = {
   dayCancelled: 'Avbrutna',
   dayTotals: 'Summa',
   dayConsents: 'Kunder som sa ja',
-  dayConsentsNone: 'Ingen tillfrågades den dagen.',
+  dayConsentsNone: 'Ingen sa ja den dagen.',
   exportCsv: 'Spara som CSV',
   exportJson: 'Spara som JSON',
   storesUnknownTitle: 'Kvittotjänsten känner inte till butiken: {{stores}}',
