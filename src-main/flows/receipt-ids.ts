@@ -52,6 +52,8 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     const buyerInformation = buyerInformationOf(sale, service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
+    // Nobody waits for ever without a word.
+    if (answer.kind === 'storeUnknown') book.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind !== 'ok') return answer;
     // The bill came meanwhile and names another store: this id is not of that store, and nobody has seen it.
     const now = book.find(sale.id);

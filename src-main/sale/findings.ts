@@ -5,6 +5,7 @@ import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
 /** Warnings of this program beside those of a bill's own rules. */
 export const otherTransaction = 'other-transaction';
 export const idReplaced = 'id-replaced';
+export const storeUnknown = 'store-unknown';
 
 /** `technical`: the till's software writes something in another way than it should; nobody at the till can change it. */
 const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
@@ -27,12 +28,13 @@ const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
   more: 'technical',
 };
 
-/** Null: the window says it with both amounts. */
+/** Null: the window says it with both amounts, or for all receipts of the store. */
 const ofSale: Readonly<Record<string, Finding | null>> = {
   [amountDiffers]: null,
   [currencyDiffers]: null,
   [otherTransaction]: 'otherLoyalty',
   [idReplaced]: 'idReplaced',
+  [storeUnknown]: null,
 };
 
 /** Each once, however many fields it is about. A code of another version of this program is somebody else's to read, too. */

@@ -1,7 +1,7 @@
 import type { ConsentKind } from '../kernel/handover.ts';
 import { done, failed, type Result } from '../kernel/result.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
-import { idReplaced } from './findings.ts';
+import { idReplaced, storeUnknown } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 
@@ -22,6 +22,8 @@ export type SaleEvent =
   | { readonly type: 'historyForked' }
   /** A person has looked, and wants it sent although it may be at the service already. */
   | { readonly type: 'forkSettled' }
+  /** The service does not know its store; it waits until that changes. */
+  | { readonly type: 'storeNotKnown' }
   /** The settings named a store that the service does not know; they have been corrected since. */
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
@@ -82,9 +84,9 @@ export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Resul
 function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   switch (event.type) {
     case 'idTaken':
-      return done({ ...sale, billId: event.billId, url: event.url });
+      return done({ ...storeKnown(sale), billId: event.billId, url: event.url });
     case 'accountAssigned':
-      return done({ ...sale, billId: event.billId, url: null, assigned: true, codeShownAt: null });
+      return done({ ...storeKnown(sale), billId: event.billId, url: null, assigned: true, codeShownAt: null });
     case 'tillRecognised':
       return done({ ...sale, till: event.till, businessDay: event.businessDay });
     case 'referenceFreed':
@@ -100,14 +102,16 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done(forked(sale));
     case 'forkSettled':
       return done({ ...sale, fork: null, attention: sale.attention && { ...sale.attention, code: null } });
+    case 'storeNotKnown':
+      return done(warned(sale, [storeIsUnknown(sale)]));
     case 'storeCorrected':
-      return done({ ...sale, storeId: event.storeId });
+      return done({ ...storeKnown(sale), storeId: event.storeId });
     case 'billAccepted':
       return acceptBill(sale, event, now);
     case 'warned':
       return done(warned(sale, event.warnings));
     case 'billDelivered':
-      return done(deliveredAs(sale, event, now));
+      return done(deliveredAs(storeKnown(sale), event, now));
     case 'billRefused':
       return refuseBill(sale, event.attention);
     case 'consentGiven':
@@ -173,6 +177,17 @@ function warned(sale: Sale, warnings: Sale['warnings']): Sale {
   return more.length === 0 ? sale : { ...sale, warnings: [...sale.warnings, ...more].slice(0, mostWarnings) };
 }
 
+const storeIsUnknown = ({ storeId }: Sale) => ({
+  path: '/storeId',
+  code: storeUnknown,
+  message: `Found ${JSON.stringify(storeId)}, a store that the receipt service does not know. Expected one that it knows, or none; the receipt waits until it does.`,
+});
+
+const storeKnown = (sale: Sale): Sale => {
+  const warnings = sale.warnings.filter(({ code }) => code !== storeUnknown);
+  return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
+};
+
 /** Its code, which may have been shown, is dead. */
 const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
   billId: null,
@@ -226,6 +241,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
   if (sale.billHash !== null && sale.state !== 'attention') {
     return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
   }
+  const storeId = event.billedFor?.storeId ?? sale.storeId;
   const accepted: Sale = {
     ...sale,
     state: 'queued',
@@ -234,12 +250,16 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     billHash: event.billHash,
     displayTarget: event.displayTarget,
     billedFor: event.billedFor ?? null,
-    storeId: event.billedFor?.storeId ?? sale.storeId,
+    storeId,
     storeFixedByTill: sale.storeFixedByTill || event.billedFor?.storeId !== undefined,
     amountCents: event.totalCents,
     currency: event.currency,
     receiptNumber: event.receiptNumber,
-    warnings: event.warnings,
+    // What the service said of its store stays true of the same store.
+    warnings: [
+      ...sale.warnings.filter(({ code }) => code === storeUnknown && storeId === sale.storeId),
+      ...event.warnings,
+    ],
     attention: null,
     ...customerOfBill(sale, event.billedFor ?? null),
   };

@@ -66,6 +66,49 @@ describe('the store that a bill names', () => {
   });
 });
 
+describe('a store that the service does not know', () => {
+  const unknown = [{ path: '/storeId', code: 'store-unknown', message: expect.stringContaining('"store-9"') }];
+
+  test('is told on the sale when it is opened, with its bill and in one call', async () => {
+    const { till, put } = await open();
+    const { status, sale } = await till.open('r', { amount: 19.9, storeId: 'store-9' });
+    expect({ status, ...sale }).toMatchObject({ status: 201, url: null, warnings: unknown });
+    expect(await put(sale.id, { bill: smallBill() })).toMatchObject({ status: 202, sale: { warnings: unknown } });
+    const receipt = { reference: 'x', storeId: 'store-9', bill: smallBill(21) };
+    expect(await till.call('POST', '/receipts', receipt)).toMatchObject({ status: 202, sale: { warnings: unknown } });
+    const meant = await till.open('meant', { amount: 19.9, storeId: 'store-2' });
+    expect(meant.sale).toMatchObject({ url: expect.any(String), warnings: [] });
+  });
+
+  test('is told once, and no more when the service knows it', async () => {
+    const { till, put, house, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
+    const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
+    for (const route of ['register', 'bill'] as const)
+      house.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const told = () =>
+      asTill(house.app)
+        .findSale(sale.id)
+        ?.warnings.map(({ code }) => code);
+    expect(told()).toEqual(['store-unknown']);
+    await put(sale.id, { bill: smallBill() });
+    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+    expect(told()).toEqual(['store-unknown']);
+    house.simulator.faults.clear();
+    house.app.wake('network-back');
+    expect((await delivered(sale.id)).warnings).toEqual([]);
+  });
+
+  test('is told of a bill whose address is there already', async () => {
+    const { till, put, house } = await open();
+    const { sale } = await till.open('r', { amount: 19.9 });
+    const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...away }, times: 'forever' });
+    await put(sale.id, { bill: smallBill() });
+    await house.sale(sale.id, ({ warnings }) => warnings.some(({ code }) => code === 'store-unknown'));
+  });
+});
+
 describe('the customer that a bill names', () => {
   test('gets the receipt of a sale that was opened without a name', async () => {
     const { till, put, house, delivered } = await open({

@@ -39,9 +39,10 @@ export function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutco
       return ends.refused({ ...outcome.refusal, errors: [...outcome.refusal.errors] });
     case 'registrationExpired':
       return kind === 'bill' ? { type: 'registrationExpired' } : null;
+    case 'storeUnknown':
+      return kind === 'bill' ? { type: 'storeNotKnown' } : null;
     case 'retry':
     case 'signInNeeded':
-    case 'storeUnknown':
       return null;
   }
 }
