@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve, win32 } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
@@ -29,8 +31,8 @@ export interface Config {
   readonly policyPlaces: PolicyPlaces;
   /** The policy file that is judged instead of a start; else null. */
   readonly checkPolicy: string | null;
-  /** What a policy holds of the PIN on standard input is printed instead of a start. */
-  readonly hashPin: boolean;
+  /** The file with the PIN of which is printed what a policy holds, instead of a start; else null. */
+  readonly hashPin: string | null;
   /** What is done instead of a start; null for a start. */
   readonly errand: Errand | null;
   /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
@@ -61,11 +63,10 @@ export interface Config {
  */
 export type Door = 'windowed' | 'headless';
 
-/** Something that is done once, with the app stopped. `id` is what the customer gave. */
+/** Something that is done once, with the app stopped. `idFile` holds what the customer gave. */
 export type Errand =
   | { readonly kind: 'rotateKey' }
-  | { readonly kind: 'showCustomer'; readonly id: string }
-  | { readonly kind: 'deleteCustomer'; readonly id: string };
+  | { readonly kind: 'showCustomer' | 'deleteCustomer'; readonly idFile: string };
 
 /** Something on the command line or in the environment does not fit; the message names it. */
 export class ConfigError extends Error {}
@@ -87,15 +88,17 @@ export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows wri
   --metrics-url URL      where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics
   --new-data-key         the data key is gone for good: start with a new one; what was encrypted stays unreadable
   --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
-  --hash-pin             print what a policy file holds of the PIN that is typed or piped in, and end
+  --hash-pin FILE        print what a policy file holds of the PIN on the first line of FILE, and end
   --check-policy FILE    say what is wrong with a policy file (docs/administration.md), and end
   --help                 print this
 With the program stopped, on its data folder, as its account (docs/privacy.md):
-  --customer-show ID     print what is kept of a customer as JSON, and end; ID is an external id, a user id,
-                         a card, an e-mail address, a reference, a receipt number or a receipt id
-  --customer-delete ID   delete it, print what was deleted and what has to stay, and end
+  --customer-show FILE   print what is kept of a customer as JSON, and end; on the first line of FILE stands an external
+                         id, a user id, a card, an e-mail address, a reference, a receipt number or a receipt id
+  --customer-delete FILE delete it, print what was deleted and what has to stay, and end
   --rotate-key           make a new data key, seal everything anew, and end
   --read-taken FILE      print a file of inbox/done that was kept sealed, and end
+Without windows a FILE with a PIN or an id may be -, the standard input; what stands here others can read.
+The installed program also knows: send FILE (receipt-companion send --help)
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
   RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),
@@ -126,7 +129,7 @@ export const ownOptions = {
   'customer-delete': text,
   'new-data-key': flag,
   'reset-pin': flag,
-  'hash-pin': flag,
+  'hash-pin': text,
   'check-policy': text,
   help: flag,
 } as const;
@@ -182,8 +185,8 @@ export function readConfig(
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
     },
     checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
-    hashPin: values['hash-pin'] === true,
-    errand: errandOf(values),
+    hashPin: inputIn(values['hash-pin'], door),
+    errand: errandOf(values, door),
     newDataKey: values['new-data-key'] === true,
     help: values.help === true,
     resetPin: values['reset-pin'] === true,
@@ -198,12 +201,32 @@ export function readConfig(
   };
 }
 
-function errandOf(values: CommandLine<typeof ownOptions>['values']): Errand | null {
-  const { 'rotate-key': rotate, 'customer-show': show, 'customer-delete': remove } = values;
+/** A path, or `-`: Electron's standard input is at its end on Windows, so only headless has one. Throws ConfigError. */
+function inputIn(value: string | undefined, door: Door): string | null {
+  if (value === '-' && door === 'windowed')
+    throw new ConfigError('found -, expected a FILE: here is no standard input');
+  return value === undefined || value === '-' ? (value ?? null) : resolve(value);
+}
+
+/** The first line of a file that `option` names; `-` is the standard input. Throws ConfigError. */
+export async function firstLineOf(file: string, option: string): Promise<string> {
+  const text = await (file === '-' ? readText(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+    const code = Reflect.get(Object(error), 'code');
+    // Not the path: whoever still writes the id itself there has it in no log.
+    throw new ConfigError(
+      `${option}: found no file that can be read (${code}), expected one with it on its first line`,
+    );
+  });
+  return text.split('\n', 1)[0]?.trim() ?? '';
+}
+
+function errandOf(values: CommandLine<typeof ownOptions>['values'], door: Door): Errand | null {
+  const { 'rotate-key': rotate } = values;
+  const [show, remove] = [inputIn(values['customer-show'], door), inputIn(values['customer-delete'], door)];
   const errands: readonly Errand[] = [
     ...(rotate === true ? [{ kind: 'rotateKey' } as const] : []),
-    ...(show === undefined ? [] : [{ kind: 'showCustomer', id: show } as const]),
-    ...(remove === undefined ? [] : [{ kind: 'deleteCustomer', id: remove } as const]),
+    ...(show === null ? [] : [{ kind: 'showCustomer', idFile: show } as const]),
+    ...(remove === null ? [] : [{ kind: 'deleteCustomer', idFile: remove } as const]),
   ];
   if (errands.length > 1) {
     throw new ConfigError(
@@ -211,6 +234,23 @@ function errandOf(values: CommandLine<typeof ownOptions>['values']): Errand | nu
     );
   }
   return errands[0] ?? null;
+}
+
+const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-delete', 'rotate-key', 'read-taken'];
+
+/** Whether the command line asks for something in place of a start: then no box waits for a person. */
+export const isOnce = (argv: readonly string[]): boolean =>
+  argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
+
+/**
+ * What stands behind `send`, where that is the first word after the program and `ours` words that Electron needs; else null.
+ * Throws ConfigError.
+ */
+export function wordsBehindSend(argv: readonly string[], ours: 0 | 1): readonly string[] | null {
+  const at = argv.indexOf('send');
+  // Up to there: what stands behind it are options of another table.
+  const { words } = parse(argv.slice(0, at + 1), 'windowed');
+  return words[ours] === 'send' ? argv.slice(at + 1) : null;
 }
 
 /** What a program that Node runs was started with: the command line behind its file, and the environment. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, firstLineOf } from './config.ts';
 import { createLog } from './diagnostics/log.ts';
 import { holdReceipts, runErrand } from './errands.ts';
 import { type Unlocked, unlockSecrets } from './secrets.ts';
@@ -53,8 +53,17 @@ export async function runInstead(
   }
   if (config.readTaken !== null) return { text: taken(config.readTaken, unlocked.value), code: 0 };
   if (errand === null) throw new Error('nothing was asked for');
-  const { isDone, said } = await runErrand(errand, { dataDir, unlocked: unlocked.value, clock, random, log, program });
+  const id = errand.kind === 'rotateKey' ? '' : await customerIn(errand.idFile);
+  const parts = { dataDir, unlocked: unlocked.value, clock, random, log, program };
+  const { isDone, said } = await runErrand(errand.kind, id, parts);
   return { text: `${JSON.stringify(said, null, 2)}\n`, code: isDone ? 0 : errandNotDone };
+}
+
+async function customerIn(file: string): Promise<string> {
+  const id = await firstLineOf(file, '--customer-show and --customer-delete');
+  if (id === '')
+    throw new ConfigError('--customer-show and --customer-delete: found an empty first line, expected an id');
+  return id;
 }
 
 function taken(path: string, { dataKeys }: Pick<Unlocked, 'dataKeys'>): Uint8Array {

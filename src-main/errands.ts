@@ -53,18 +53,18 @@ export interface Report {
   readonly said: Readonly<Record<string, unknown>>;
 }
 
-/** Throws StorageRefused with a sentence. */
-export async function runErrand(errand: Errand, parts: ErrandParts): Promise<Report> {
+/** `id` is what the customer gave. Throws StorageRefused with a sentence. */
+export async function runErrand(kind: Errand['kind'], id: string, parts: ErrandParts): Promise<Report> {
   const { dataDir, unlocked, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
     const keyring = createEncryption(unlocked.dataKeys.current, random, unlocked.dataKeys.before);
-    if (errand.kind === 'rotateKey') return await rotateKey(parts, keyring);
+    if (kind === 'rotateKey') return await rotateKey(parts, keyring);
     const opened = openAll(parts, keyring);
     try {
-      return errand.kind === 'showCustomer'
-        ? showCustomer(parts, keyring, opened, errand.id)
-        : deleteCustomer(parts, keyring, opened, errand.id);
+      return kind === 'showCustomer'
+        ? showCustomer(parts, keyring, opened, id)
+        : deleteCustomer(parts, keyring, opened, id);
     } finally {
       for (const { database } of opened) database.close();
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createApp } from './app.ts';
-import { ConfigError, configHelp, defaultDataDir, processConfig } from './config.ts';
+import { ConfigError, defaultDataDir, processConfig } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
@@ -23,12 +23,9 @@ const drainMaxMs = 10_000;
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const given = processConfig('headless');
-  if (given.help) {
-    process.stdout.write(configHelp);
-    return;
-  }
-  if (given.hashPin || given.checkPolicy !== null) {
-    process.stdout.write(await insteadOfStart(given, { stdin: process.stdin, random: systemRandom }));
+  const instead = await insteadOfStart(given, systemRandom);
+  if (instead !== null) {
+    process.stdout.write(instead);
     return;
   }
   const metrics = createMetrics();

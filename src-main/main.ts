@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
-import { type Config, configHelp, ownArguments, processConfig, windowedDataDir } from './config.ts';
+import { isOnce, ownArguments, processConfig, windowedDataDir, wordsBehindSend } from './config.ts';
 import { dataVersions } from './data-versions.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
@@ -16,6 +16,7 @@ import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
 import { failed } from './kernel/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
+import { runSend } from './send/run-send.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
@@ -52,18 +53,28 @@ import { guardedClock, systemRandom as random, systemClock } from './system-port
 import { createUpdates } from './updates/watch.ts';
 
 const { platform } = process;
+/** Electron's is at its end from the start on Windows. */
+const hasInput = platform !== 'win32';
 
 /** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
 async function run(): Promise<void> {
-  const given = processConfig('windowed');
-  if (given.help) return printAndEnd(configHelp);
-  if (given.hashPin || given.checkPolicy !== null) {
-    return printAndEnd(await insteadOfStart(given, { stdin: process.stdin, random }));
+  const argv = wordsBehindSend(process.argv.slice(1), electron.isPackaged ? 0 : 1);
+  if (argv !== null) {
+    const ownFolder = () => windowedDataDir() ?? electron.getPath('userData');
+    const { code, out = '', error } = await runSend({ argv, env: process.env, dataDir: ownFolder, hasInput });
+    return printAndEnd(error ?? out, code, error === undefined ? process.stdout : process.stderr);
   }
+  const given = processConfig('windowed');
+  const instead = await insteadOfStart(given, random);
+  if (instead !== null) return printAndEnd(instead);
   const folder = given.dataDir ?? windowedDataDir();
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
-  if (isErrand(given)) return runErrand(given, dataDir);
+  if (isErrand(given)) {
+    // Beside a program that runs there it is refused by the lock of the folder: its window does not come to the front.
+    const { text, code } = await runInstead(given, { dataDir, keyFile: null, program: 'windowed' });
+    return printAndEnd(text, code);
+  }
   const { appImage } = given.desktop;
   const wayland = waylandAnswer(platform, given.desktop, {
     chosen: chosenPlatform(process.argv),
@@ -221,11 +232,4 @@ async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 
-/** Beside a program that runs there it is refused by the lock of the folder: its window does not come to the front. */
-async function runErrand(given: Config, dataDir: string): Promise<void> {
-  await runInstead(given, { dataDir, keyFile: null, program: 'windowed' })
-    .then(({ text, code }) => printAndEnd(text, code))
-    .catch(refuseAndEnd);
-}
-
-run().catch(tellAndEnd);
+run().catch(isOnce(process.argv) ? refuseAndEnd : tellAndEnd);

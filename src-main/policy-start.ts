@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Config, ConfigError, type Door } from './config.ts';
+import { type Config, ConfigError, configHelp, type Door, firstLineOf } from './config.ts';
 import { hashPin } from './pin/pin-hash.ts';
 import { overruled } from './policy/overruled.ts';
 import { openPolicy, type PolicyRoom } from './policy/policy.ts';
@@ -41,27 +41,19 @@ export function byPolicy(
 }
 
 const pinForm = /^\d{4,12}$/;
-const mostPinBytes = 1_024;
 
-/** What is printed in place of a start. Throws ConfigError. */
+/** What is printed in place of a start; null for a start. Throws ConfigError. */
 export async function insteadOfStart(
-  config: Pick<Config, 'checkPolicy'>,
-  { stdin, random }: { readonly stdin: AsyncIterable<Uint8Array | string>; readonly random: Pick<Random, 'bytes'> },
-): Promise<string> {
-  if (config.checkPolicy !== null) return checked(config.checkPolicy);
-  const pin = await firstLine(stdin);
+  { help, checkPolicy, hashPin: pinFile }: Pick<Config, 'help' | 'checkPolicy' | 'hashPin'>,
+  random: Pick<Random, 'bytes'>,
+): Promise<string | null> {
+  if (help) return configHelp;
+  if (checkPolicy !== null) return checked(checkPolicy);
+  if (pinFile === null) return null;
+  const pin = await firstLineOf(pinFile, '--hash-pin');
   // Never repeated: it may be the PIN with a slip in it.
-  if (!pinForm.test(pin)) throw new ConfigError('--hash-pin: expected 4 to 12 digits on standard input');
+  if (!pinForm.test(pin)) throw new ConfigError('--hash-pin: expected 4 to 12 digits on the first line of FILE');
   return `${JSON.stringify(await hashPin(pin, random))}\n`;
-}
-
-async function firstLine(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
-  let text = '';
-  for await (const piece of stdin) {
-    text += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8');
-    if (text.includes('\n') || text.length > mostPinBytes) break;
-  }
-  return text.split('\n', 1)[0]?.trim() ?? '';
 }
 
 function checked(path: string): string {

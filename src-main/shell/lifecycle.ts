@@ -72,14 +72,12 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
 };
 
 /** Ends once it is written: whoever reads it may be a pipe. */
-export const printAndEnd = (text: string | Uint8Array, code = 0): void => {
-  process.stdout.write(text, () => app.exit(code));
+export const printAndEnd = (text: string | Uint8Array, code = 0, where: NodeJS.WriteStream = process.stdout): void => {
+  where.write(text, () => app.exit(code));
 };
 
 /** What was asked for once cannot be done: said where the command was typed. No box: a script may wait for the end. */
-export const refuseAndEnd = (error: unknown): void => {
-  process.stderr.write(`${messageOf(error)}\n`, () => app.exit(1));
-};
+export const refuseAndEnd = (error: unknown): void => printAndEnd(`${messageOf(error)}\n`, 1, process.stderr);
 
 /** Another start has this data folder: Electron has told it, and it shows its window. */
 export const endSecondStart = (dataDir: string): void => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { tempFolder } from '../fakes/temp-folder.ts';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { smallBill } from './house.ts';
 import { connectedTo, startProgram, till } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
@@ -91,14 +91,14 @@ test('a customer is shown whole and deleted whole; what waits stays until it was
     bill: bill({ userIdentification: { externalId: customer } }),
   });
 
-  const whileRunning = await command('--customer-show', customer);
+  const whileRunning = await command('--customer-show', fileWith(customer));
   expect(whileRunning).toMatchObject({ code: 1, said: null, stdout: '' });
   expect(whileRunning.stderr).toMatch(
     /in use by another start of this program: process \d+ \(headless\).* Stop it first/,
   );
   await program.end('SIGKILL');
 
-  const shown = await command('--customer-show', customer);
+  const shown = await command('--customer-show', fileWith(customer));
   expect(shown.code).toBe(0);
   const receipts = shown.said?.receipts as readonly {
     readonly sale: { readonly id: string };
@@ -118,11 +118,11 @@ test('a customer is shown whole and deleted whole; what waits stays until it was
       join('inbox', 'done', 'dropped.json.sealed'),
     ]),
   });
-  expect(JSON.stringify((await command('--customer-show', 'canary@example.invalid')).said?.receipts)).toContain(
-    fromFile.id,
-  );
+  expect(
+    JSON.stringify((await command('--customer-show', fileWith('canary@example.invalid'))).said?.receipts),
+  ).toContain(fromFile.id);
 
-  const first = await command('--customer-delete', customer);
+  const first = await command('--customer-delete', fileWith(customer));
   expect(first).toMatchObject({
     code: 2,
     said: {
@@ -137,7 +137,7 @@ test('a customer is shown whole and deleted whole; what waits stays until it was
   await again.pos.sale(waiting.id, ({ state }) => state === 'delivered');
   expect(await again.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ state: 'delivered', reference: 'till-1' });
   await again.program.end('SIGTERM');
-  const second = await command('--customer-delete', customer);
+  const second = await command('--customer-delete', fileWith(customer));
   expect(second).toMatchObject({
     code: 0,
     said: {
@@ -147,14 +147,16 @@ test('a customer is shown whole and deleted whole; what waits stays until it was
     },
   });
 
-  const afterwards = await command('--customer-show', customer);
+  const afterwards = await command('--customer-show', fileWith(customer));
   expect(afterwards.said).toMatchObject({ receipts: [], users: [], files: { copies: [], receiptsNotTaken: [] } });
-  const left = await command('--customer-show', 'till-1');
+  const left = await command('--customer-show', fileWith('till-1'));
   expect(left.said?.receipts).toMatchObject([
     { foundBy: 'receipt', bill: null, sale: { id: sale.id, state: 'delivered' } },
   ]);
   for (const word of canaries) expect([word, left.stdout.includes(word)]).toEqual([word, false]);
-  expect((await command('--customer-show', String(other.id))).said?.receipts).toMatchObject([{ bill: { head: {} } }]);
+  expect((await command('--customer-show', fileWith(String(other.id)))).said?.receipts).toMatchObject([
+    { bill: { head: {} } },
+  ]);
   expect(plainIn(dataDir)).toEqual([]);
   expect(filesBelow(dataDir).filter((path) => /dropped|refused-1|-wal$/.test(path) && statSync(path).size > 0)).toEqual(
     [],

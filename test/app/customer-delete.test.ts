@@ -13,17 +13,14 @@ import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
 const key = new Uint8Array(32).fill(7);
 
 const ask = (house: House, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
-  runErrand(
-    { kind, id },
-    {
-      dataDir: house.dataDir,
-      unlocked: { dataKeys: { current: key, before: [] }, keyPlace: givenKeyPlace },
-      clock: systemClock,
-      random: systemRandom,
-      log: createKeptLog(),
-      program: 'headless',
-    },
-  );
+  runErrand(kind, id, {
+    dataDir: house.dataDir,
+    unlocked: { dataKeys: { current: key, before: [] }, keyPlace: givenKeyPlace },
+    clock: systemClock,
+    random: systemRandom,
+    log: createKeptLog(),
+    program: 'headless',
+  });
 
 test('a reference that more than one receipt has deletes nothing, because they may be of different customers; an id does', async () => {
   const house = await openHouse();

@@ -105,15 +105,17 @@ test('nothing but a policy, no word on the command line and no click: a fresh in
   });
 }, 60_000);
 
-test('--check-policy names what does not fit, and --hash-pin turns the PIN of standard input into what a policy holds', () => {
+test('--check-policy names what does not fit, and --hash-pin turns the PIN of a file into what a policy holds', () => {
   const run = (args: readonly string[], input = '') =>
     execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
   const file = join(tempFolder(), 'policy.json');
-  const pin = JSON.parse(run(['--hash-pin'], '1234\n'));
+  const pin = JSON.parse(run(['--hash-pin', '-'], '1234\n'));
+  writeFileSync(file, '1234\n');
+  expect(Object.keys(JSON.parse(run(['--hash-pin', file])))).toEqual(Object.keys(pin));
   writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin }));
   expect(run(['--check-policy', file])).toContain('every field fits');
   expect(JSON.stringify(pin)).not.toContain('1234"');
-  expect(() => run(['--hash-pin'], '12a4\n')).toThrow(/expected 4 to 12 digits/);
+  expect(() => run(['--hash-pin', '-'], '12a4\n')).toThrow(/expected 4 to 12 digits/);
   writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin: '1234' }));
   expect(() => run(['--check-policy', file])).toThrow(/\/pin: found a text of 4 characters, expected object/);
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tempFolder } from '../fakes/temp-folder.ts';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { smallBill } from './house.ts';
 import { connectedTo, posToken, startProgram, till } from './processes.ts';
 import { compileCache } from './program.ts';
@@ -41,12 +41,6 @@ function send(
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ reference, bill: smallBill(), ...more });
-
-function fileWith(content: string, name = 'sale.json'): string {
-  const path = join(tempFolder(), name);
-  writeFileSync(path, content, { mode: 0o600 });
-  return path;
-}
 
 async function openApp() {
   const { ready: service } = await startProgram('scripts/simulator.ts', []);

@@ -10,7 +10,7 @@ import { openKeychainSession } from '../electron/keychain-session.ts';
 import type { Launched } from '../electron/launch.ts';
 import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
-import { tempFolder } from '../fakes/temp-folder.ts';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openApp } from './open-app.ts';
 
@@ -69,27 +69,30 @@ test('the program with windows answers a customer by itself, with the key of its
   });
   await till.sale(taken.id, ({ state }) => state === 'delivered');
 
-  const whileOpen = await command('--customer-delete', customer);
+  const whileOpen = await command('--customer-delete', fileWith(customer));
   expect(whileOpen).toMatchObject({ code: 1, said: null });
   expect(whileOpen.stderr).toMatch(/in use by another start of this program: process \d+ \(windowed\).* Stop it first/);
   await app.kill('SIGKILL');
 
-  const nobody = await command('--customer-show', 'somebody else');
+  const nobody = await command('--customer-show', fileWith('somebody else'));
   expect(nobody).toMatchObject({ code: 0, said: { receipts: [], users: [], files: { copies: [] } } });
   const elsewhere = tempFolder();
-  const missed = await command(`--data-dir=${elsewhere}`, '--customer-show', customer);
+  const missed = await command(`--data-dir=${elsewhere}`, '--customer-show', fileWith(customer));
   expect(missed).toMatchObject({ code: 1, said: null });
   expect(missed.stderr).toContain(`no receipts are kept in ${elsewhere}`);
   expect(readdirSync(elsewhere)).toEqual([]);
 
-  expect(await command('--customer-show', customer)).toMatchObject({
+  expect(await command('--customer-show', fileWith(customer))).toMatchObject({
     code: 0,
     said: { receipts: [{ stays: null, sale: { id: taken.id, state: 'delivered' }, bill: { head: {} } }] },
   });
-  const twice = await Promise.all([command('--customer-delete', customer), command('--customer-delete', customer)]);
+  const twice = await Promise.all([
+    command('--customer-delete', fileWith(customer)),
+    command('--customer-delete', fileWith(customer)),
+  ]);
   const done = twice.filter(({ said }) => said?.deleted.receipts.length === 1);
   expect(done).toMatchObject([{ code: 0, said: { deleted: { receipts: [{ id: taken.id }] }, stillFoundIn: [] } }]);
-  expect((await command('--customer-show', customer)).said?.receipts).toEqual([]);
+  expect((await command('--customer-show', fileWith(customer))).said?.receipts).toEqual([]);
   expect(filesWith(dataDir, customer)).toEqual([]);
 }, 60_000);
 
@@ -110,7 +113,9 @@ test('a keychain that lost its key stops the program with windows before it make
   expect(refused.stderr).toMatch(
     /^the receipts .*key that is not here.* keychain.*--new-data-key.*Nothing was changed$/m,
   );
-  expect((await command('--customer-show', 'before')).stderr).toContain('encrypted with a key that is not here');
+  expect((await command('--customer-show', fileWith('before'))).stderr).toContain(
+    'encrypted with a key that is not here',
+  );
   expect(await secrets.get('data-key')).toBeNull();
 
   const second = await open({}, '--new-data-key');
@@ -123,5 +128,7 @@ test('a keychain that lost its key stops the program with windows before it make
   const third = await open({ RECEIPT_COMPANION_DATA_KEY_BEFORE: lost });
   await expect.poll(() => third.logs.some((line) => line.includes('"data-key-changed"'))).toBe(true);
   await third.close();
-  expect((await command('--customer-show', 'before')).said.receipts).toMatchObject([{ sale: { id: sale.id } }]);
+  expect((await command('--customer-show', fileWith('before'))).said.receipts).toMatchObject([
+    { sale: { id: sale.id } },
+  ]);
 }, 60_000);

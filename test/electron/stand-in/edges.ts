@@ -116,8 +116,11 @@ const makeTray = function Tray() {
 };
 
 export const dialog = strict<Electron.Dialog>('dialog', {
-  // Allowed at any time; before ready Electron on Linux writes it to stderr.
-  showErrorBox: (title, content) => void deeds.push(`box ${title}: ${content}`),
+  // Allowed at any time; before ready Electron on Linux writes it to stderr. Then it waits for a person, who is not here.
+  showErrorBox: (title, content) => {
+    deeds.push(`box ${title}: ${content}`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  },
   showMessageBox: (async (options: Electron.MessageBoxOptions) => {
     onlyAfterReady('dialog.showMessageBox');
     deeds.push(`box ${options.title ?? ''}: ${options.message}`);
