@@ -10,7 +10,9 @@ export default defineConfig({
   base: './',
   publicDir: false,
   plugins: [react()],
-  // The customer's window has 90 kB of script: the symbol alone, without the painters of canvas and SVG that nobody calls.
+  // A table of sentences is one value, not a value for each of them.
+  json: { namedExports: false },
+  // The customer's window loads the symbol alone, without the painters of canvas and SVG that nobody calls.
   resolve: { alias: [{ find: /^qrcode$/, replacement: 'qrcode/lib/core/qrcode.js' }] },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/renderer'),

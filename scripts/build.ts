@@ -82,7 +82,7 @@ const preload = (role: string): InlineConfig =>
 const parts: readonly Part[] = [
   {
     name: 'main',
-    sources: ['src-main'],
+    sources: ['src-main', 'assets/locales'],
     configs: [
       forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'], [updaterApart]),
       forNode('src-main/shell/updater-library.ts', 'main/updater-library.js', 'es', ['electron']),
@@ -100,7 +100,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'main-stand-in',
-    sources: ['src-main', 'test/electron/stand-in'],
+    sources: ['src-main', 'assets/locales', 'test/electron/stand-in'],
     configs: [
       forNode(
         'src-main/main.ts',

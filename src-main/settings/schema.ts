@@ -3,10 +3,10 @@ import { connectionSchema } from '../kernel/connection.ts';
 import { consentCountries, consentKinds } from '../kernel/handover.ts';
 import { languages } from '../kernel/languages.ts';
 import { offlineRules } from '../kernel/offline-rule.ts';
-import { ownTextsSchema } from '../kernel/own-texts.ts';
 import { serviceAddressOrEmpty } from '../kernel/service-address.ts';
 import { mostIdlePictures } from '../kernel/shop-pictures.ts';
 import { soundVolumes } from '../kernel/sounds.ts';
+import { ownTextsSchema } from './own-texts-schema.ts';
 import { partnerSchema } from './partner-schema.ts';
 import { pictureName } from './pictures.ts';
 

@@ -8,8 +8,8 @@ import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { KeyLost, unlockSecrets } from '../secrets.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
+import { mainWords } from '../words.ts';
 import { SaidAtStart } from './lifecycle.ts';
-import { shellWords } from './words.ts';
 
 type Keys = Pick<
   AppConfig,
@@ -55,7 +55,9 @@ export const openKeychain = async (
   const { service, cashier } = settings.current();
   const unlocked = await unlockSecrets(ports, { config, place: service, keyFile: null, dataDir }).catch(
     (error: unknown) => {
-      throw error instanceof KeyLost ? new SaidAtStart(shellWords[cashier.language].keyLost, error.message) : error;
+      throw error instanceof KeyLost
+        ? new SaidAtStart(mainWords[cashier.language].shell.keyLost, error.message)
+        : error;
     },
   );
   if (unlocked.ok) {

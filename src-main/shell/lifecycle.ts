@@ -1,7 +1,7 @@
 import { app, dialog, powerMonitor } from 'electron';
 import type { Language } from '../kernel/languages.ts';
 import type { Clock, Log } from '../ports.ts';
-import { shellWords } from './words.ts';
+import { mainWords } from '../words.ts';
 
 export interface LifecycleParts {
   readonly clock: Clock;
@@ -111,5 +111,5 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
 
 /** A window's preload did not run: what a person sees is there, and nothing in it works. The till goes on without it. */
 export const tellBrokenWindow = (language: Language): void => {
-  void dialog.showMessageBox({ type: 'error', title: app.name, message: shellWords[language].windowBroken });
+  void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
 };

@@ -1,11 +1,11 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../kernel/languages.ts';
+import { mainWords } from '../words.ts';
 import type { Platform } from './placement.ts';
-import { shellWords } from './words.ts';
 
 /** The menu bar of macOS: without it neither copy and paste nor Cmd-Q work there. Roles alone would be in English. */
 const menuTemplate = (name: string, language: Language): MenuItemConstructorOptions[] => {
-  const words = shellWords[language];
+  const words = mainWords[language].shell;
   return [
     { label: name, submenu: [{ label: words.quit, role: 'quit' }] },
     {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import type { Language } from '../kernel/languages.ts';
+import { mainWords } from '../words.ts';
 import type { Platform } from './placement.ts';
-import { shellWords } from './words.ts';
 
 export interface TrayIcon {
   setLanguage(language: Language): void;
@@ -21,8 +21,8 @@ export const showTray = (pictures: string, platform: Platform, language: Languag
   const setLanguage = (next: Language): void =>
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: shellWords[next].open, click: open },
-        { label: shellWords[next].quit, click: () => app.quit() },
+        { label: mainWords[next].shell.open, click: open },
+        { label: mainWords[next].shell.quit, click: () => app.quit() },
       ]),
     );
   setLanguage(language);

@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { CashierBridge, Starting } from '../../src-main/contract/bridge.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
-import type { CashierText } from '../text/cashier-text.ts';
+import { type CashierText, cashierText } from '../text/i18n.ts';
 import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
@@ -24,11 +24,10 @@ interface CashierAppProps {
   readonly store: StoreApi<ViewState<CashierView>>;
   readonly session: SessionStore;
   readonly send: Send;
-  readonly loadText: (language: Language) => Promise<CashierText>;
   readonly play: PlaySound;
 }
 
-export function CashierApp({ bridge, store, session, send, loadText, play }: CashierAppProps) {
+export function CashierApp({ bridge, store, session, send, play }: CashierAppProps) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
@@ -39,7 +38,7 @@ export function CashierApp({ bridge, store, session, send, loadText, play }: Cas
   useEffect(() => {
     let isOver = false;
     if (chosen === null) return;
-    loadText(chosen).then(
+    cashierText(chosen).then(
       (t) => {
         if (!isOver) setSpoken({ language: chosen, t });
       },
@@ -48,7 +47,7 @@ export function CashierApp({ bridge, store, session, send, loadText, play }: Cas
     return () => {
       isOver = true;
     };
-  }, [loadText, chosen, bridge]);
+  }, [chosen, bridge]);
 
   const language = spoken?.language;
   useEffect(() => {

@@ -1,6 +1,5 @@
 import type { AppErrorCode } from '../../src-main/kernel/result.ts';
-import type { en } from '../text/cashier/en.ts';
-import type { KeyOf } from '../text/sentences.ts';
+import type { CashierKey } from '../text/i18n.ts';
 
 /** One sentence for every code: a new code does not compile without its words. */
 export const errorWords = {
@@ -28,4 +27,4 @@ export const errorWords = {
   storageBusy: 'errorStorageBusy',
   shuttingDown: 'errorShuttingDown',
   internal: 'errorInternal',
-} as const satisfies Record<AppErrorCode, KeyOf<typeof en>>;
+} as const satisfies Record<AppErrorCode, CashierKey>;

@@ -4,7 +4,6 @@ import '../theme/base.css';
 import './cashier.css';
 import { createRoot } from 'react-dom/client';
 import { cashierBridge } from '../bridge.ts';
-import { createCashierTextLoader } from '../text/load-cashier-text.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { refuseDrops } from '../ui/refuse-drops.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
@@ -33,7 +32,6 @@ if (root !== null) {
       store={views.store}
       session={session}
       send={createSend(bridge, session)}
-      loadText={createCashierTextLoader()}
       play={createPlayer(
         () => new AudioContext(),
         (detail) => bridge.log('warn', 'sound-not-played', detail),

@@ -1,6 +1,6 @@
 import { CircleCheck, MessageCircleWarning, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { CashierText } from '../text/cashier-text.ts';
+import type { CashierText } from '../text/i18n.ts';
 import { useBusy, useCashier, useSession } from './cashier-context.ts';
 import { errorWords } from './error-words.ts';
 import type { Notice } from './session-store.ts';

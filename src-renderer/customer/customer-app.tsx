@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { CustomerBridge } from '../../src-main/contract/bridge.ts';
 import type { CustomerView } from '../../src-main/contract/views.ts';
 import { CustomerWindow } from '../display/customer-window.tsx';
-import { customerText } from '../text/customer-text.ts';
+import { customerText } from '../text/i18n.ts';
 import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/apply-accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';

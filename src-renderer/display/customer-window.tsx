@@ -1,6 +1,6 @@
 import type { CustomerView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
-import { customerText } from '../text/customer-text.ts';
+import { customerText } from '../text/i18n.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useViewport } from '../ui/use-viewport.ts';
 import { BrandMark } from './brand-mark.tsx';

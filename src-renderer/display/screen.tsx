@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { CustomerScreen } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { OwnWords } from '../../src-main/kernel/own-texts.ts';
-import { customerText } from '../text/customer-text.ts';
+import { customerText } from '../text/i18n.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';
 import { IdleScreen } from './screens/idle-screen.tsx';

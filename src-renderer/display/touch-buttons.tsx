@@ -1,6 +1,6 @@
 import { BadgeCheck, Printer, ScanQrCode } from 'lucide-react';
 import type { CustomerView } from '../../src-main/contract/views.ts';
-import type { CustomerText } from '../text/customer-text.ts';
+import type { CustomerText } from '../text/i18n.ts';
 
 interface TouchButtonsProps {
   readonly touch: CustomerView['touch'];

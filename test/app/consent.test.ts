@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dayWords } from '../../src-main/flows/records/day-words.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { mainWords } from '../../src-main/words.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
@@ -28,7 +28,7 @@ async function exported(house: House): Promise<{ row: Record<string, string>; sa
     .slice(1)
     .split('\r\n');
   const cells = line.split(',');
-  const words = Object.entries(dayWords.en.columns);
+  const words = Object.entries(mainWords.en.dayTable.columns);
   const columnOf = (heading: string): string => words.find(([, says]) => says === heading)?.[0] ?? heading;
   const row = Object.fromEntries(head.split(',').map((name, place) => [columnOf(name), cells[place] ?? '']));
   const json = JSON.parse(readFileSync(await pathOf('json'), 'utf8')) as { sales: Record<string, unknown>[] };

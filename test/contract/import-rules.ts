@@ -70,6 +70,7 @@ const everyRoom = [
   'data-versions.ts',
   'whole-file.ts',
   'file-modes.ts',
+  'words.ts',
 ] as const;
 
 /** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
@@ -85,6 +86,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sale: ['contract', 'receipt'],
   'whole-file.ts': [],
   'file-modes.ts': [],
+  'words.ts': [],
   storage: ['ports.ts', 'whole-file.ts', 'file-modes.ts'],
   outbox: ['storage', 'ports.ts', 'type:receipt'],
   pool: ['storage', 'ports.ts', 'type:receipt'],
@@ -103,12 +105,26 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   updates: ['ports.ts'],
   'data-versions.ts': ['sale', 'storage'],
   // What happens knows no door: neither HTTP nor files nor windows.
-  flows: [...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)), 'contract', 'ports.ts'],
+  flows: [
+    ...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)),
+    'contract',
+    'ports.ts',
+    'words.ts',
+  ],
   actions: ['flows', 'contract', 'receipt', 'sale', 'ports.ts', 'type:settings'],
   'config.ts': ['command-line.ts', 'policy', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['contract', 'settings', 'updates', 'ports.ts', 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],
+  shell: [
+    'contract',
+    'settings',
+    'updates',
+    'ports.ts',
+    'secrets.ts',
+    'words.ts',
+    'type:app-parts.ts',
+    'type:config.ts',
+  ],
   preload: ['contract'],
   'main.ts': [...everyRoom, 'shell'],
 };
@@ -246,7 +262,9 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   const to = posix.join(posix.dirname(path), target);
   if (/^(test|scripts)\//.test(to)) return ['nothing in src imports test or scripts; move what both need into a room'];
   if (path.startsWith('src-renderer/')) return rendererBreaches(path, to);
-  if (!to.startsWith('src-main/')) return to === 'package.json' ? [] : ['src-main imports src-main only'];
+  // What is said and which version this is are data, bundled with whoever reads them.
+  if (/^(package\.json$|assets\/locales\/)/.test(to)) return [];
+  if (!to.startsWith('src-main/')) return ['src-main imports src-main only'];
   const [from, room] = [roomOf(path), roomOf(to)];
   const allowed = mayImport[from];
   if (allowed === undefined)

@@ -30,7 +30,7 @@ const options = {
 };
 
 function compile(): string {
-  for (const name of ['src-main', 'src-renderer', 'package.json', 'tsconfig.base.json']) {
+  for (const name of ['src-main', 'src-renderer', 'assets/locales', 'package.json', 'tsconfig.base.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');

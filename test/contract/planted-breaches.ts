@@ -169,18 +169,17 @@ export const breaches: readonly Breach[] = [
     to: "['plantedLanguage', 'de',",
     named: [
       ['src-renderer/text/language-names.ts', missing('plantedLanguage')],
-      ['src-renderer/text/cashier-text.ts', missing('plantedLanguage')],
-      ['src-renderer/text/customer-text.ts', missing('plantedLanguage')],
+      ['src-renderer/text/i18n.ts', missing('plantedLanguage')],
+      ['src-main/words.ts', missing('plantedLanguage')],
     ],
   },
   {
     what: 'a sentence in one language only',
-    file: 'src-renderer/text/cashier/en.ts',
-    from: '  errorStorageFull:',
-    to: "  plantedSentence: 'Planted',\n  errorStorageFull:",
-    named: ['de', 'es', 'fr', 'pt', 'sv'].map(
-      (language) => [`src-renderer/text/cashier/${language}.ts`, missing('plantedSentence')] as const,
-    ),
+    file: 'assets/locales/en/cashier.json',
+    from: '  "errorStorageFull":',
+    to: '  "plantedSentence": "Planted",\n  "errorStorageFull":',
+    // The compiler writes a row of JSON with its quotation marks.
+    named: [['src-renderer/text/i18n.ts', missing('"plantedSentence"')]],
   },
   {
     what: 'a field of a line of the log',

@@ -3,9 +3,9 @@ import type { CommandName } from '../../src-main/contract/commands.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { type AppErrorCode, done, failed } from '../../src-main/kernel/result.ts';
 import { errorWords } from '../../src-renderer/cashier/error-words.ts';
-import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
 import { handsOn } from './cashier-hands.ts';
 import type { Answers, OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -13,8 +13,6 @@ import { windowsOfFile } from './windows-of-file.ts';
 /** Every way in which the customer desk and the onboarding can fail, as a sentence on the screen. */
 
 const openWindow = windowsOfFile();
-
-const textIn = createCashierText();
 
 /** What main gives for the partner interface, and for what stands before it. */
 const codes = [

@@ -7,17 +7,16 @@ import { electronBinary } from '../../scripts/electron-binary.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
 import type { WindowSettings } from '../../src-main/kernel/window-settings.ts';
-import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import type { Launched } from '../electron/launch.ts';
 import { choose, tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
 import { openApp } from './open-app.ts';
 import { axeFindings } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** The docked window at either edge, and folded to a tab: what it covers, what it says, what opens it. */
 
-const textIn = createCashierText();
 const token = 'a-pairing-token-that-is-only-a-test';
 
 const boundsOf = async (app: Launched) => (await app.windowState('cashier')).bounds;

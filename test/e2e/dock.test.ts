@@ -3,20 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
-import { createCashierText } from '../../src-renderer/text/cashier-text.ts';
 import { formatExact, formatMoney } from '../../src-renderer/text/numbers.ts';
-import { recordsText } from '../../src-renderer/text/records-text.ts';
 import { tap } from '../electron/tap.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** The six places of the cashier's dock: where they stand, and that they stay there. By touch. */
 
 const openWindow = windowsOfFile();
-
-const textIn = createCashierText();
 
 type Form = CashierView['form'];
 
@@ -287,18 +284,18 @@ test('as a cashier I go on correcting a refused receipt where I was, after the t
 });
 
 test.each(languages)('in %s nothing of what I tap next moves when I correct a refused receipt', async (language) => {
-  const [t, r] = [textIn(language), recordsText(language)];
+  const t = textIn(language);
   const opened = await openIn('full', { width: 1024, height: 768 }, language);
   await opened.show(cashierView(language, saleScenes.attention));
   await touch(opened.page, t('repair'));
   const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
   const boxesBeside = async (send: Locator) =>
     Promise.all(
-      [send, ...[t('actionPrintInstead'), t('export'), r('showText')].map(named)].map((one) => one.boundingBox()),
+      [send, ...[t('actionPrintInstead'), t('export'), t('showText')].map(named)].map((one) => one.boundingBox()),
     );
   const before = await boxesBeside(named(t('resend')));
-  await touch(opened.page, r('use', { expected: formatExact(language, 1.01) }));
-  expect(await boxesBeside(named(r('sendCorrected')))).toEqual(before);
+  await touch(opened.page, t('use', { expected: formatExact(language, 1.01) }));
+  expect(await boxesBeside(named(t('sendCorrected')))).toEqual(before);
   await opened.close();
 });
 

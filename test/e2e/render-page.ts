@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { build, type Plugin } from 'vite';
 import { buildApp, inProduction } from '../../scripts/build.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
+import { pseudoTable } from '../fakes/pseudo.ts';
 import { type Answers, pageMain, type SentCommand } from '../gallery/page-main.ts';
 
 export type { Answers, SentCommand } from '../gallery/page-main.ts';
@@ -21,16 +23,12 @@ type Role = 'cashier' | 'customer';
 const root = resolve(import.meta.dirname, '../..');
 const origin = 'http://app.localhost';
 
-const pseudo = join(import.meta.dirname, '../fakes/pseudo.ts').replaceAll('\\', '/');
-
 /** Puts the English sentences of both windows into the pseudo-language. */
 const pseudoLocale: Plugin = {
   name: 'pseudo-locale',
-  transform(code, id) {
-    if (!/\/text\/(cashier|customer|setup|records|look)\/en\.ts$/.test(id)) return null;
-    const table = code.replace('export const en =', 'const plain =');
-    return `import { pseudoTable } from ${JSON.stringify(pseudo)};\n${table}\nexport const en = pseudoTable(plain);`;
-  },
+  enforce: 'pre',
+  load: (id) =>
+    /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(pseudoTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
 };
 
 export interface BuiltPages {

@@ -1,15 +1,10 @@
 import type { Language } from '../../src-main/kernel/languages.ts';
-import { en } from '../../src-renderer/text/cashier/en.ts';
-import { type CashierText, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import { type CashierText, textOf } from '../../src-renderer/text/i18n.ts';
 import { formatExact } from '../../src-renderer/text/numbers.ts';
-import { en as recordsEn } from '../../src-renderer/text/records/en.ts';
-import { type RecordsText, recordsText } from '../../src-renderer/text/records-text.ts';
-import { en as setupEn } from '../../src-renderer/text/setup/en.ts';
-import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
-import { readSentence } from '../../src-renderer/text/small-reader.ts';
 import { tap } from '../electron/tap.ts';
 import { pseudoTable } from '../fakes/pseudo.ts';
 import { cashierView, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import { tableOf } from '../fakes/texts.ts';
 import type { OpenedPage } from './render-page.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
@@ -18,17 +13,7 @@ export { placeAnswers as answers } from '../gallery/cashier-places.ts';
 
 export type Look = (name: string) => Promise<void>;
 
-export const textIn = createCashierText();
-const pseudoSentences = pseudoTable(en);
-const pseudoRecords = pseudoTable(recordsEn);
-export const pseudoRecordsText: RecordsText = (key, ...values) => readSentence(pseudoRecords, 'en', key, values[0]);
-export const pseudoText: CashierText = (key, ...values) => readSentence(pseudoSentences, 'en', key, values[0]);
-
-const pseudoSetupSentences = pseudoTable(setupEn);
-export const pseudoSetupText =
-  (): SetupText =>
-  (key, ...values) =>
-    readSentence(pseudoSetupSentences, 'en', key, values[0]);
+export const pseudoText = textOf<CashierText>('en', pseudoTable(tableOf('cashier', 'en')));
 
 /** Leads the full cashier window through every place that no view alone leads to, by the words of its language. */
 export async function walkCashier(
@@ -36,8 +21,6 @@ export async function walkCashier(
   language: Language,
   t: CashierText,
   look: Look,
-  setupWords = setupText,
-  r: RecordsText = recordsText(language),
 ): Promise<void> {
   const press = (name: string) => tap(page.getByRole('button', { name, exact: true }));
   const tabs = (name: string) => page.getByRole('tablist', { name, exact: true });
@@ -59,21 +42,21 @@ export async function walkCashier(
   await look('notice');
   await show(cashierView(language, saleScenes.attention));
   await press(t('repair'));
-  await press(r('use', { expected: formatExact(language, 1.01) }));
-  await press(r('sendCorrected'));
+  await press(t('use', { expected: formatExact(language, 1.01) }));
+  await press(t('sendCorrected'));
   await page.getByRole('alert').waitFor();
   await look('repair');
-  await press(r('showText'));
-  await page.getByRole('textbox', { name: r('receiptText'), exact: true }).waitFor();
+  await press(t('showText'));
+  await page.getByRole('textbox', { name: t('receiptText'), exact: true }).waitFor();
   await look('receipt as text');
   await openTab(t('tabReceipts'));
   const receipts = page.getByRole('list', { name: t('tabReceipts'), exact: true });
   await receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }).waitFor();
   await look('receipts');
   await tap(receipts.getByRole('button', { name: receiptRows[0]?.reference ?? '' }));
-  await page.getByRole('table', { name: r('lines'), exact: true }).waitFor();
+  await page.getByRole('table', { name: t('lines'), exact: true }).waitFor();
   await look('receipt');
-  await press(r('attentionBack'));
+  await press(t('attentionBack'));
   await openTab(t('tabDay'));
   await page.getByRole('region', { name: t('dayConsents'), exact: true }).waitFor();
   await look('day');
@@ -86,31 +69,30 @@ export async function walkCashier(
   await press(t('save'));
   await page.getByRole('button', { name: t('waitingKeep'), exact: true }).waitFor();
   await look('receipts wait for the account of now');
-  const s = setupWords(language);
-  await openTab(s('settingsPin'), settings);
+  await openTab(t('settingsPin'), settings);
   await look('no PIN yet');
-  await press(s('pinSet'));
-  await page.getByLabel(s('pinNew'), { exact: true }).waitFor();
+  await press(t('pinSet'));
+  await page.getByLabel(t('pinNew'), { exact: true }).waitFor();
   await look('setting a PIN');
   const at = 1_700_000_000_000;
   await show(cashierView(language, { pin: { isSet: true, unlockedUntil: null, nextTryAt: at } }));
-  await page.getByRole('region', { name: s('lockedTitle'), exact: true }).waitFor();
+  await page.getByRole('region', { name: t('lockedTitle'), exact: true }).waitFor();
   await look('Settings are locked');
   await show(cashierView(language, { pin: { isSet: true, unlockedUntil: at, nextTryAt: null } }));
-  await press(s('pinCancel'));
+  await press(t('pinCancel'));
   await look('the PIN is set');
-  await openTab(s('settingsDiagnostics'), settings);
-  await page.getByText(s('updateWaitsForReceipts', { version: '1.1' }), { exact: true }).waitFor();
-  await press(s('supportLook'));
-  await page.getByRole('button', { name: s('supportWrite'), exact: true }).waitFor();
+  await openTab(t('settingsDiagnostics'), settings);
+  await page.getByText(t('updateWaitsForReceipts', { version: '1.1' }), { exact: true }).waitFor();
+  await press(t('supportLook'));
+  await page.getByRole('button', { name: t('supportWrite'), exact: true }).waitFor();
   await look('diagnostics');
-  await openTab(s('settingsSetup'), settings);
+  await openTab(t('settingsSetup'), settings);
   const steps = ['setupShop', 'setupDisplay', 'setupTill', 'setupMode'] as const;
   for (const [index, words] of steps.entries()) {
-    const title = s('setupStep', { step: index + 1, title: s(words) });
+    const title = t('setupStep', { step: index + 1, title: t(words) });
     await page.getByRole('heading', { name: title, exact: true }).waitFor();
     await look(words);
-    if (words !== 'setupMode') await press(s('pinNext'));
+    if (words !== 'setupMode') await press(t('pinNext'));
   }
   await openTab(t('settingsTills'), settings);
   await page.getByRole('button', { name: t('revoke', { name: pairedTill.name }), exact: true }).waitFor();

@@ -1,5 +1,3 @@
-import type { Sentences } from '../../src-renderer/text/sentences.ts';
-
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'ê',
@@ -28,5 +26,5 @@ export function pseudoSentence(sentence: string): string {
 }
 
 /** A whole table in the pseudo-language. */
-export const pseudoTable = <Table extends Sentences>(table: Table): Table =>
-  Object.fromEntries(Object.entries(table).map(([key, sentence]) => [key, pseudoSentence(sentence)])) as Table;
+export const pseudoTable = (table: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(table).map(([key, sentence]) => [key, pseudoSentence(sentence)]));

@@ -2,12 +2,11 @@ import type { OnboardingView } from '../../src-main/contract/partner-commands.ts
 import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
-import { type cashierTables, createCashierText } from '../../src-renderer/text/cashier-text.ts';
+import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
 import { formatExact } from '../../src-renderer/text/numbers.ts';
-import { recordsText } from '../../src-renderer/text/records-text.ts';
-import { type SetupText, setupText } from '../../src-renderer/text/setup-text.ts';
 import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
 import type { Step } from './walk.ts';
 
@@ -85,11 +84,6 @@ export const placeAnswers: Answers = {
   'sale.consent': failed('offline', 'no answer'),
 };
 
-/** Keys of sentences without values. */
-type Words = {
-  [Key in keyof typeof cashierTables.en]: (typeof cashierTables.en)[Key] extends `${string}{{${string}` ? never : Key;
-}[keyof typeof cashierTables.en];
-
 interface CashierPlace {
   readonly part?: Partial<CashierView>;
   readonly answers?: Answers;
@@ -97,18 +91,18 @@ interface CashierPlace {
   readonly isLong?: boolean;
 }
 
-const textIn = createCashierText();
+type Path = readonly [role: Step['role'], words: PlainCashierKey, type?: string];
 
 /** Steps by the keys of their words; what is no key is said as it stands. */
 const by =
-  (...path: readonly (readonly [Step['role'], Words, type?: string])[]) =>
+  (...path: readonly Path[]) =>
   (language: Language): readonly Step[] =>
     path.map(([role, words, type]) => {
       const name = textIn(language)(words);
       return type === undefined ? { role, name } : { role, name, type };
     });
 
-const settingsPage = (words: Words): CashierPlace => ({
+const settingsPage = (words: PlainCashierKey): CashierPlace => ({
   isLong: true,
   steps: (language) => {
     const t = textIn(language);
@@ -119,25 +113,14 @@ const settingsPage = (words: Words): CashierPlace => ({
   },
 });
 
-interface SetupPart {
-  readonly role: Step['role'];
-  readonly words: Parameters<SetupText>[0];
-}
-
-/** The same for the words of the set-up, which are a table of their own. */
-const setupPage = (path: () => readonly SetupPart[]): CashierPlace => ({
+/** A page of the settings that is reached in several steps. */
+const setupPage = (...path: readonly Path[]): CashierPlace => ({
   isLong: true,
-  steps: (language) => {
-    const s: (words: SetupPart['words']) => string = setupText(language) as never;
-    return [...by(['tab', 'tabSettings'])(language), ...path().map(({ role, words }) => ({ role, name: s(words) }))];
-  },
+  steps: by(['tab', 'tabSettings'], ...path),
 });
 
 const setupStep = (step: number): CashierPlace =>
-  setupPage(() => [
-    { role: 'tab', words: 'settingsSetup' },
-    ...Array.from({ length: step }, () => ({ role: 'button', words: 'pinNext' }) as const),
-  ]);
+  setupPage(['tab', 'settingsSetup'], ...Array.from({ length: step }, () => ['button', 'pinNext'] as const));
 
 /** A shop with the partner interface has a tab for its customers. */
 const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
@@ -164,7 +147,7 @@ const registration: OnboardingView = {
 };
 
 const awaited =
-  (words: Words) =>
+  (words: PlainCashierKey) =>
   (language: Language): Step => ({
     role: 'button',
     name: textIn(language)(words),
@@ -190,7 +173,7 @@ const pinIsSet = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 const searched = (typed: string): CashierPlace => ({
   steps: (language) => [
     ...by(['tab', 'tabSettings'])(language),
-    { role: 'textbox', name: setupText(language)('settingsSearch'), type: typed },
+    { role: 'textbox', name: textIn(language)('settingsSearch'), type: typed },
   ],
 });
 
@@ -226,15 +209,15 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     part: saleScenes.attention,
     steps: (language) => [
       ...by(['button', 'repair'])(language),
-      { role: 'button', name: recordsText(language)('use', { expected: formatExact(language, 1.01) }) },
-      { role: 'button', name: recordsText(language)('sendCorrected') },
+      { role: 'button', name: textIn(language)('use', { expected: formatExact(language, 1.01) }) },
+      { role: 'button', name: textIn(language)('sendCorrected') },
     ],
   },
   'repair-as-text': {
     part: saleScenes.attention,
     steps: (language) => [
       ...by(['button', 'repair'])(language),
-      { role: 'button', name: recordsText(language)('showText') },
+      { role: 'button', name: textIn(language)('showText') },
     ],
   },
   'attention-none': {
@@ -254,10 +237,10 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: receiptOpen,
   },
   'receipt-code': {
-    steps: (language) => [...receiptOpen(language), { role: 'button', name: recordsText(language)('showCode') }],
+    steps: (language) => [...receiptOpen(language), { role: 'button', name: textIn(language)('showCode') }],
   },
   'receipt-cancel': {
-    steps: (language) => [...receiptOpen(language), { role: 'button', name: recordsText(language)('cancelNow') }],
+    steps: (language) => [...receiptOpen(language), { role: 'button', name: textIn(language)('cancelNow') }],
   },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
   day: { isLong: true, steps: by(['tab', 'tabDay']) },
@@ -306,7 +289,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     answers: { 'attention.export': failed('pinNeeded', 'needs the PIN') },
     steps: (language) => [
       ...by(['button', 'repair'], ['button', 'export'])(language),
-      { role: 'button', name: setupText(language)('pinUnlock'), isAwaited: true },
+      { role: 'button', name: textIn(language)('pinUnlock'), isAwaited: true },
     ],
   },
   'settings-found': searched('code'),
@@ -330,25 +313,16 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'settings-receipts': settingsPage('settingsReceipts'),
   'settings-receipts-fixed': { ...settingsPage('settingsReceipts'), part: fixed },
   'settings-window': settingsPage('settingsWindow'),
-  pin: setupPage(() => [{ role: 'tab', words: 'settingsPin' }]),
-  'pin-fixed': { ...setupPage(() => [{ role: 'tab', words: 'settingsPin' }]), part: fixed },
-  'pin-new': setupPage(() => [
-    { role: 'tab', words: 'settingsPin' },
-    { role: 'button', words: 'pinSet' },
-  ]),
+  pin: setupPage(['tab', 'settingsPin']),
+  'pin-fixed': { ...setupPage(['tab', 'settingsPin']), part: fixed },
+  'pin-new': setupPage(['tab', 'settingsPin'], ['button', 'pinSet']),
   'pin-asked': {
     part: { pin: pinIsSet },
     steps: by(['tab', 'tabSettings']),
   },
-  diagnostics: setupPage(() => [{ role: 'tab', words: 'settingsDiagnostics' }]),
-  'diagnostics-support': setupPage(() => [
-    { role: 'tab', words: 'settingsDiagnostics' },
-    { role: 'button', words: 'supportLook' },
-  ]),
-  'diagnostics-key': setupPage(() => [
-    { role: 'tab', words: 'settingsDiagnostics' },
-    { role: 'button', words: 'keyChange' },
-  ]),
+  diagnostics: setupPage(['tab', 'settingsDiagnostics']),
+  'diagnostics-support': setupPage(['tab', 'settingsDiagnostics'], ['button', 'supportLook']),
+  'diagnostics-key': setupPage(['tab', 'settingsDiagnostics'], ['button', 'keyChange']),
   'setup-shop': setupStep(0),
   'setup-display': setupStep(1),
   'setup-till': setupStep(2),
@@ -365,7 +339,7 @@ export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
     part: saleScenes.attention,
     steps: (language) => [
       ...by(['button', 'repair'])(language),
-      { role: 'button', name: recordsText(language)('attentionBack') },
+      { role: 'button', name: textIn(language)('attentionBack') },
     ],
   },
 };

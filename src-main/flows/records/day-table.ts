@@ -1,7 +1,8 @@
-import type { DayColumn, DayWords } from './day-words.ts';
+import type { DayWords } from '../../words.ts';
 
 /** The day as a table that a spreadsheet of the shop's country opens without a question: RFC 4180, in its own signs. */
 
+export type DayColumn = keyof DayWords['columns'];
 export type DayRow = Readonly<Record<DayColumn, string | number | null>>;
 
 export interface TableForm {
@@ -26,6 +27,8 @@ const times: ReadonlySet<DayColumn> = new Set([
 
 /** A byte order mark and CRLF: without the mark Excel takes `ö` for two letters. */
 export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm): string {
+  /** By column and code; what has no word stands as it is. */
+  const values: Readonly<Partial<Record<DayColumn, Readonly<Record<string, string>>>>> = words.values;
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   // Where the comma is the decimal sign, and in Switzerland, spreadsheets expect semicolons.
   const between = decimal === ',' || locale.endsWith('-CH') ? ';' : ',';
@@ -33,7 +36,7 @@ export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm):
     if (value === null) return '';
     if (typeof value === 'number') return value.toFixed(2).replace('.', decimal);
     if (times.has(column)) return localTime(value);
-    return words.values[column]?.[value] ?? asItIs(harmless(value));
+    return values[column]?.[value] ?? asItIs(harmless(value));
   };
   const line = (cells: readonly string[]): string => cells.map((text) => quoted(text, between)).join(between);
   const lines = [

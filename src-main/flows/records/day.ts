@@ -7,11 +7,11 @@ import { dayPlaceOf } from '../../sale/day-place.ts';
 import { consentHow, handoverOf } from '../../sale/handover.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../../sale/till.ts';
+import { mainWords } from '../../words.ts';
 import { dayBounds } from '../local-time.ts';
 import { saleResource } from '../sale/sale-resource.ts';
 import type { SaleBook } from '../sale-book.ts';
 import { dayTable } from './day-table.ts';
-import { dayWords } from './day-words.ts';
 
 /** The reconciliation of a day, and its export. */
 
@@ -118,7 +118,7 @@ export function dayExport(
     };
   });
   if (format === 'json') return `${JSON.stringify({ day: of.day, sales: rows }, null, 2)}\n`;
-  return dayTable(rows, { locale, words: dayWords[language] });
+  return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
 
 function* salesOf(book: SaleBook, { day, startsAtHour }: BusinessDay): Generator<Sale> {

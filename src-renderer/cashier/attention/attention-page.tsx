@@ -9,14 +9,12 @@ import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { DecideTools } from '../sale/decide-tools.tsx';
-import { useRecordsText } from '../use-records-text.ts';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 
 /** What needs a person, all of it: the list, and the one in hand beside it. */
 export function AttentionPage() {
   const { view, t, send, session } = useCashier();
-  const r = useRecordsText();
   const chosen = useSession((now) => now.attention);
   const list = pageByPage(useAnswer('attention.list', { cursor: null }, useQueueMoment()), (cursor) =>
     send('attention.list', { cursor }),
@@ -43,10 +41,10 @@ export function AttentionPage() {
         {isThere && rows.length === 0 && (
           <p className="attention__none">
             <CircleCheck aria-hidden="true" />
-            {r('attentionNone')}
+            {t('attentionNone')}
           </p>
         )}
-        <ul aria-label={r('attentionList')}>
+        <ul aria-label={t('attentionList')}>
           {rows.map((row) => (
             <AttentionRow key={row.id} row={row} isChosen={row.id === chosen} />
           ))}
@@ -69,7 +67,7 @@ export function AttentionPage() {
         <div className="attention__one">
           <Button className="button attention__back" onPress={() => session.setState({ attention: null })}>
             <ChevronLeft aria-hidden="true" />
-            {r('attentionBack')}
+            {t('attentionBack')}
           </Button>
           <AttentionSheet key={chosen} saleId={chosen} />
           {isDone && following !== null && (
@@ -77,7 +75,7 @@ export function AttentionPage() {
               className="button attention__next"
               onPress={() => session.setState({ attention: following.id, notice: null })}
             >
-              {r('nextOne', { sale: nameOf(following, view.language) })}
+              {t('nextOne', { sale: nameOf(following, view.language) })}
               <ChevronRight aria-hidden="true" />
             </Button>
           )}

@@ -6,7 +6,6 @@ import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 import { DecideTools } from '../sale/decide-tools.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
-import { useRecordsText } from '../use-records-text.ts';
 import { doubts, refusalWords } from './refusal-words.ts';
 import { RepairTools } from './repair-tools.tsx';
 
@@ -53,10 +52,10 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
 }
 
 function SentAgain({ state }: { readonly state: AttentionView['row']['state'] }) {
-  const r = useRecordsText();
+  const { t } = useCashier();
   return (
     <p className="attention__done" role="status">
-      {r(state === 'queued' ? 'sentAgain' : 'settledNow')}
+      {t(state === 'queued' ? 'sentAgain' : 'settledNow')}
     </p>
   );
 }
@@ -64,12 +63,11 @@ function SentAgain({ state }: { readonly state: AttentionView['row']['state'] })
 /** Word for word, for whoever looks after the till: in its own language, and marked as its own. */
 function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
   const { t } = useCashier();
-  const r = useRecordsText();
   const said = [attention.title, attention.detail].filter((words) => words !== '');
   return (
     <div className="attention__said">
-      <h3>{r('wordsOfService')}</h3>
-      <p lang="">{said.length === 0 ? r('nothingSaid') : said.join('. ')}</p>
+      <h3>{t('wordsOfService')}</h3>
+      <p lang="">{said.length === 0 ? t('nothingSaid') : said.join('. ')}</p>
       <p className="quiet">
         {attention.status !== null && t('attentionStatus', { status: attention.status })}
         {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}

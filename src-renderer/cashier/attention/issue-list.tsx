@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../../../src-main/kernel/result.ts';
-import { useRecordsText } from '../use-records-text.ts';
+import { useCashier } from '../cashier-context.ts';
 
 /** What main found, by its code (docs/receipt-format.md): its own sentences are for the makers of tills. */
 const words = {
@@ -23,13 +23,13 @@ const hasWords = (code: string): code is keyof typeof words => Object.hasOwn(wor
 
 /** Why a corrected receipt is refused here, place by place. */
 export function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
-  const r = useRecordsText();
+  const { t } = useCashier();
   if (issues.length === 0) return null;
   return (
     <ul className="problems">
       {issues.map(({ path, code }) => (
         <li key={`${path} ${code}`}>
-          {path !== '' && <b>{path}</b>} {r(hasWords(code) ? words[code] : 'issueOther')}
+          {path !== '' && <b>{path}</b>} {t(hasWords(code) ? words[code] : 'issueOther')}
         </li>
       ))}
     </ul>

@@ -6,7 +6,6 @@ import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import type { BillProblemView } from '../../../src-main/contract/record-views.ts';
 import { useCashier } from '../cashier-context.ts';
-import { useRecordsText } from '../use-records-text.ts';
 import { placeText, problemText, valueText } from './problem-words.ts';
 
 interface ProblemLineProps {
@@ -20,30 +19,29 @@ interface ProblemLineProps {
 /** One thing that is wrong: where, what was found, what is expected; one field and, where that is known, one button. */
 export function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   const { t, language } = useCashier();
-  const r = useRecordsText();
   const expected = problem.expected === null ? null : valueText(language, problem.expected);
   const isUsed = expected !== null && typed === expected;
   return (
     <li className="problem">
-      <p className="problem__words">{problemText(problem, language, r)}</p>
+      <p className="problem__words">{problemText(problem, language, t)}</p>
       {problem.said !== null && problem.said !== '' && (
         <p className="quiet">{t('serviceSays', { words: problem.said })}</p>
       )}
       {problem.canChange && (
         <div className="problem__tools">
           <TextField className="field" value={typed} isInvalid={isWrong} onChange={onType}>
-            <Label>{r('newValue', { place: placeText(problem, r) })}</Label>
+            <Label>{t('newValue', { place: placeText(problem, t) })}</Label>
             <Input
               autoComplete="off"
               spellCheck="false"
               inputMode={typeof problem.found.value === 'number' ? 'decimal' : 'text'}
             />
-            <FieldError className="field__error">{r('numberNeeded')}</FieldError>
+            <FieldError className="field__error">{t('numberNeeded')}</FieldError>
           </TextField>
           {expected !== null && (
             <Button className="button" aria-pressed={isUsed} onPress={() => onType(expected)}>
               {isUsed && <Check aria-hidden="true" />}
-              {r('use', { expected })}
+              {t('use', { expected })}
             </Button>
           )}
         </div>

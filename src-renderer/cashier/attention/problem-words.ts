@@ -1,7 +1,7 @@
 import type { BillProblemView, Scalar } from '../../../src-main/contract/record-views.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { CashierText } from '../../text/i18n.ts';
 import { formatExact } from '../../text/numbers.ts';
-import type { RecordsText } from '../../text/records-text.ts';
 
 /** The fields that people have a word for; any other keeps the name that it has on the bill. */
 const fieldWords = {
@@ -29,11 +29,11 @@ const placeWords = { line: 'placeLine', payment: 'placePayment', vat: 'placeVat'
 const hasWord = (field: string): field is keyof typeof fieldWords => Object.hasOwn(fieldWords, field);
 
 /** `Line 4, price`. */
-export function placeText({ places, field, path }: BillProblemView, r: RecordsText): string {
-  const words = places.map(({ kind, number }) => r(placeWords[kind], { number }));
-  const own = hasWord(field) ? r(fieldWords[field]) : field;
+export function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
+  const words = places.map(({ kind, number }) => t(placeWords[kind], { number }));
+  const own = hasWord(field) ? t(fieldWords[field]) : field;
   if (own !== '') words.push(own);
-  return words.join(', ') || path || r('fieldWhole');
+  return words.join(', ') || path || t('fieldWhole');
 }
 
 /** A value of the bill as the shop's country writes it. */
@@ -41,14 +41,14 @@ export const valueText = (language: Language, value: Scalar): string =>
   typeof value === 'number' ? formatExact(language, value) : String(value ?? '');
 
 /** `Line 4, price: 1.005. Expected 1.01.` */
-export function problemText(problem: BillProblemView, language: Language, r: RecordsText): string {
-  const place = placeText(problem, r);
+export function problemText(problem: BillProblemView, language: Language, t: CashierText): string {
+  const place = placeText(problem, t);
   const { known, value } = problem.found;
   const isMissing = problem.canChange && (!known || value === null);
   const said =
     known && value !== null
-      ? r('problemFound', { place, found: valueText(language, value) })
-      : r(isMissing ? 'problemMissing' : 'problemAt', { place });
+      ? t('problemFound', { place, found: valueText(language, value) })
+      : t(isMissing ? 'problemMissing' : 'problemAt', { place });
   if (problem.expected === null) return said;
-  return `${said} ${r('problemExpected', { expected: valueText(language, problem.expected) })}`;
+  return `${said} ${t('problemExpected', { expected: valueText(language, problem.expected) })}`;
 }

@@ -1,5 +1,5 @@
 import type { SaleView } from '../../../src-main/contract/views.ts';
-import type { CashierText } from '../../text/cashier-text.ts';
+import type { CashierText } from '../../text/i18n.ts';
 
 type Refusal = Pick<NonNullable<SaleView['attention']>, 'status' | 'code'>;
 

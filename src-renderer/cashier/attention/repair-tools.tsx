@@ -8,7 +8,6 @@ import type { AttentionView } from '../../../src-main/contract/record-views.ts';
 import type { FieldIssue } from '../../../src-main/kernel/result.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { useRecordsText } from '../use-records-text.ts';
 import { IssueList } from './issue-list.tsx';
 import { ProblemLine } from './problem-line.tsx';
 import { useDraft } from './use-draft.ts';
@@ -22,7 +21,6 @@ interface RepairToolsProps {
 /** What can be done about it: correct and send, send as it is, give paper, save it for somebody else. */
 export function RepairTools({ view, onChanged }: RepairToolsProps) {
   const { t, send, session } = useCashier();
-  const r = useRecordsText();
   const { row, attention, problems, isBill, canPrint } = view;
   const saleId = row.id;
   const { draft, type, setText, forget } = useDraft(saleId, view.draft?.values ?? null);
@@ -58,10 +56,10 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
 
   return (
     <>
-      {!isBill && attention?.status != null && <p>{r('markRefused')}</p>}
+      {!isBill && attention?.status != null && <p>{t('markRefused')}</p>}
       {isText ? (
         <TextField className="field" value={draft.billText ?? ''} onChange={setText}>
-          <Label>{r('receiptText')}</Label>
+          <Label>{t('receiptText')}</Label>
           <TextArea className="repair__text" rows={12} spellCheck="false" />
         </TextField>
       ) : (
@@ -81,7 +79,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
       )}
       {elsewhere.length > 0 && (
         <div role="alert" ref={bringIntoView}>
-          <p>{r('stillWrong')}</p>
+          <p>{t('stillWrong')}</p>
           <IssueList issues={elsewhere} />
         </div>
       )}
@@ -94,7 +92,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
             onPress={() => void sendNow()}
           >
             <RefreshCw aria-hidden="true" />
-            {isCorrected ? r('sendCorrected') : t('resend')}
+            {isCorrected ? t('sendCorrected') : t('resend')}
           </Button>
         )}
         <Button
@@ -113,7 +111,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
             </Button>
             <Button className="button" onPress={() => (isText ? setText(null) : void openText())}>
               <Braces aria-hidden="true" />
-              {isText ? r('hideText') : r('showText')}
+              {isText ? t('hideText') : t('showText')}
             </Button>
           </>
         )}

@@ -4,7 +4,6 @@ import { noonOf } from '../../ui/local-day.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
-import { useRecordsText } from '../use-records-text.ts';
 
 interface DayChartProps {
   readonly day: string;
@@ -15,14 +14,13 @@ interface DayChartProps {
 
 /** Fourteen days beside each other. Each is a button that says its numbers: nobody has to read them from a height. */
 export function DayChart({ day, until, onDay }: DayChartProps) {
-  const { language } = useCashier();
-  const r = useRecordsText();
+  const { t, language } = useCashier();
   const days = useAnswer('day.row', { until }, useRecordsMoment()).value?.days ?? [];
   const most = Math.max(1, ...days.map(({ sales }) => sales));
   const number = (value: number): string => formatNumber(language, value);
   return (
-    <section className="chart" aria-label={r('chart')}>
-      <h2>{r('chart')}</h2>
+    <section className="chart" aria-label={t('chart')}>
+      <h2>{t('chart')}</h2>
       <ol className="chart__days">
         {days.map((bar) => {
           const onlyPaper = Math.max(0, Math.min(bar.paper, bar.sales - bar.digital));
@@ -36,7 +34,7 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
                 aria-current={bar.day === day ? 'date' : false}
                 onPress={() => onDay(bar.day)}
               >
-                <span className="chart__words">{r('chartDay', { day: words, ...numbers })}</span>
+                <span className="chart__words">{t('chartDay', { day: words, ...numbers })}</span>
                 <span className="chart__number" aria-hidden="true">
                   {bar.sales === 0 ? '' : number(bar.sales)}
                 </span>
@@ -58,9 +56,9 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
         })}
       </ol>
       <ul className="chart__key" aria-hidden="true">
-        <li data-part="digital">{r('chartDigital')}</li>
-        <li data-part="paper">{r('chartPaper')}</li>
-        <li data-part="rest">{r('chartRest')}</li>
+        <li data-part="digital">{t('chartDigital')}</li>
+        <li data-part="paper">{t('chartPaper')}</li>
+        <li data-part="rest">{t('chartRest')}</li>
       </ul>
     </section>
   );

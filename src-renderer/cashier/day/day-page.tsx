@@ -5,7 +5,6 @@ import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { useRecordsText } from '../use-records-text.ts';
 import { DayChart } from './day-chart.tsx';
 import { DayLog } from './day-log.tsx';
 import { DayPicker } from './day-picker.tsx';
@@ -17,7 +16,6 @@ const chartDays = 14;
 /** What became of the sales of a day: one sentence, its parts, the days around it, and the files for the books. */
 export function DayPage() {
   const { t, send, session, view } = useCashier();
-  const r = useRecordsText();
   const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
   const day = useSession((now) => now.day) ?? today;
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
@@ -35,11 +33,11 @@ export function DayPage() {
       <div className="records__search day__choice">
         <Button className="button" onPress={() => setDay(dayBeside(day, -1))}>
           <ChevronLeft aria-hidden="true" />
-          {r('dayBefore')}
+          {t('dayBefore')}
         </Button>
         <DayPicker label={t('day')} day={day} last={today} onDay={setDay} />
         <Button className="button" isDisabled={day >= today} onPress={() => setDay(dayBeside(day, 1))}>
-          {r('dayAfter')}
+          {t('dayAfter')}
           <ChevronRight aria-hidden="true" />
         </Button>
         <Button className="button" onPress={() => void save('csv')}>

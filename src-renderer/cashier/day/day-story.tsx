@@ -5,7 +5,6 @@ import { type DayPlace, dayPlaces } from '../../../src-main/kernel/day-places.ts
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
-import { useRecordsText } from '../use-records-text.ts';
 import { useSetting } from '../use-setting.ts';
 import { dayPlaceWords } from './day-place-words.ts';
 
@@ -15,7 +14,6 @@ const paperMetres = 0.3;
 /** The day in one sentence, and a tile for each part of it, which opens its receipts. */
 export function DayStory({ figures }: { readonly figures: DayView }) {
   const { t, language, session } = useCashier();
-  const r = useRecordsText();
   const needsYes = useSetting('consent.country').value === 'DE';
   const { counts, totals, day } = figures;
   const digital = counts.delivered + counts.both;
@@ -23,15 +21,15 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
   const sales = digital + counts.printed + counts.neither + counts.attention;
   const number = (value: number): string => formatNumber(language, value);
   const story = [
-    r('storyDigital', {
+    t('storyDigital', {
       digital: number(digital),
       sales: number(sales),
       share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
     }),
     // Where the law asks for a yes, what was sent is not yet what was agreed to.
-    ...(needsYes && digital > 0 ? [r('storyAgreed', { agreed: number(figures.agreed) })] : []),
-    ...(paper > 0 ? [r('storyPaper', { paper: number(paper) })] : []),
-    ...(counts.attention > 0 ? [r('storyNeed', { count: counts.attention })] : []),
+    ...(needsYes && digital > 0 ? [t('storyAgreed', { agreed: number(figures.agreed) })] : []),
+    ...(paper > 0 ? [t('storyPaper', { paper: number(paper) })] : []),
+    ...(counts.attention > 0 ? [t('storyNeed', { count: counts.attention })] : []),
   ];
   const open = (place: DayPlace): void =>
     place === 'attention'
@@ -39,11 +37,11 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
       : session.setState({ place: 'receipts', receipt: null, receipts: { ...everything, place, day }, notice: null });
   return (
     <section className="story" aria-label={t('tabDay')}>
-      <h2 className="story__line">{sales === 0 ? r('storyNone') : story.join(', ')}</h2>
+      <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
       {counts.delivered > 0 && (
         <p className="quiet">
-          <b>{r('paperSaved', { metres: number(Math.round(counts.delivered * paperMetres * 10) / 10) })}</b>{' '}
-          {r('paperAssumption')}
+          <b>{t('paperSaved', { metres: number(Math.round(counts.delivered * paperMetres * 10) / 10) })}</b>{' '}
+          {t('paperAssumption')}
         </p>
       )}
       <ul className="figures">

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useCashier } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 import { PinPad } from './pin-pad.tsx';
 import { useUnlock } from './use-unlock.ts';
 
@@ -11,8 +10,7 @@ import { useUnlock } from './use-unlock.ts';
  * stands here: a sale that comes meanwhile takes the window back.
  */
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
-  const { view } = useCashier();
-  const s = useSetupText();
+  const { t, view } = useCashier();
   const { isBusy, said, unlock } = useUnlock();
   const saleId = view.sale?.id ?? null;
   const asked = useRef(saleId);
@@ -29,22 +27,22 @@ export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean)
       <section
         role="dialog"
         aria-modal="true"
-        aria-label={s('pinEnter')}
+        aria-label={t('pinEnter')}
         className="pin-gate__card"
         onKeyDown={(event) => {
           if (event.key === 'Escape') onAnswer(false);
         }}
       >
         <PinPad
-          title={s('pinEnter')}
-          action={s('pinUnlock')}
+          title={t('pinEnter')}
+          action={t('pinUnlock')}
           isBusy={isBusy}
           said={said}
           onPin={(pin) => void submit(pin)}
           back={
             <Button className="button" onPress={() => onAnswer(false)}>
               <X aria-hidden="true" />
-              {s('pinCancel')}
+              {t('pinCancel')}
             </Button>
           }
         />

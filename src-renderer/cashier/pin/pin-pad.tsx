@@ -7,7 +7,6 @@ import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../cashier-context.ts';
 import { useSecondsLeft } from '../sale/left-seconds.tsx';
-import { useSetupText } from '../use-setup-text.ts';
 
 interface PinPadProps {
   readonly title: string;
@@ -30,8 +29,7 @@ const most = 12;
  * taken out again (`listen-for-scans.ts`); nobody sees them, and they are gone with each try.
  */
 export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
-  const { view } = useCashier();
-  const s = useSetupText();
+  const { t, view } = useCashier();
   const [pin, setPin] = useState('');
   const { nextTryAt } = view.pin;
   const isPaused = nextTryAt !== null;
@@ -59,7 +57,7 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
         onChange={(typed) => setPin(typed.replaceAll(/\D/g, '').slice(0, most))}
       >
         <Label>{title}</Label>
-        <Input inputMode="none" autoComplete="off" placeholder={s('pinLength')} />
+        <Input inputMode="none" autoComplete="off" placeholder={t('pinLength')} />
       </TextField>
       <p className="pin__said" role="alert">
         {isPaused ? <Pause until={nextTryAt} /> : said}
@@ -72,7 +70,7 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
         ))}
         <Button
           className="button pin__key"
-          aria-label={s('pinDelete')}
+          aria-label={t('pinDelete')}
           onPress={() => setPin((typed) => typed.slice(0, -1))}
         >
           <Delete aria-hidden="true" />
@@ -97,6 +95,6 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
 }
 
 function Pause({ until }: { readonly until: number }) {
-  const s = useSetupText();
-  return s('pinPaused', { seconds: Math.max(1, useSecondsLeft(until)) });
+  const { t } = useCashier();
+  return t('pinPaused', { seconds: Math.max(1, useSecondsLeft(until)) });
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 
 export interface Unlocking {
   readonly isBusy: boolean;
@@ -12,7 +11,6 @@ export interface Unlocking {
 /** Opens what is behind the PIN in this window. The pad says what was wrong; the line below the work need not, too. */
 export function useUnlock(): Unlocking {
   const { t, send, session } = useCashier();
-  const s = useSetupText();
   const isBusy = useBusy('pin.unlock');
   const [said, setSaid] = useState<string | null>(null);
   const unlock = async (pin: string): Promise<boolean> => {
@@ -20,7 +18,7 @@ export function useUnlock(): Unlocking {
     const answer = await send('pin.unlock', { pin });
     session.setState({ notice: null });
     if (answer.ok) return true;
-    setSaid(answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? s('pinWrong') : t('errorInternal'));
+    setSaid(answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? t('pinWrong') : t('errorInternal'));
     return false;
   };
   return { isBusy, said, unlock };

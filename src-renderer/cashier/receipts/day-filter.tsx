@@ -3,7 +3,6 @@ import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { DayPicker } from '../day/day-picker.tsx';
-import { useRecordsText } from '../use-records-text.ts';
 
 interface DayFilterProps {
   readonly day: string | null;
@@ -15,8 +14,7 @@ const dayChoices = ['all', 'today', 'yesterday', 'other'] as const;
 
 /** Today, yesterday, or a day of the calendar. */
 export function DayFilter({ day, onDay }: DayFilterProps) {
-  const r = useRecordsText();
-  const { view } = useCashier();
+  const { t, view } = useCashier();
   const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
   const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
   const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
@@ -28,12 +26,12 @@ export function DayFilter({ day, onDay }: DayFilterProps) {
   return (
     <div className="records__days">
       <Choice
-        label={r('dayFilter')}
+        label={t('dayFilter')}
         value={chosen}
-        options={dayChoices.map((value) => ({ value, words: r(dayWords[value]) }))}
+        options={dayChoices.map((value) => ({ value, words: t(dayWords[value]) }))}
         onChoose={choose}
       />
-      {isOther && <DayPicker label={r('chooseDay')} day={day} last={today} onDay={onDay} />}
+      {isOther && <DayPicker label={t('chooseDay')} day={day} last={today} onDay={onDay} />}
     </div>
   );
 }

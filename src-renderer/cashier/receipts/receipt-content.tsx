@@ -3,26 +3,24 @@ import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from 
 import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.ts';
 import { handoverWords } from '../day/handover-words.ts';
-import { useRecordsText } from '../use-records-text.ts';
 
 /** The lines, the VAT and the payment of a receipt. */
 export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
-  const { language, view } = useCashier();
-  const r = useRecordsText();
+  const { t, language, view } = useCashier();
   const { bill, total, isPaid } = receipt;
-  if (bill === null) return <p className="quiet">{r(isPaid ? 'billGone' : 'noBillYet')}</p>;
+  if (bill === null) return <p className="quiet">{t(isPaid ? 'billGone' : 'noBillYet')}</p>;
   const currency = total?.currency ?? view.till.currency;
   const money = (amount: number): string => formatMoney(language, { amount, currency });
   return (
     <>
       {bill.lines.length > 0 && (
         <table className="bill">
-          <caption>{r('lines')}</caption>
+          <caption>{t('lines')}</caption>
           <thead>
             <tr>
-              <th scope="col">{r('article')}</th>
-              <th scope="col">{r('quantityHead')}</th>
-              <th scope="col">{r('amountHead')}</th>
+              <th scope="col">{t('article')}</th>
+              <th scope="col">{t('quantityHead')}</th>
+              <th scope="col">{t('amountHead')}</th>
             </tr>
           </thead>
           <tbody>
@@ -38,13 +36,13 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
       )}
       {bill.vat.length > 0 && (
         <table className="bill">
-          <caption>{r('vat')}</caption>
+          <caption>{t('vat')}</caption>
           <thead>
             <tr>
-              <th scope="col">{r('vatRateHead')}</th>
-              <th scope="col">{r('netHead')}</th>
-              <th scope="col">{r('vatHead')}</th>
-              <th scope="col">{r('grossHead')}</th>
+              <th scope="col">{t('vatRateHead')}</th>
+              <th scope="col">{t('netHead')}</th>
+              <th scope="col">{t('vatHead')}</th>
+              <th scope="col">{t('grossHead')}</th>
             </tr>
           </thead>
           <tbody>
@@ -61,7 +59,7 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
       )}
       {bill.payments.length > 0 && (
         <table className="bill">
-          <caption>{r('payment')}</caption>
+          <caption>{t('payment')}</caption>
           <tbody>
             {keyed(bill.payments, ({ name }) => name).map(({ key, item: { name, amount } }) => (
               <tr key={key}>
@@ -79,19 +77,18 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
 /** What happened to it, oldest first. */
 export function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
   const { t, language } = useCashier();
-  const r = useRecordsText();
   const issuedAt = receipt.issuedAt === null ? Number.NaN : Date.parse(receipt.issuedAt);
   const times: readonly (readonly [words: string, at: number | null])[] = [
-    [r('timeOpened'), receipt.createdAt],
-    [r('timeIssued'), Number.isNaN(issuedAt) ? null : issuedAt],
-    [r('timeAccepted'), receipt.acceptedAt],
-    [r('timeDelivered'), receipt.deliveredAt],
+    [t('timeOpened'), receipt.createdAt],
+    [t('timeIssued'), Number.isNaN(issuedAt) ? null : issuedAt],
+    [t('timeAccepted'), receipt.acceptedAt],
+    [t('timeDelivered'), receipt.deliveredAt],
     ...receipt.handover.map((entry) => [t(handoverWords(entry)), entry.at] as const),
   ];
   const known = times.flatMap(([words, at]) => (at === null ? [] : [{ words, at }])).sort((a, b) => a.at - b.at);
   return (
-    <section className="times" aria-label={r('times')}>
-      <h3>{r('times')}</h3>
+    <section className="times" aria-label={t('times')}>
+      <h3>{t('times')}</h3>
       <dl>
         {known.map(({ words, at }) => (
           <div key={`${words} ${at}`}>

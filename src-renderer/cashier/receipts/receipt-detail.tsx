@@ -9,13 +9,11 @@ import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
-import { useRecordsText } from '../use-records-text.ts';
 import { ReceiptContent, ReceiptTimes } from './receipt-content.tsx';
 
 /** One receipt: what is on it, what happened to it, and what the cashier can still do for its customer. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   const { t, language } = useCashier();
-  const r = useRecordsText();
   const asked = useAnswer('receipts.get', { saleId }, useRecordsMoment());
   const [isCodeHere, setCodeHere] = useState(false);
   const receipt = asked.value;
@@ -36,7 +34,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
         <QrHere url={receipt.url} />
         <Button className="button receipt__hide" onPress={() => setCodeHere(false)}>
           <X aria-hidden="true" />
-          {r('hideCode')}
+          {t('hideCode')}
         </Button>
       </div>
     );
@@ -65,12 +63,11 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
 }
 
 function BackToList() {
-  const { session } = useCashier();
-  const r = useRecordsText();
+  const { t, session } = useCashier();
   return (
     <Button className="button receipt__back" onPress={() => session.setState({ receipt: null })}>
       <ChevronLeft aria-hidden="true" />
-      {r('attentionBack')}
+      {t('attentionBack')}
     </Button>
   );
 }
@@ -84,7 +81,6 @@ interface ReceiptToolsProps {
 
 function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps) {
   const { view, t, send, session } = useCashier();
-  const r = useRecordsText();
   const [isAsked, setAsked] = useState(false);
   const { id: saleId, can, undo, url, printed, cancelled, state } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.cancel' | 'sale.undo'): void =>
@@ -112,17 +108,17 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
       )}
       <Button className="button" isDisabled={!can.show} onPress={onCode}>
         <QrCode aria-hidden="true" />
-        {r('showCode')}
+        {t('showCode')}
       </Button>
       <Button className="button" isDisabled={url === null} onPress={() => void openPage()}>
         <ExternalLink aria-hidden="true" />
-        {r('openPage')}
+        {t('openPage')}
       </Button>
       {undo === null ? (
         <>
           <Button className="button" isDisabled={!can.print} onPress={() => act('sale.print')}>
             <Printer aria-hidden="true" />
-            {printed === null ? r('printNow') : t('markPrinted')}
+            {printed === null ? t('printNow') : t('markPrinted')}
           </Button>
           <Button
             className="button button--danger"
@@ -133,13 +129,13 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
             }}
           >
             <X aria-hidden="true" />
-            {cancelled !== null ? t('stateCancelled') : isAsked ? r('cancelSure', { sale: amount }) : r('cancelNow')}
+            {cancelled !== null ? t('stateCancelled') : isAsked ? t('cancelSure', { sale: amount }) : t('cancelNow')}
           </Button>
         </>
       ) : (
         <Button className="button" onPress={() => act('sale.undo')}>
           <Undo2 aria-hidden="true" />
-          {r('undoMark')}
+          {t('undoMark')}
         </Button>
       )}
     </div>

@@ -6,7 +6,6 @@ import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
-import { useRecordsText } from '../use-records-text.ts';
 import { ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
 import { ReceiptRow } from './receipt-row.tsx';
@@ -19,7 +18,6 @@ export function ReceiptsPage() {
 
 function ReceiptList() {
   const { t, language, send, session } = useCashier();
-  const r = useRecordsText();
   const filter = useSession((now) => now.receipts);
   const list = pageByPage(useAnswer('receipts.list', { ...filter, cursor: null }, useRecordsMoment()), (cursor) =>
     send('receipts.list', { ...filter, cursor }),
@@ -39,12 +37,12 @@ function ReceiptList() {
           {isThere && rows.length === 0 && t('receiptsNone')}
           {rows.length > 0 &&
             (next === null
-              ? r('receiptsFound', { count: rows.length })
-              : r('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
+              ? t('receiptsFound', { count: rows.length })
+              : t('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
         </p>
         {!isAll && (
           <Button className="button" onPress={() => session.setState({ receipts: everything })}>
-            {r('showAll')}
+            {t('showAll')}
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import type { CustomerScreen } from '../../../src-main/contract/views.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
-import { customerText } from '../../text/customer-text.ts';
+import { customerText } from '../../text/i18n.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrGlyph } from '../../ui/qr-glyph.tsx';

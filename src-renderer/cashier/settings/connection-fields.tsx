@@ -1,6 +1,5 @@
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { useCashier } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 import { isAddress, textFields } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';
 import { useIsFixed } from './fixed-by.tsx';
@@ -18,7 +17,6 @@ interface ConnectionFieldsProps {
 /** The addresses of a connection and what is typed beside them. */
 export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }: ConnectionFieldsProps) {
   const { t } = useCashier();
-  const s = useSetupText();
   const isFixed = useIsFixed();
   return (
     <div className="settings__grid">
@@ -31,7 +29,7 @@ export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }:
           isWrong={wrong.has(name)}
           isFixed={isFixed(`service.${name}`)}
           rule={isAddress(name) ? 'addressRule' : 'checkField'}
-          verdict={saidOf(verdicts[name], s)}
+          verdict={saidOf(verdicts[name], t)}
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}

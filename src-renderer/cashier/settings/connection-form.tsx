@@ -6,7 +6,6 @@ import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import type { Connection } from '../../../src-main/kernel/connection.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
-import { useSetupText } from '../use-setup-text.ts';
 import {
   type ConnectionDraft,
   draftToInput,
@@ -35,7 +34,6 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ stored, typed = null, isAccountInCode = false, onTyped }: ConnectionFormProps) {
   const { t, send } = useCashier();
-  const s = useSetupText();
   const [draft, setDraft] = useState<ConnectionDraft>({
     connection: typed ?? stored.connection,
     username: '',
@@ -63,7 +61,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
 
   const judge = (now: Tried): void => {
     setTried(now);
-    setVerdicts(verdictsOf(now, t, s));
+    setVerdicts(verdictsOf(now, t));
   };
 
   const change = (part: Partial<ConnectionDraft['connection']>): void => {

@@ -1,7 +1,6 @@
 import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import type { ConnectionFault } from '../../../src-main/kernel/connection.ts';
-import type { CashierText } from '../../text/cashier-text.ts';
-import type { SetupText } from '../../text/setup-text.ts';
+import type { CashierText } from '../../text/i18n.ts';
 import type { textFields } from './connection-draft.ts';
 
 export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
@@ -35,39 +34,39 @@ const provenBy = {
   store: ['storeId'],
 } as const satisfies Record<Tried['steps'][number]['name'], readonly ConnectionField[]>;
 
-export const faultWords = (fault: ConnectionFault, t: CashierText, s: SetupText): string => {
+export const faultWords = (fault: ConnectionFault, t: CashierText): string => {
   switch (fault) {
     case 'baseUrlWrong':
     case 'authUrlWrong':
       return t('addressRule');
     case 'baseUrlSilent':
     case 'authUrlSilent':
-      return s('faultSilent');
+      return t('faultSilent');
     case 'accountMissing':
-      return s('faultAccountMissing');
+      return t('faultAccountMissing');
     case 'accountRefused':
-      return s('faultAccountRefused');
+      return t('faultAccountRefused');
     case 'clientRefused':
-      return s('faultClientRefused');
+      return t('faultClientRefused');
     case 'scopeRefused':
-      return s('faultScopeRefused');
+      return t('faultScopeRefused');
     case 'signInRefused':
       return t('stepSignInFailed');
     case 'storeMissing':
-      return s('faultStoreMissing');
+      return t('faultStoreMissing');
     case 'storeRefused':
       return t('stepStoreFailed');
     case 'permissionMissing':
-      return s('faultPermission');
+      return t('faultPermission');
   }
 };
 
-export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText, s: SetupText): Verdicts {
+export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdicts {
   const verdicts: Partial<Record<ConnectionField, Verdict>> = {};
   for (const { name, ok, fault } of tried.steps) {
     if (ok) for (const field of provenBy[name]) verdicts[field] = { ok: true };
     if (fault === null) continue;
-    for (const field of placeOfFault[fault]) verdicts[field] = { ok: false, words: faultWords(fault, t, s) };
+    for (const field of placeOfFault[fault]) verdicts[field] = { ok: false, words: faultWords(fault, t) };
   }
   return verdicts;
 }
@@ -75,6 +74,6 @@ export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText, s: Setup
 /** The verdict in words; null before a test. */
 export const saidOf = (
   verdict: Verdict | undefined,
-  s: SetupText,
+  t: CashierText,
 ): { readonly ok: boolean; readonly words: string } | null =>
-  verdict === undefined ? null : verdict.ok ? { ok: true, words: s('fieldGood') } : verdict;
+  verdict === undefined ? null : verdict.ok ? { ok: true, words: t('fieldGood') } : verdict;

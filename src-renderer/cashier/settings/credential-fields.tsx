@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react';
 import { useCashier } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 import { type ConnectionDraft, halfCredentials, type StoredAccount } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
@@ -24,7 +23,6 @@ const words = {
 /** Write-only: what is stored is never shown. */
 export function CredentialFields({ draft, stored, verdicts = {}, isInCode = false, onDraft }: CredentialFieldsProps) {
   const { t } = useCashier();
-  const s = useSetupText();
   const isFixed = useIsFixed();
   const half = halfCredentials(draft);
   return (
@@ -40,7 +38,7 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
           value={draft.username}
           isWrong={false}
           isFixed={isFixed('account')}
-          verdict={saidOf(verdicts.username, s)}
+          verdict={saidOf(verdicts.username, t)}
           onChange={(username) => onDraft({ ...draft, username })}
         />
         <SettingField
@@ -50,12 +48,12 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
           value={draft.password}
           isWrong={false}
           isFixed={isFixed('account')}
-          verdict={saidOf(verdicts.password, s)}
+          verdict={saidOf(verdicts.password, t)}
           onChange={(password) => onDraft({ ...draft, password })}
         />
       </div>
       <p className="quiet" aria-live="polite">
-        {half ? t('credentialsBoth') : isInCode && draft.username === '' ? s('accountInCode') : t(words[stored])}
+        {half ? t('credentialsBoth') : isInCode && draft.username === '' ? t('accountInCode') : t(words[stored])}
       </p>
       <FixedBy keys={['account']} />
     </fieldset>

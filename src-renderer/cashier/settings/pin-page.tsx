@@ -4,7 +4,6 @@ import { Button } from 'react-aria-components/Button';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
-import { useSetupText } from '../use-setup-text.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingsGroup } from './settings-group.tsx';
 
@@ -17,8 +16,7 @@ type Step =
 const titles = { current: 'pinCurrent', new: 'pinNew', again: 'pinAgain' } as const;
 
 export function PinPage() {
-  const { view, send, session } = useCashier();
-  const s = useSetupText();
+  const { t, view, send, session } = useCashier();
   const busy = useBusy('pin.change');
   const [step, setStep] = useState<Step | null>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -36,7 +34,7 @@ export function PinPage() {
     session.setState({ notice: null });
     if (answer.ok) setStep(null);
     else if (isSet) setStep({ ask: 'current', toRemove: next === null });
-    setSaid(s(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
+    setSaid(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
   };
 
   /** Who does not know the PIN of now hears it before a new one is thought of. */
@@ -53,7 +51,7 @@ export function PinPage() {
       setStep({ ask: 'again', current: step.current, next: pin });
     } else if (step?.ask === 'again') {
       if (step.next === pin) return void change(step.current, pin);
-      setSaid(s('pinDiffer'));
+      setSaid(t('pinDiffer'));
       setStep({ ask: 'new', current: step.current });
     }
   };
@@ -62,14 +60,14 @@ export function PinPage() {
     return (
       <PinPad
         key={step.ask}
-        title={s(titles[step.ask])}
-        action={s('pinNext')}
+        title={t(titles[step.ask])}
+        action={t('pinNext')}
         isBusy={busy || unlocking.isBusy}
         said={said ?? unlocking.said}
         onPin={take}
         back={
           <Button className="button" onPress={() => begin(null)}>
-            {s('pinCancel')}
+            {t('pinCancel')}
           </Button>
         }
       />
@@ -77,10 +75,10 @@ export function PinPage() {
   }
   return (
     <div className="settings__form">
-      <h2>{s('settingsPin')}</h2>
+      <h2>{t('settingsPin')}</h2>
       <p role="status">{said}</p>
-      <p>{s(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
-      <p className="quiet">{s('pinMeaning')}</p>
+      <p>{t(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
+      <p className="quiet">{t('pinMeaning')}</p>
       <FixedBy keys={['pin']} />
       <div className="settings__end">
         {isSet ? (
@@ -91,7 +89,7 @@ export function PinPage() {
               onPress={() => begin({ ask: 'current', toRemove: false })}
             >
               <KeyRound aria-hidden="true" />
-              {s('pinChange')}
+              {t('pinChange')}
             </Button>
             <Button
               className="button"
@@ -99,13 +97,13 @@ export function PinPage() {
               onPress={() => begin({ ask: 'current', toRemove: true })}
             >
               <Trash2 aria-hidden="true" />
-              {s('pinRemove')}
+              {t('pinRemove')}
             </Button>
           </>
         ) : (
           <Button className="button button--accent" onPress={() => begin({ ask: 'new', current: null })}>
             <LockKeyhole aria-hidden="true" />
-            {s('pinSet')}
+            {t('pinSet')}
           </Button>
         )}
       </div>

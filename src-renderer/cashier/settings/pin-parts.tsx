@@ -3,22 +3,20 @@ import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 
 /** Said once while there is no PIN; whoever does not want one is not asked again in this window. */
 let isAnswered = false;
 
 export function ProposePin({ onSet }: { readonly onSet: () => void }) {
-  const { view } = useCashier();
-  const s = useSetupText();
+  const { t, view } = useCashier();
   const [isAway, setAway] = useState(isAnswered);
   if (view.pin.isSet || isAway) return null;
   return (
-    <section className="propose" aria-label={s('proposeTitle')}>
+    <section className="propose" aria-label={t('proposeTitle')}>
       <LockKeyhole aria-hidden="true" />
       <div>
-        <h2>{s('proposeTitle')}</h2>
-        <p>{s('proposeText')}</p>
+        <h2>{t('proposeTitle')}</h2>
+        <p>{t('proposeText')}</p>
       </div>
       <Button
         className="button"
@@ -27,10 +25,10 @@ export function ProposePin({ onSet }: { readonly onSet: () => void }) {
           setAway(true);
         }}
       >
-        {s('notNow')}
+        {t('notNow')}
       </Button>
       <Button className="button" onPress={onSet}>
-        {s('pinSet')}
+        {t('pinSet')}
       </Button>
     </section>
   );
@@ -38,17 +36,16 @@ export function ProposePin({ onSet }: { readonly onSet: () => void }) {
 
 /** Locks again by a tap; says when it does by itself. */
 export function PinBadge() {
-  const { view, language, send } = useCashier();
-  const s = useSetupText();
+  const { t, view, language, send } = useCashier();
   const { unlockedUntil } = view.pin;
   if (unlockedUntil === null) return null;
   return (
     <div className="settings__lock">
       <Button className="button" onPress={() => void send('pin.lock', null)}>
         <Lock aria-hidden="true" />
-        {s('lockNow')}
+        {t('lockNow')}
       </Button>
-      <p className="quiet">{s('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
+      <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
     </div>
   );
 }

@@ -3,26 +3,16 @@ import { handoutWhenOffline } from '../../../src-main/kernel/offline-rule.ts';
 import type { OwnTexts } from '../../../src-main/kernel/own-texts.ts';
 import type { Sound } from '../../../src-main/kernel/sounds.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/kernel/window-settings.ts';
-import type { en } from '../../text/cashier/en.ts';
 import { countryNames } from '../../text/country-names.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
-import type { KeyOf, ValueNames } from '../../text/sentences.ts';
-
-/** A sentence without values. */
-type Words = {
-  [Key in KeyOf<typeof en>]: Key extends keyof typeof en
-    ? ValueNames<(typeof en)[Key]> extends never
-      ? Key
-      : never
-    : never;
-}[KeyOf<typeof en>];
 
 export type SettingsPageName = 'screen' | 'receipts' | 'tills' | 'window' | 'pin';
 
 export interface Option<Value> {
   readonly value: Value;
   /** Words of the window, or what reads the same in every language. */
-  readonly says: Words | { readonly text: string; readonly lang?: string };
+  readonly says: PlainCashierKey | { readonly text: string; readonly lang?: string };
 }
 
 /** What fits a value of this type. */
@@ -38,11 +28,11 @@ type ControlFor<Value> =
 
 interface Row {
   readonly page: SettingsPageName;
-  readonly label: Words;
+  readonly label: PlainCashierKey;
   /** The same for every value, or what the settings mean as they are now. */
-  readonly hint?: Words | ((settings: WindowSettingsView) => Words);
+  readonly hint?: PlainCashierKey | ((settings: WindowSettingsView) => PlainCashierKey);
   /** What is said when main refuses it. */
-  readonly rule?: Words;
+  readonly rule?: PlainCashierKey;
   /** What it switches on, to be heard before anybody needs it. */
   readonly sound?: Sound;
 }
@@ -57,7 +47,7 @@ const inches = (value: number) => ({ value, says: { text: `${value}″` } });
 const seconds = (value: number) => ({ value, says: { text: String(value) } });
 
 /** What the rule does with the countries that are set at this moment. */
-function offlineHint(settings: WindowSettingsView): Words {
+function offlineHint(settings: WindowSettingsView): PlainCashierKey {
   const handout = handoutWhenOffline(settings['delivery.offlineRule'].value, {
     rules: settings['consent.country'].value,
     shop: settings['cashier.country'].value,

@@ -12,7 +12,6 @@ import {
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 import { ConnectionPage } from './connection-page.tsx';
 import { DiagnosticsPage } from './diagnostics/diagnostics-page.tsx';
 import { LockedSettings } from './locked-settings.tsx';
@@ -78,12 +77,11 @@ export function SettingsPage() {
 
 function OpenSettings() {
   const { t, session } = useCashier();
-  const s = useSetupText();
   const page = useSession((now) => now.settingsPage) ?? 'connection';
   const setPage = (settingsPage: string): void => session.setState({ settingsPage });
   const tabs = [
     ...pages.map(({ words, ...tab }) => ({ ...tab, title: t(words), proposesPin: true })),
-    ...ownPages.map(({ words, ...tab }) => ({ ...tab, title: s(words), proposesPin: false })),
+    ...ownPages.map(({ words, ...tab }) => ({ ...tab, title: t(words), proposesPin: false })),
   ];
   const findable = useFindable(tabs);
   return (

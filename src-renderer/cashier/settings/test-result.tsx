@@ -1,7 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
-import { useSetupText } from '../use-setup-text.ts';
 import { faultWords, type Tried } from './connection-verdicts.ts';
 import { troubleWords } from './trouble-words.ts';
 
@@ -15,7 +14,6 @@ const verdictOf = ({ ok, purpose }: Tried) => {
 /** Step by step, so that the manager knows which entry to look at, and what whoever helps wants to hear. */
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
-  const s = useSetupText();
   const broken = tried?.steps.find((step) => !step.ok)?.name; // what comes after it was not tried
   return (
     <div role="status" aria-live="polite">
@@ -28,9 +26,9 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
                 <StepIcon ok={step.ok} tried={step.ok || step.name === broken} />
                 <span>
                   <b>{t(stepNames[step.name])}</b>:{' '}
-                  {step.fault === null ? t(step.ok ? 'stepOk' : 'stepNotTried') : faultWords(step.fault, t, s)}
+                  {step.fault === null ? t(step.ok ? 'stepOk' : 'stepNotTried') : faultWords(step.fault, t)}
                   {!step.ok && step.trouble !== null && (
-                    <span className="result__detail">{t('forSupport', { words: troubleWords(step.trouble, s) })}</span>
+                    <span className="result__detail">{t('forSupport', { words: troubleWords(step.trouble, t) })}</span>
                   )}
                 </span>
               </li>

@@ -1,5 +1,5 @@
 import type { ConnectionTrouble } from '../../../src-main/kernel/connection.ts';
-import type { SetupText } from '../../text/setup-text.ts';
+import type { CashierText } from '../../text/i18n.ts';
 
 const sentences = {
   noConnection: 'troubleNoConnection',
@@ -16,9 +16,9 @@ const sentences = {
 } as const satisfies Record<ConnectionTrouble['code'], string>;
 
 /** In the cashier's language; what the service or the system said stays as it is, and is called that. */
-export const troubleWords = ({ code, status, said }: ConnectionTrouble, s: SetupText): string =>
+export const troubleWords = ({ code, status, said }: ConnectionTrouble, t: CashierText): string =>
   [
-    s(sentences[code]),
+    t(sentences[code]),
     ...(status === null ? [] : [`HTTP ${status}.`]),
-    ...(said === '' ? [] : [s('troubleSaid', { words: said })]),
+    ...(said === '' ? [] : [t('troubleSaid', { words: said })]),
   ].join(' ');

@@ -1,6 +1,6 @@
 import type { BasketLine } from '../../../src-main/contract/views.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
-import { customerText } from '../../text/customer-text.ts';
+import { customerText } from '../../text/i18n.ts';
 import { formatMoney, formatNumber } from '../../text/numbers.ts';
 
 interface BasketLinesProps {

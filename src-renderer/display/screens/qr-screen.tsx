@@ -1,6 +1,6 @@
 import type { CustomerScreen } from '../../../src-main/contract/views.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
-import { customerText } from '../../text/customer-text.ts';
+import { customerText } from '../../text/i18n.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortCode } from '../../ui/short-address.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import type { Money } from '../../../src-main/kernel/money.ts';
-import { customerText } from '../../text/customer-text.ts';
+import { customerText } from '../../text/i18n.ts';
 import { formatMoney } from '../../text/numbers.ts';
 
 interface TotalLineProps {

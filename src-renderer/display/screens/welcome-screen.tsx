@@ -1,6 +1,6 @@
 import { Gift, Sparkles } from 'lucide-react';
 import type { Language } from '../../../src-main/kernel/languages.ts';
-import { customerText } from '../../text/customer-text.ts';
+import { customerText } from '../../text/i18n.ts';
 import { formatNumber } from '../../text/numbers.ts';
 import { useRoom } from '../room.ts';
 

@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../../src-main/kernel/languages.ts';
-import { cashierTables } from '../../../src-renderer/text/cashier-text.ts';
-import { customerTables } from '../../../src-renderer/text/customer-text.ts';
-import { lookTables } from '../../../src-renderer/text/look-text.ts';
-import { recordsTables } from '../../../src-renderer/text/records-text.ts';
-import { setupTables } from '../../../src-renderer/text/setup-text.ts';
+import { tableOf } from '../../fakes/texts.ts';
 
 /** docs/glossary.md as its two tables: rows of cells. */
 const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8')
@@ -26,9 +22,7 @@ const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/
   );
 
 const sentencesIn = (language: Language): readonly string[] =>
-  [cashierTables, customerTables, lookTables, recordsTables, setupTables].flatMap((tables) =>
-    Object.values(tables[language]).map(String),
-  );
+  (['cashier', 'customer'] as const).flatMap((window) => Object.values(tableOf(window, language)));
 
 /** At the start of a word, in small or capital letters. The glossary's words have no signs of a pattern in them. */
 const startsIn = (word: string, sentence: string): boolean => new RegExp(`(?<!\\p{L})${word}`, 'iu').test(sentence);

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { connectionTroubles } from '../../../src-main/kernel/connection.ts';
 import { languages } from '../../../src-main/kernel/languages.ts';
 import { troubleWords } from '../../../src-renderer/cashier/settings/trouble-words.ts';
-import { setupText } from '../../../src-renderer/text/setup-text.ts';
+import { textIn } from '../../fakes/texts.ts';
 
 /** What whoever helps with a connection is told: our own words in the cashier's language, the others' as they said them. */
 
 const told = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], said = '') =>
-  troubleWords({ code, status: null, said }, setupText(language));
+  troubleWords({ code, status: null, said }, textIn(language));
 
 describe.each(languages)('in %s', (language) => {
   test('each trouble has a sentence of its own, in no other language', () => {
@@ -21,14 +21,14 @@ describe.each(languages)('in %s', (language) => {
   test('what the service or the system said stands there as it is, and is called so', () => {
     const said = 'Store «1001» & co: unbekannt';
     expect(told(language, 'refused', said)).toBe(
-      `${told(language, 'refused')} ${setupText(language)('troubleSaid', { words: said })}`,
+      `${told(language, 'refused')} ${textIn(language)('troubleSaid', { words: said })}`,
     );
     expect(told(language, 'refused', said)).toContain(said);
   });
 });
 
 test('a status is told, and nobody is quoted who said nothing', () => {
-  expect(troubleWords({ code: 'webPage', status: 503, said: '' }, setupText('de'))).toBe(
+  expect(troubleWords({ code: 'webPage', status: 503, said: '' }, textIn('de'))).toBe(
     'Es kam eine Webseite, etwa die Anmeldeseite eines Netzes. HTTP 503.',
   );
 });

@@ -5,7 +5,7 @@ import { type SaleState, saleStates } from '../../../src-main/kernel/sale-states
 import { arrivesSoon, customerScreen } from '../../../src-main/sale/customer-view.ts';
 import type { Sale } from '../../../src-main/sale/sale.ts';
 import { emptyStage } from '../../../src-main/sale/stage.ts';
-import { customerText } from '../../../src-renderer/text/customer-text.ts';
+import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
 import { billAccepted, idTaken, refusal, saleAfter, sampleBillId, sampleSale } from '../../fakes/sample-sale.ts';
 

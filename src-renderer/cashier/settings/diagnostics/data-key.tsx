@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
-import { useSetupText } from '../../use-setup-text.ts';
 
 /** While a change is under way and somebody looks. */
 const lookAgainMs = 1_000;
@@ -12,8 +11,7 @@ type State = 'asIs' | 'changing' | 'changed' | 'refused';
 
 /** The key that everything about customers is sealed with, and its change. */
 export function DataKey({ about }: { readonly about: CommandOutput<'diagnostics.get'> }) {
-  const { send, session } = useCashier();
-  const s = useSetupText();
+  const { t, send, session } = useCashier();
   const busy = useBusy('key.change');
   const [state, setState] = useState<State>(about.keyIsChanging ? 'changing' : 'asIs');
 
@@ -38,23 +36,23 @@ export function DataKey({ about }: { readonly about: CommandOutput<'diagnostics.
   };
 
   return (
-    <section className="settings__form" aria-label={s('encryptionTitle')}>
-      <h2>{s('encryptionTitle')}</h2>
-      <p className="quiet">{s('encryptionText')}</p>
+    <section className="settings__form" aria-label={t('encryptionTitle')}>
+      <h2>{t('encryptionTitle')}</h2>
+      <p className="quiet">{t('encryptionText')}</p>
       {about.keyStorage === 'environment' ? (
-        <p className="quiet">{s('keyGiven')}</p>
+        <p className="quiet">{t('keyGiven')}</p>
       ) : (
         <div className="settings__end">
           <Button className="button" data-busy={busy} isDisabled={state === 'changing'} onPress={() => void change()}>
             <KeyRound aria-hidden="true" />
-            {s('keyChange')}
+            {t('keyChange')}
           </Button>
         </div>
       )}
       <p role="status">
-        {state === 'changing' && s('keyChanging')}
-        {state === 'changed' && s('keyChanged')}
-        {state === 'refused' && s('keyNotChanged')}
+        {state === 'changing' && t('keyChanging')}
+        {state === 'changed' && t('keyChanged')}
+        {state === 'refused' && t('keyNotChanged')}
       </p>
     </section>
   );

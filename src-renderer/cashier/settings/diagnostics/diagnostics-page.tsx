@@ -1,10 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { CashierView } from '../../../../src-main/contract/views.ts';
-import type { CashierText } from '../../../text/cashier-text.ts';
-import type { SetupText } from '../../../text/setup-text.ts';
+import type { CashierText } from '../../../text/i18n.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
-import { useSetupText } from '../../use-setup-text.ts';
 import { DataKey } from './data-key.tsx';
 import { LogView } from './log-view.tsx';
 import { SupportFile } from './support-file.tsx';
@@ -33,30 +31,30 @@ const ofStorage = [
 ] as const;
 
 /** What has to be right for a receipt to arrive, each with a word of how it is. */
-function healthOf({ status, keychain }: CashierView, t: CashierText, s: SetupText): readonly Health[] {
+function healthOf({ status, keychain }: CashierView, t: CashierText): readonly Health[] {
   const { service, waiting, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
   const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
   return [
-    { name: s('healthService'), isGood: service === 'online', words: `${t(services[service])}. ${queue}` },
+    { name: t('healthService'), isGood: service === 'online', words: `${t(services[service])}. ${queue}` },
     {
-      name: s('healthKeychain'),
+      name: t('healthKeychain'),
       isGood: keychain === 'ok',
       words: keychain === 'ok' ? t('stepOk') : t('keychainTitle'),
     },
-    { name: s('healthStorage'), isGood: !troubled, words: troubled ? s('healthLook') : t('stepOk') },
+    { name: t('healthStorage'), isGood: !troubled, words: troubled ? t('healthLook') : t('stepOk') },
     {
-      name: s('healthDisplay'),
+      name: t('healthDisplay'),
       isGood: display.connected,
       words: t(display.connected ? 'displayOn' : 'displayOff'),
     },
     {
-      name: s('healthTills'),
+      name: t('healthTills'),
       isGood: posApi.url !== null,
-      words: posApi.url === null ? t('apiOff') : s('healthPaired', { number: posApi.pairedTills, url: posApi.url }),
+      words: posApi.url === null ? t('apiOff') : t('healthPaired', { number: posApi.pairedTills, url: posApi.url }),
     },
     {
-      name: s('healthClock'),
+      name: t('healthClock'),
       isGood: !notices.includes('clockWrong'),
       words: notices.includes('clockWrong') ? t('noticeClockWrong') : t('stepOk'),
     },
@@ -65,24 +63,23 @@ function healthOf({ status, keychain }: CashierView, t: CashierText, s: SetupTex
 
 export function DiagnosticsPage() {
   const { view, t } = useCashier();
-  const s = useSetupText();
   const about = useAnswer('diagnostics.get', null).value;
   return (
     <div className="settings__stack">
-      <section className="settings__form" aria-label={s('settingsDiagnostics')}>
-        <h2>{s('settingsDiagnostics')}</h2>
+      <section className="settings__form" aria-label={t('settingsDiagnostics')}>
+        <h2>{t('settingsDiagnostics')}</h2>
         {about !== null && (
-          <p className="quiet">{s('aboutVersion', { version: about.version, system: about.platform })}</p>
+          <p className="quiet">{t('aboutVersion', { version: about.version, system: about.platform })}</p>
         )}
         {about !== null && about.update !== null && (
           <p>
-            {s(about.update.waitsForReceipts ? 'updateWaitsForReceipts' : 'updateWaits', {
+            {t(about.update.waitsForReceipts ? 'updateWaitsForReceipts' : 'updateWaits', {
               version: about.update.version,
             })}
           </p>
         )}
-        <ul className="health" aria-label={s('settingsDiagnostics')}>
-          {healthOf(view, t, s).map(({ name, isGood, words }) => (
+        <ul className="health" aria-label={t('settingsDiagnostics')}>
+          {healthOf(view, t).map(({ name, isGood, words }) => (
             <li key={name} className="health__row" data-good={isGood}>
               {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
               <b>{name}</b>

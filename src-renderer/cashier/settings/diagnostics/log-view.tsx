@@ -5,7 +5,6 @@ import { keyed } from '../../../ui/keyed.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
-import { useSetupText } from '../../use-setup-text.ts';
 
 type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
@@ -23,8 +22,7 @@ const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
 
 /** The newest on top. */
 export function LogView() {
-  const { view, language } = useCashier();
-  const s = useSetupText();
+  const { t, view, language } = useCashier();
   const { value: lines, again } = useAnswer('diagnostics.log', null);
   const [filter, setFilter] = useState<Filter>('all');
   const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
@@ -38,15 +36,15 @@ export function LogView() {
   const fitting = (lines ?? []).filter(({ level }) => fits(filter, level));
   const shown = keyed(fitting, ({ time, event }) => `${time} ${event}`).toReversed();
   return (
-    <section className="settings__form" aria-label={s('logTitle')}>
-      <h2>{s('logTitle')}</h2>
+    <section className="settings__form" aria-label={t('logTitle')}>
+      <h2>{t('logTitle')}</h2>
       <Choice
-        label={s('logShow')}
+        label={t('logShow')}
         value={filter}
-        options={filters.map((value) => ({ value, words: s(filterWords[value]) }))}
+        options={filters.map((value) => ({ value, words: t(filterWords[value]) }))}
         onChoose={setFilter}
       />
-      {shown.length === 0 && <p className="quiet">{s('logNone')}</p>}
+      {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
       <ol className="log" translate="no">
         {shown.map(({ key, item: { time, level, event, fields } }) => (
           <li key={key} className="log__line" data-level={level}>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
-import { useSetupText } from '../../use-setup-text.ts';
 
 type Contents = CommandOutput<'support.contents'>;
 
@@ -16,8 +15,7 @@ const meanings = {
 
 /** Nothing is written before a person has seen what is in it. */
 export function SupportFile() {
-  const { send, session } = useCashier();
-  const s = useSetupText();
+  const { t, send, session } = useCashier();
   const busy = useBusy('support.write');
   const [contents, setContents] = useState<Contents | null>(null);
 
@@ -33,17 +31,17 @@ export function SupportFile() {
   };
 
   return (
-    <section className="settings__form" aria-label={s('supportTitle')}>
-      <h2>{s('supportTitle')}</h2>
-      <p className="quiet">{s('supportText')}</p>
+    <section className="settings__form" aria-label={t('supportTitle')}>
+      <h2>{t('supportTitle')}</h2>
+      <p className="quiet">{t('supportText')}</p>
       {contents !== null && (
-        <ul className="health" aria-label={s('supportTitle')}>
+        <ul className="health" aria-label={t('supportTitle')}>
           {contents.map(({ name, bytes }) => (
             <li key={name} className="health__row">
               <PackageCheck aria-hidden="true" />
               <b translate="no">{name}</b>
               <span>
-                {s(meanings[name])} {s('supportSize', { kilobytes: Math.max(1, Math.round(bytes / 1_000)) })}
+                {t(meanings[name])} {t('supportSize', { kilobytes: Math.max(1, Math.round(bytes / 1_000)) })}
               </span>
             </li>
           ))}
@@ -53,12 +51,12 @@ export function SupportFile() {
         {contents === null ? (
           <Button className="button" onPress={() => void look()}>
             <PackageCheck aria-hidden="true" />
-            {s('supportLook')}
+            {t('supportLook')}
           </Button>
         ) : (
           <Button className="button button--accent" data-busy={busy} onPress={() => void write()}>
             <FileDown aria-hidden="true" />
-            {s('supportWrite')}
+            {t('supportWrite')}
           </Button>
         )}
       </div>

@@ -3,14 +3,12 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { IdentifyButton } from './identify-button.tsx';
-import { useLookText } from './use-look-text.ts';
 
 const anyOther = 'any';
 
 /** Which display is the customers': by the number that each shows when it is asked for. */
 export function DisplaysControl() {
-  const { view, send } = useCashier();
-  const t = useLookText();
+  const { t, view, send } = useCashier();
   const isFixed = useIsFixed();
   const { displays, chosenDisplay } = view;
   if (displays.length === 0) return <p className="quiet">{t('displaysCannot')}</p>;

@@ -9,15 +9,13 @@ import { useLook } from './look-context.ts';
 import { type Previewed, previewed, previewScreen } from './previewed.ts';
 import '../../../display/customer.css';
 import '../../../display/screens.css';
-import { useLookText } from './use-look-text.ts';
 
 /** Of a display that nobody has connected yet. */
 const usualSize = { width: 1280, height: 800 } as const;
 
 /** The customer's screen as its window draws it, in miniature. */
 export function LookPreview() {
-  const { view } = useCashier();
-  const t = useLookText();
+  const { t, view } = useCashier();
   const { shows, language, draft, change } = useLook();
   const { settings } = view;
   const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));

@@ -4,13 +4,13 @@ import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import { type Language, languages } from '../../../../src-main/kernel/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/kernel/own-texts.ts';
-import { customerText } from '../../../text/customer-text.ts';
+import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
+import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
 import { useTyped } from '../use-typed.ts';
 import { useLook } from './look-context.ts';
 import { placeOf, previewed } from './previewed.ts';
-import { useLookText } from './use-look-text.ts';
 
 interface OwnTextsProps {
   readonly label: string;
@@ -63,7 +63,7 @@ interface OwnTextProps {
 
 /** Seen in the preview while it is typed; kept when the field is left. */
 function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
-  const t = useLookText();
+  const { t } = useCashier();
   const { change } = useLook();
   const { typed, isWrong, type, leave } = useTyped(onKeep);
   const { on, is } = placeOf[sentence];

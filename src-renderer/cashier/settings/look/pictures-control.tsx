@@ -8,15 +8,13 @@ import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { useLook } from './look-context.ts';
 import { allTaken, type NotTaken, notTakenWords, type Offered, takePictures } from './take-pictures.ts';
-import { useLookText } from './use-look-text.ts';
 
 /** A logo of before is an address as a whole, and has no name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
 /** The logo and the pictures of the start screen: chosen as files, or dropped. */
 export function PicturesControl() {
-  const { view } = useCashier();
-  const t = useLookText();
+  const { t, view } = useCashier();
   const { logo, pictures } = view.brand;
   return (
     <>
@@ -47,8 +45,7 @@ interface PlaceProps {
 }
 
 function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
-  const { send } = useCashier();
-  const t = useLookText();
+  const { t, send } = useCashier();
   const { change } = useLook();
   const [notTaken, setNotTaken] = useState<NotTaken>(allTaken);
   const [reading, setReading] = useState(0);
@@ -118,8 +115,7 @@ interface PictureProps {
 }
 
 function Picture({ address, place, number, isFixed }: PictureProps) {
-  const { send } = useCashier();
-  const t = useLookText();
+  const { t, send } = useCashier();
   return (
     <div className="pictures__one">
       <img src={address} alt={place === 'logo' ? t('logo') : t('pictureNumber', { number })} />

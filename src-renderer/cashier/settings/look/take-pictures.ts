@@ -1,4 +1,4 @@
-import type { LookText } from '../../../text/look-text.ts';
+import type { CashierText } from '../../../text/i18n.ts';
 import type { Send } from '../../send.ts';
 import { drawAnew, mostOfFile, toBase64 } from './draw-anew.ts';
 
@@ -63,7 +63,7 @@ async function takeNow(place: PicturePlaceName, offered: Offered, room: number, 
 export function notTakenWords(
   { unfit, tooLarge, noRoom, wantsOne, wantsFile }: NotTaken,
   most: number,
-  t: LookText,
+  t: CashierText,
 ): readonly string[] {
   const names = (list: readonly string[]): string => list.join(', ');
   return [

@@ -45,7 +45,7 @@ export function FreeFieldsInput({ part, draft, onDraft }: FreeFieldsInputProps) 
       {rows.map(({ key, name, value }, index) => (
         <div key={key} className="customers__card">
           <SettingField
-            label={t('fieldName', { part, number: index + 1 })}
+            label={t('freeFieldName', { part, number: index + 1 })}
             value={name}
             isWrong={false}
             onChange={(changed) => change(key, { name: changed })}

@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { SearchField } from 'react-aria-components/SearchField';
-import { useSetupText } from '../../use-setup-text.ts';
+import { useCashier } from '../../cashier-context.ts';
 import { type Findable, findSettings } from './find-settings.ts';
 import { leadTo } from './lead-to.ts';
 
@@ -20,7 +20,7 @@ const idOf = ({ page, setting }: Findable): string => `${page} ${setting ?? ''}`
 
 /** Finds a setting by its words and leads to it. What was typed on the open page stays while somebody looks. */
 export function SettingsSearch({ findable, onPage, children }: SettingsSearchProps) {
-  const s = useSetupText();
+  const { t } = useCashier();
   const [typed, setTyped] = useState('');
   const giveUp = useRef<() => void>(() => undefined);
   useEffect(() => () => giveUp.current(), []);
@@ -38,11 +38,11 @@ export function SettingsSearch({ findable, onPage, children }: SettingsSearchPro
   return (
     <div className="settings__side">
       <Autocomplete inputValue={typed} onInputChange={setTyped}>
-        <SearchField className="settings__search" aria-label={s('settingsSearch')}>
+        <SearchField className="settings__search" aria-label={t('settingsSearch')}>
           <Search aria-hidden="true" />
-          <Input autoComplete="off" spellCheck="false" placeholder={s('settingsSearch')} />
+          <Input autoComplete="off" spellCheck="false" placeholder={t('settingsSearch')} />
           {typed !== '' && (
-            <Button className="settings__search-clear" aria-label={s('settingsSearchClear')}>
+            <Button className="settings__search-clear" aria-label={t('settingsSearchClear')}>
               <X aria-hidden="true" />
             </Button>
           )}
@@ -50,10 +50,10 @@ export function SettingsSearch({ findable, onPage, children }: SettingsSearchPro
         {typed.trim() !== '' && (
           <ListBox
             className="settings__found"
-            aria-label={s('settingsFound')}
+            aria-label={t('settingsFound')}
             items={found.map((each) => ({ ...each, id: idOf(each) }))}
             onAction={(id) => choose(String(id))}
-            renderEmptyState={() => <p className="quiet">{s('settingsFoundNone')}</p>}
+            renderEmptyState={() => <p className="quiet">{t('settingsFoundNone')}</p>}
           >
             {({ id, label, where }) => (
               <ListBoxItem id={id} className="settings__found-one" textValue={label}>

@@ -3,7 +3,7 @@ import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import type { Connection } from '../../../../src-main/kernel/connection.ts';
 import { Unanswered } from '../../asking/unanswered.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
-import { useSetupText } from '../../use-setup-text.ts';
+import { useCashier } from '../../cashier-context.ts';
 import { ConnectionForm } from '../connection-form.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
 
@@ -14,7 +14,7 @@ interface ConnectionStepProps {
 
 /** Training goes on by itself; going live is a code from the provider, or what stands in its letter. */
 export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
-  const s = useSetupText();
+  const { t } = useCashier();
   const stored = useAnswer('connection.get', null);
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
   /** Counted up so that the form begins anew with what a code says. */
@@ -23,7 +23,7 @@ export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
   if (stored.value === null) return <Unanswered asked={stored} />;
   return (
     <div className="settings__form">
-      <p className="quiet">{s('setupModeText')}</p>
+      <p className="quiet">{t('setupModeText')}</p>
       <SetupCodeField
         onRead={(read) => {
           setCode(read);

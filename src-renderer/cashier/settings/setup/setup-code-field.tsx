@@ -6,10 +6,8 @@ import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import type { FieldIssue } from '../../../../src-main/kernel/result.ts';
-import type { CashierText } from '../../../text/cashier-text.ts';
-import type { SetupText } from '../../../text/setup-text.ts';
+import type { CashierText } from '../../../text/i18n.ts';
 import { useBusy, useCashier, useSession } from '../../cashier-context.ts';
-import { useSetupText } from '../../use-setup-text.ts';
 
 /** A file that is larger is no set-up file. */
 const mostBytes = 16_384;
@@ -29,14 +27,14 @@ const fieldWords = {
 } as const;
 
 /** The field as the form calls it, else as the code does. */
-function issueWords({ path, code }: FieldIssue, t: CashierText, s: SetupText): string {
+function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   const name = path.split('/').at(-1) ?? '';
-  if (code === 'notACode') return s('codeNone');
-  if (name === 'receiptCompanion') return s('codeVersion');
+  if (code === 'notACode') return t('codeNone');
+  if (name === 'receiptCompanion') return t('codeVersion');
   const label = name in fieldWords ? t(fieldWords[name as keyof typeof fieldWords]) : name;
-  if (code === 'locked') return s('codeLocked', { field: label });
-  if (code === 'unknown') return s('codeUnknown', { field: label });
-  return s('codeField', { field: label, rule: name.endsWith('Url') ? t('addressRule') : t('checkField') });
+  if (code === 'locked') return t('codeLocked', { field: label });
+  if (code === 'unknown') return t('codeFieldUnknown', { field: label });
+  return t('codeField', { field: label, rule: name.endsWith('Url') ? t('addressRule') : t('checkField') });
 }
 
 interface SetupCodeFieldProps {
@@ -46,7 +44,6 @@ interface SetupCodeFieldProps {
 /** A provider's code: as a file, by choice or by drop, pasted, or scanned wherever the cashier is. */
 export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
   const { t, send, session } = useCashier();
-  const s = useSetupText();
   const busy = useBusy('setup.readCode');
   const scanned = useSession((now) => now.setupCode);
   const [text, setText] = useState('');
@@ -58,19 +55,19 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
     session.setState({ notice: null });
     if (answer.ok) {
       setText('');
-      setSaid({ ok: true, words: [s(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead')] });
+      setSaid({ ok: true, words: [t(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead')] });
       onRead(answer.value);
     } else {
       const issues = answer.error.fields ?? [];
-      const words = issues.map((issue) => issueWords(issue, t, s));
-      setSaid({ ok: false, words: words.length > 0 ? words : [s('codeNone')] });
+      const words = issues.map((issue) => issueWords(issue, t));
+      setSaid({ ok: false, words: words.length > 0 ? words : [t('codeNone')] });
     }
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     // A folder that is dropped looks like a file until it is read.
     const code = chosen.size > mostBytes ? null : await chosen.text().catch(() => null);
-    if (code === null) setSaid({ ok: false, words: [s('codeNone')] });
+    if (code === null) setSaid({ ok: false, words: [t('codeNone')] });
     else await read(code);
   };
 
@@ -92,26 +89,26 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
     <fieldset className="setup__code" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <legend>
         <ScanLine aria-hidden="true" />
-        {s('codeTitle')}
+        {t('codeTitle')}
       </legend>
-      <p className="quiet">{s('codeText')}</p>
+      <p className="quiet">{t('codeText')}</p>
       <div className="setup__code-row">
         <TextField className="field" value={text} onChange={setText}>
-          <Label>{s('codeLabel')}</Label>
+          <Label>{t('codeLabel')}</Label>
           <Input autoComplete="off" spellCheck="false" />
         </TextField>
         <Button className="button" data-busy={busy} isDisabled={text.trim() === ''} onPress={() => void read(text)}>
-          {s('codeUse')}
+          {t('codeUse')}
         </Button>
         <Button className="button" onPress={() => file.current?.click()}>
           <FileUp aria-hidden="true" />
-          {s('codeFile')}
+          {t('codeFile')}
         </Button>
         <input
           ref={file}
           type="file"
           hidden
-          aria-label={s('codeFile')}
+          aria-label={t('codeFile')}
           accept=".json,.txt,application/json,text/plain"
           onChange={(event) => {
             void readFile(event.target.files?.[0]);

@@ -5,7 +5,6 @@ import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
 import { Unanswered } from '../../asking/unanswered.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
-import { useSetupText } from '../../use-setup-text.ts';
 import { ConnectionStep } from './connection-step.tsx';
 import { DisplayStep, ShopStep, TillStep } from './small-steps.tsx';
 
@@ -38,8 +37,7 @@ export function SetupPage() {
 }
 
 function Steps({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
-  const { send, session } = useCashier();
-  const s = useSetupText();
+  const { t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);
   const go = (step: number): void => {
     onDraft({ ...draft, step });
@@ -53,7 +51,7 @@ function Steps({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (d
 
   return (
     <div className="setup">
-      <ol className="setup__steps" aria-label={s('settingsSetup')}>
+      <ol className="setup__steps" aria-label={t('settingsSetup')}>
         {steps.map((words, step) => (
           <li key={words}>
             <Button
@@ -63,14 +61,14 @@ function Steps({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (d
               onPress={() => go(step)}
             >
               <b>{step + 1}</b>
-              {s(words)}
+              {t(words)}
             </Button>
           </li>
         ))}
       </ol>
       <section className="setup__body" aria-labelledby="setup-title">
         <h2 id="setup-title" ref={heading} tabIndex={-1}>
-          {s('setupStep', { step: draft.step + 1, title: s(steps[draft.step] ?? 'setupShop') })}
+          {t('setupStep', { step: draft.step + 1, title: t(steps[draft.step] ?? 'setupShop') })}
         </h2>
         {draft.step === 0 && <ShopStep />}
         {draft.step === 1 && <DisplayStep />}
@@ -82,10 +80,10 @@ function Steps({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (d
       <div className="setup__end">
         <Button className="button" isDisabled={draft.step === 0} onPress={() => go(draft.step - 1)}>
           <ChevronLeft aria-hidden="true" />
-          {s('setupBack')}
+          {t('setupBack')}
         </Button>
         <Button className="button button--accent" onPress={() => (isLast ? void end() : go(draft.step + 1))}>
-          {s(isLast ? 'setupDone' : 'pinNext')}
+          {t(isLast ? 'setupDone' : 'pinNext')}
           {isLast ? <Check aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
         </Button>
       </div>

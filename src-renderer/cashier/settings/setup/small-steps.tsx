@@ -5,7 +5,6 @@ import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../../cashier-context.ts';
 import { useSetting } from '../../use-setting.ts';
-import { useSetupText } from '../../use-setup-text.ts';
 import { FixedBy } from '../fixed-by.tsx';
 import { IdentifyButton } from '../look/identify-button.tsx';
 import { PairedTills } from '../paired-tills.tsx';
@@ -16,10 +15,10 @@ import { Setting } from '../settings-group.tsx';
 const restMs = 250;
 
 export function ShopStep() {
-  const s = useSetupText();
+  const { t } = useCashier();
   return (
     <div className="settings__form">
-      <p className="quiet">{s('setupShopText')}</p>
+      <p className="quiet">{t('setupShopText')}</p>
       <Setting name="cashier.language" />
       <Setting name="screen.language" />
       <ShopName />
@@ -59,7 +58,6 @@ function ShopName() {
 
 export function DisplayStep() {
   const { view, t } = useCashier();
-  const s = useSetupText();
   const isOn = view.status.display.connected;
   return (
     <div className="settings__form">
@@ -68,7 +66,7 @@ export function DisplayStep() {
           {isOn ? <Monitor aria-hidden="true" /> : <MonitorOff aria-hidden="true" />}{' '}
           {t(isOn ? 'displayOn' : 'displayOff')}
         </h2>
-        <p>{s(isOn ? 'setupDisplayOn' : 'setupDisplayOff')}</p>
+        <p>{t(isOn ? 'setupDisplayOn' : 'setupDisplayOff')}</p>
       </div>
       {/* Where windows cannot be placed there is no display to look for. */}
       {view.displays.length > 0 && <IdentifyButton />}
@@ -77,10 +75,10 @@ export function DisplayStep() {
 }
 
 export function TillStep() {
-  const s = useSetupText();
+  const { t } = useCashier();
   return (
     <div className="settings__form">
-      <p className="quiet">{s('setupTillText')}</p>
+      <p className="quiet">{t('setupTillText')}</p>
       <PairingCode />
       <PairedTills />
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DayRow, dayTable } from '../../../../src-main/flows/records/day-table.ts';
-import { dayWords } from '../../../../src-main/flows/records/day-words.ts';
+import { mainWords } from '../../../../src-main/words.ts';
 
 const nothing: DayRow = {
   ...{ createdAt: null, updatedAt: null, reference: null, number: null, amount: null, currency: null, state: null },
@@ -17,7 +17,7 @@ const nothing: DayRow = {
 
 /** The cell of a reference, as it stands in the file. */
 function cellOf(reference: string): string {
-  const table = dayTable([{ ...nothing, reference }], { locale: 'en', words: dayWords.en });
+  const table = dayTable([{ ...nothing, reference }], { locale: 'en', words: mainWords.en.dayTable });
   const line = table.split('\r\n')[1] ?? '';
   expect(line.startsWith(',,')).toBe(true);
   return line.slice(2, line.length - (Object.keys(nothing).length - 3));

@@ -1,0 +1,23 @@
+/** Writes which values each English sentence takes: the types of `src-renderer/text/i18n.ts` read them from that file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const folder = new URL('../assets/locales/', import.meta.url);
+const english = (window: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(new URL(`en/${window}.json`, folder), 'utf8'));
+
+function takesOf(table: Readonly<Record<string, string>>) {
+  const takes: Record<string, Record<string, true>> = {};
+  for (const [row, sentence] of Object.entries(table)) {
+    const [, key = row, form] = /^(.*)_(one|many|other)$/.exec(row) ?? [];
+    const names = [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    if (form !== undefined) names.push('count');
+    for (const name of names) takes[key] = { ...takes[key], [name]: true };
+  }
+  return takes;
+}
+
+/** As it lies in `assets/locales/takes.json`; a test holds the file to it. */
+export const takesJson = (): string =>
+  `${JSON.stringify({ cashier: takesOf(english('cashier')), customer: takesOf(english('customer')) }, null, 2)}\n`;
+
+if (import.meta.main) writeFileSync(new URL('takes.json', folder), takesJson());

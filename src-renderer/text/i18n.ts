@@ -1,0 +1,90 @@
+import i18next from 'i18next';
+import de from '../../assets/locales/de/customer.json' with { type: 'json' };
+import type cashierEn from '../../assets/locales/en/cashier.json';
+import en from '../../assets/locales/en/customer.json' with { type: 'json' };
+import es from '../../assets/locales/es/customer.json' with { type: 'json' };
+import fr from '../../assets/locales/fr/customer.json' with { type: 'json' };
+import pt from '../../assets/locales/pt/customer.json' with { type: 'json' };
+import sv from '../../assets/locales/sv/customer.json' with { type: 'json' };
+import type takes from '../../assets/locales/takes.json';
+import type { Language } from '../../src-main/kernel/languages.ts';
+import type { OwnSentence, OwnWords } from '../../src-main/kernel/own-texts.ts';
+
+/**
+ * The sentences of both windows: `assets/locales/{language}/{window}.json`, read by i18next. English is the reference: a
+ * language that lacks a key does not compile, nor does a call that forgets what its sentence takes (`takes.json`).
+ */
+
+/** `points` for the rows `points_one` and `points_other`, else the key itself. */
+type KeyOf<Table> = keyof Table extends infer Row
+  ? Row extends `${infer Base}_${'one' | 'many' | 'other'}`
+    ? Base
+    : Row
+  : never;
+
+type NamesIn<Takes, Key> = Key extends keyof Takes ? keyof Takes[Key] : never;
+
+/** Reads one sentence in one language. A sentence with values asks for exactly these; `count` picks the form. */
+type Text<Table, Takes> = <Key extends KeyOf<Table>>(
+  key: Key,
+  ...values: [NamesIn<Takes, Key>] extends [never]
+    ? []
+    : [{ readonly [Name in NamesIn<Takes, Key>]: Name extends 'count' ? number : string | number }]
+) => string;
+
+export type CustomerText = Text<typeof en, typeof takes.customer>;
+export type CashierText = Text<typeof cashierEn, typeof takes.cashier>;
+
+export type CashierKey = KeyOf<typeof cashierEn>;
+/** A sentence without values. */
+export type PlainCashierKey = Exclude<CashierKey, keyof typeof takes.cashier>;
+
+export const customerTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, typeof en>;
+
+/** One for each language: the window starts with the one that somebody reads, not with six. */
+const cashierTables = {
+  de: () => import('../../assets/locales/de/cashier.json', { with: { type: 'json' } }),
+  en: () => import('../../assets/locales/en/cashier.json', { with: { type: 'json' } }),
+  fr: () => import('../../assets/locales/fr/cashier.json', { with: { type: 'json' } }),
+  es: () => import('../../assets/locales/es/cashier.json', { with: { type: 'json' } }),
+  sv: () => import('../../assets/locales/sv/cashier.json', { with: { type: 'json' } }),
+  pt: () => import('../../assets/locales/pt/cashier.json', { with: { type: 'json' } }),
+} as const satisfies Record<Language, () => Promise<{ readonly default: typeof cashierEn }>>;
+
+/** One table in its language. */
+export function textOf<Words extends CustomerText | CashierText>(
+  language: Language,
+  table: Readonly<Record<string, string>>,
+): Words {
+  const reader = i18next.createInstance();
+  void reader.init({
+    lng: language,
+    fallbackLng: false,
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false }, // React escapes
+    resources: { [language]: { translation: table } },
+  });
+  return reader.getFixedT(language) as unknown as Words;
+}
+
+const customerTexts: Partial<Record<Language, CustomerText>> = {};
+
+/** The customer window's sentences in one language; what the shop says in its own words is said word for word. */
+export function customerText(language: Language, own: OwnWords = {}): CustomerText {
+  customerTexts[language] ??= textOf<CustomerText>(language, customerTables[language]);
+  const text = customerTexts[language];
+  return (key, ...values) => own[key as OwnSentence]?.trim() || text(key, ...values);
+}
+
+const cashierTexts: Partial<Record<Language, Promise<CashierText>>> = {};
+
+const loadCashierText = async (language: Language): Promise<CashierText> =>
+  textOf<CashierText>(language, (await cashierTables[language]()).default);
+
+/** Reads each language once; a language that was read before comes at the next turn. */
+export function cashierText(language: Language): Promise<CashierText> {
+  cashierTexts[language] ??= loadCashierText(language);
+  return cashierTexts[language];
+}

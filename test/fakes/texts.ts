@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type CashierText, cashierText } from '../../src-renderer/text/i18n.ts';
+
+/** A file of sentences, as it lies there. */
+export const tableOf = (window: 'cashier' | 'customer', language: Language): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(new URL(`../../assets/locales/${language}/${window}.json`, import.meta.url), 'utf8'));
+
+const texts = new Map<Language, CashierText>();
+for (const language of languages) texts.set(language, await cashierText(language));
+
+/** What the cashier's window says, in all languages at once. */
+export const textIn = (language: Language): CashierText => texts.get(language) as CashierText;
