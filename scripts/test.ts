@@ -1,151 +1,177 @@
 /**
- * All checks, the quick ones first: `npm test [-- [--without-e2e] [phase...] [arguments for vitest...]]`.
+ * All checks, the quick ones first: `npm test [-- [--without-e2e] [--soak] [phase...] [arguments for vitest...]]`.
  * Phases: lint, types, unit, app, contrary, contract, crash, e2e; without any all of them, and `npm run check` leaves out the
  * last two. What leaves a core idle by itself runs beside another: `app`, `contrary` and `contract` share their workers,
- * `crash` runs while `e2e` does. Stops after the first that fails. The last line is always `N passed, N failed, N skipped`.
+ * `crash` runs while `e2e` does. A phase that fails keeps none from running. Each run draws another tenth of what is left to
+ * chance (`TEST_SEED=N` repeats one); `npm run soak` runs all of it. The last lines name what failed, and the very last one
+ * is always `N passed, N failed, N skipped`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import { seed } from '../test/fakes/drawn.ts';
 
 interface Phase {
   readonly names: readonly string[];
-  /** Runs those of them that were chosen. */
-  readonly run: (chosen: readonly string[]) => Promise<Count>;
+  /** Runs those of them that were chosen; gives `passed`, `failed` or `skipped` and what, one for each test. */
+  readonly run: (chosen: readonly string[]) => Promise<readonly string[]>;
 }
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+const isWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
+/** The process groups to end: each phase leads one, and what runs in it may have made others. */
+const groups = new Set<number>();
 let interrupted: NodeJS.Signals | null = null;
 
-/** Gives the exit code; a program that cannot start or is killed has one, too. */
-const exec = (command: string, args: readonly string[]): Promise<number> =>
+/** Gives the exit code; a program that cannot start or is killed has one, too. Nothing that it started outlives it. */
+const exec = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // A group of its own is what can be ended as one.
+      detached: !isWindows,
+    });
     running.add(child);
     const end = (code: number): void => {
       running.delete(child);
+      if (child.pid !== undefined) kill(child.pid, 'SIGKILL');
       resolve(code);
     };
     child.on('error', (error) => {
-      console.error(`${command}: ${error.message}`);
+      console.error(`${args[0]}: ${error.message}`);
       end(127);
     });
     child.on('exit', (code, signal) => end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
 
+function kill(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(isWindows ? group : -group, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The groups of everything below this process: a browser leads one of its own. */
+function groupsBelow(): readonly number[] {
+  const own = [...running].flatMap(({ pid }) => pid ?? []);
+  if (process.platform !== 'linux') return own;
+  const all = readdirSync('/proc').flatMap((pid) => {
+    try {
+      const [, parent, group] = /.*\) \S (\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
+    } catch {
+      return [];
+    }
+  });
+  const below = new Set(own);
+  for (let before = 0; before < below.size; ) {
+    before = below.size;
+    for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
+  }
+  return all.filter(({ pid }) => below.has(pid)).map(({ group }) => group);
+}
+
 const module = (path: string): string => join(root, 'node_modules', path);
-const node = (args: readonly string[]): Promise<number> => exec(process.execPath, args);
 
 /** A check that counts as one test. */
 const check = (name: string, ...args: readonly string[]): Phase => ({
   names: [name],
-  run: async () => ((await node(args)) === 0 ? one('passed') : one('failed')),
+  run: async () => [(await exec(args)) === 0 ? 'passed' : `failed ${name}`],
 });
 
-const one = (outcome: keyof Count): Count => ({ passed: 0, failed: 0, skipped: 0, [outcome]: 1 });
-
-/** The tests of vitest projects, counted from their own report rather than from the exit code. */
+/** The tests of vitest projects, each said by its own line rather than by the exit code. */
 const projects = (names: readonly string[], passThrough: readonly string[]): Phase => ({
   names,
   run: async (chosen) => {
-    const report = join(reports, `${names.join('-')}.json`);
-    const code = await node([
-      ...[module('vitest/vitest.mjs'), 'run', ...chosen.flatMap((name) => ['--project', name]), '--passWithNoTests'],
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...passThrough,
-    ]);
-    const count = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, skipped: 0 };
-    // A file that cannot be loaded or an error outside a test fails the run without a failed test.
-    return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+    const report = join(reports, names.join('-'));
+    const code = await exec(
+      [
+        ...[module('vitest/vitest.mjs'), 'run', ...chosen.flatMap((name) => ['--project', name]), '--passWithNoTests'],
+        ...passThrough,
+      ],
+      { TEST_REPORT: report },
+    );
+    const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
+    const isTold = code === 0 || interrupted !== null || lines.some((line) => line.startsWith('failed'));
+    return isTold ? lines : [...lines, `failed ${chosen.join(', ')}: vitest ended with ${code}`];
   },
 });
-
-const readReport = (path: string): Count => {
-  const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const number = (key: string): number => {
-    const value: unknown = typeof report === 'object' && report !== null ? Reflect.get(report, key) : undefined;
-    if (typeof value !== 'number') throw new Error(`${path}: expected a number at ${key}, found ${typeof value}`);
-    return value;
-  };
-  return {
-    passed: number('numPassedTests'),
-    failed: number('numFailedTests'),
-    skipped: number('numPendingTests') + number('numTodoTests'),
-  };
-};
 
 /** One step after the other; the phases of a step run at once. */
 const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
   [check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'), check('types', module('typescript/bin/tsc'), '-b')],
   [projects(['unit'], passThrough)],
   [projects(['app', 'contrary', 'contract'], passThrough)],
-  [check('crash', 'test/crash/crash.ts', '--kills', '200'), projects(['e2e'], passThrough)],
+  [check('crash', 'test/crash/crash.ts'), projects(['e2e'], passThrough)],
 ];
 
-/** What `npm run check` leaves out. */
-const slow: readonly string[] = ['crash', 'e2e'];
+const options = ['--without-e2e', '--soak'] as const;
 
 const choose = (args: readonly string[]): readonly (readonly Phase[])[] => {
   const all = stepsWith([]).flatMap((step) => step.flatMap(({ names }) => names));
-  const isNamed = args.some((arg) => all.includes(arg));
-  const withoutE2e = args.includes('--without-e2e');
-  const isChosen = (name: string): boolean => (!isNamed || args.includes(name)) && !(withoutE2e && slow.includes(name));
-  const passThrough = args.filter((arg) => arg !== '--without-e2e' && !all.includes(arg));
+  const isGiven = (option: (typeof options)[number]): boolean => args.includes(option);
+  const named = args.filter((arg) => all.includes(arg));
+  const chosen = named.length > 0 ? named : isGiven('--soak') ? ['unit', 'app', 'contrary', 'crash'] : all;
+  const slow = isGiven('--without-e2e') ? ['crash', 'e2e'] : [];
+  const passThrough = args.filter((arg) => !options.some((option) => option === arg) && !all.includes(arg));
   return stepsWith(passThrough)
     .map((step) =>
-      step.map(({ names, run }) => ({ names: names.filter(isChosen), run })).filter(({ names }) => names.length > 0),
+      step
+        .map(({ names, run }) => ({
+          names: names.filter((name) => chosen.includes(name) && !slow.includes(name)),
+          run,
+        }))
+        .filter(({ names }) => names.length > 0),
     )
     .filter((step) => step.length > 0);
 };
 
 const interrupt = (signal: NodeJS.Signals): void => {
+  for (const group of groupsBelow()) groups.add(group);
+  for (const group of groups) kill(group, interrupted === null ? signal : 'SIGKILL');
+  // What does not hear it has had its time.
+  if (interrupted === null) setTimeout(() => interrupt(signal), 5_000).unref();
   interrupted = signal;
-  for (const child of running) child.kill(signal);
 };
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
 
-const total = { passed: 0, failed: 0, skipped: 0 };
-const steps = choose(process.argv.slice(2));
+const args = process.argv.slice(2);
+if (args.includes('--soak')) process.env.SOAK = '1';
+const results: string[] = [];
+const steps = choose(args);
+let step = 0;
 
 async function runPhase({ names, run }: Phase): Promise<void> {
   const name = names.join(', ');
   console.log(`\n== ${name} ==`);
   const started = performance.now();
-  const count = await run(names);
+  results.push(...(await run(names)));
   console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  total.passed += count.passed;
-  total.failed += count.failed;
-  total.skipped += count.skipped;
 }
 
+console.log(`TEST_SEED=${seed}`);
 try {
-  for (const [index, step] of steps.entries()) {
-    await Promise.all(step.map(runPhase));
-    if (total.failed > 0 || interrupted !== null) {
-      const notRun = steps.slice(index + 1).flatMap((later) => later.flatMap(({ names }) => names));
-      const ran = step.flatMap(({ names }) => names).join(', ');
-      console.log(`stopped after ${ran}${notRun.length > 0 ? `; not run: ${notRun.join(', ')}` : ''}`);
-      break;
-    }
-  }
+  for (; step < steps.length && interrupted === null; step += 1) await Promise.all((steps[step] ?? []).map(runPhase));
 } catch (error) {
   console.error(error);
-  total.failed += 1;
+  results.push(`failed ${error}`);
 } finally {
+  for (const group of groups) kill(group, 'SIGKILL');
   rmSync(reports, { recursive: true, force: true });
 }
-if (interrupted !== null && total.failed === 0) total.failed = 1;
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+if (interrupted !== null) {
+  const missing = steps.slice(step - 1).flatMap((phases) => phases.flatMap(({ names }) => names));
+  results.push(`failed to end: ${interrupted} while these had not: ${missing.join(', ')}`);
+}
+const failed = results.filter((line) => line.startsWith('failed'));
+const count = (state: string): number => results.filter((line) => line.startsWith(state)).length;
+if (failed.length > 0) console.log(`\n${failed.slice(0, 100).join('\n')}\nThe same again: TEST_SEED=${seed}`);
+console.log(`\n${count('passed')} passed, ${failed.length} failed, ${count('skipped')} skipped`);
+process.exitCode = failed.length > 0 ? 1 : 0;

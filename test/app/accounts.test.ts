@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
@@ -125,7 +126,10 @@ test("headless with another service opens that one's own data, tells what waits,
     return { program, pos: till(program.ready.posApi ?? '') };
   };
   const ledger = async (service: typeof a) =>
-    (await (await fetch(`${service.controlUrl}/ledger`)).json()) as { readonly bills: { readonly billId: string }[] };
+    (await (await fetch(`${service.controlUrl}/ledger`)).json()) as {
+      readonly bills: readonly { readonly billId: string }[];
+      readonly requests: readonly { readonly route: string }[];
+    };
 
   const first = await start(a);
   await first.pos.untilPoolHas(1);
@@ -136,6 +140,8 @@ test("headless with another service opens that one's own data, tells what waits,
   });
   const sale = await first.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
   await first.pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() });
+  // Else the next start would meet the answer that does not come, and wait for it.
+  while (!(await ledger(a)).requests.some(({ route }) => route === 'bill')) await wait(10);
   await first.program.end('SIGKILL');
 
   const second = await start(b);

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { asTill } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 /** One sale every 8.64 seconds of a day that goes badly; then a good night. */
-const sales = Number(process.env.LONG_DAY_SALES ?? 10_000);
+const sales = volume(10_000);
 const stepMs = 86_400_000 / sales;
 const hours = 24;
 
@@ -55,13 +55,13 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
         {
           route: 'bill',
           effect: { kind: 'status', status: 400, body: 'a rule of the business' },
-          probability: 0.03,
+          probability: 0.12,
           ...forGood,
         },
         {
           route: 'bill',
           effect: { kind: 'status', status: 403, body: 'Missing permission' },
-          probability: 0.02,
+          probability: 0.08,
           ...forGood,
         },
       ];
@@ -70,7 +70,7 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
         {
           route: 'bill',
           effect: { kind: 'status', status: 404, body: gone, headers: { 'content-type': 'application/problem+json' } },
-          probability: 0.05,
+          probability: 0.2,
           ...forGood,
         },
       ];
@@ -110,7 +110,7 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     simulator: { account: { storeIds: ['store-1'] }, keep: 400_000, switches: { accessTokenSeconds: 7_200 } },
   });
   const { simulator, clock, network } = house;
-  const dice = createSeededRandom(2026);
+  const dice = drawnRandom();
   const chance = (probability: number): boolean => dice.fraction() < probability;
   const ids: string[] = [];
   /** Bills that wait for their customer to pay: sale id and when. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import { volume } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './asking.ts';
 import { type Route, routes, table } from './fault-table.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
@@ -188,6 +189,6 @@ test('one wrong answer, whatever it is and on whatever route, changes at most on
         await house.close();
       }
     }),
-    { numRuns: 30 },
+    { numRuns: volume(60) },
   );
 });

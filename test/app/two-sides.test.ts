@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { volume } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
@@ -74,7 +75,7 @@ test('whatever comes to one sale from two sides at once: no receipt is lost or t
         await house.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: volume(120) },
   );
 });
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:crash [-- --kills N --seed S]`: sells against the real headless app in a process of its own, with a
+ * `npm run test:crash [-- --kills N]`: sells against the real headless app in a process of its own, with a
  * service that fails every fifth time, kills the app with SIGKILL at random moments, starts it again on the same files,
  * and in the end judges the whole history against the service's ledger. Exits 1 when a promise was broken.
  */
@@ -12,15 +12,14 @@ import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { createSimulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, spawnProgram, till } from '../app/program.ts';
-import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { drawnRandom, seed, volume } from '../fakes/drawn.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
 import { createTills, type Tills } from './traffic.ts';
 import { judge } from './verdict.ts';
 
-const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
-const kills = Number(values.kills ?? 200);
-const seed = Number(values.seed ?? Math.floor(systemRandom.fraction() * 2 ** 31));
-const random = createSeededRandom(seed);
+const { values } = parseArgs({ options: { kills: { type: 'string' } } });
+const kills = Number(values.kills ?? volume(400, 20));
+const random = drawnRandom();
 
 /** A fifth of the requests go wrong, before or after they took effect. */
 const effects: readonly (Pick<FaultInput, 'effect'> & Partial<FaultInput>)[] = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPrivateName, redact, redactText } from '../../../src-main/diagnostics/redact.ts';
+import { volume } from '../../fakes/drawn.ts';
 
 /** A token with a canary inside: three parts in base64url, as an identity provider issues them. */
 const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"sub":"canary"}').toString('base64url')}.c2lnbmF0dXJl`;
@@ -84,7 +85,7 @@ describe('what is taken out', () => {
         const whole = wraps.reduce<unknown>((inner, around) => around(inner), value);
         expect(JSON.stringify(redact({ whole }))).not.toContain(canary);
       }),
-      { numRuns: 2_000 },
+      { numRuns: volume(2_000) },
     );
   });
 });
@@ -127,7 +128,7 @@ describe('whatever comes in', () => {
           expect(typeof JSON.stringify({ safe: redact(value) })).toBe('string');
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: volume(1_000) },
     );
   });
 

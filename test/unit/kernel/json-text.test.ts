@@ -10,6 +10,7 @@ import {
   textOf,
   writeJson,
 } from '../../../src-main/kernel/json-text.ts';
+import { volume } from '../../fakes/drawn.ts';
 
 const numbers = ['12345678901234567890', '1.10', '-0', '0.1000000000000000055', '1E5', '1e400', '9007199254740993'];
 
@@ -69,7 +70,7 @@ test('every JSON comes apart into its members and entries, whatever its spaces',
         expect(Object.fromEntries(members)).toEqual(JSON.parse(text));
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: volume(2_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsText, fromCents, toCents, vatCents } from '../../../src-main/receipt/amounts.ts';
+import { volume } from '../../fakes/drawn.ts';
 
 const cents = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
 
@@ -11,7 +12,7 @@ describe('amounts', () => {
         expect(toCents(fromCents(count))).toBe(count);
         expect(toCents(Number(centsText(count)))).toBe(count);
       }),
-      { numRuns: 5_000 },
+      { numRuns: volume(5_000) },
     );
   });
 

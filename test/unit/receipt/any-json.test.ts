@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { billSchema } from '../../../src-main/receipt/bill.ts';
 import { checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
 /** Everything an answer must be, whatever was asked. */
@@ -63,11 +64,11 @@ const damaged = fc.tuple(fc.constantFrom(...goodNames), fc.nat(), tempting).map(
 
 describe('any JSON at all', () => {
   test('gets a clean answer', () => {
-    fc.assert(fc.property(json, expectCleanAnswer), { numRuns: 10_000 });
+    fc.assert(fc.property(json, expectCleanAnswer), { numRuns: volume(20_000) });
   });
 
   test('gets a clean answer where a bill was expected but one value is another', () => {
-    fc.assert(fc.property(damaged, expectCleanAnswer), { numRuns: 10_000 });
+    fc.assert(fc.property(damaged, expectCleanAnswer), { numRuns: volume(20_000) });
   });
 
   test('may be nested a hundred thousand deep', () => {

@@ -4,6 +4,7 @@ import type { Bill } from '../../../src-main/receipt/bill.ts';
 import { checkBill } from '../../../src-main/receipt/check-bill.ts';
 import { renameKey } from '../../../src-main/receipt/extension-key.ts';
 import { type Couponing, toWireBill, type WireOptions } from '../../../src-main/receipt/to-wire.ts';
+import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
 const billId = '00000000-0000-4000-8000-00000000000a';
@@ -119,7 +120,7 @@ describe('the wire form', () => {
         expect(JSON.stringify(sent)).toBe(text);
         expect(JSON.stringify(undone(JSON.parse(JSON.stringify(wire)), JSON.parse(text)))).toBe(text);
       }),
-      { numRuns: 1_500 },
+      { numRuns: volume(1_500) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBill } from '../../../src-main/receipt/check-bill.ts';
 import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
 import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
+import { volume } from '../../fakes/drawn.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts';
 import { unexplained } from './intended-differences.ts';
@@ -78,7 +79,7 @@ describe('the app and the simulator', () => {
       fc.property(damaged, (request) => {
         expect(disagreements(request)).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: volume(6_000) },
     );
   });
 

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { createSeededRandom } from './seeded-random.ts';
+
+// What a run starts has its seed from it; whoever starts none gets a fresh one.
+process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+
+/** What a run leaves to chance begins with this. `npm test` prints it; `TEST_SEED=N npm test` draws the same again. */
+export const seed = Number(process.env.TEST_SEED);
+
+/** `npm run soak`: everything that can be drawn. */
+export const isSoak = process.env.SOAK === '1';
+
+/** Of so many cases the part that every run has time for: another tenth each time. */
+export const volume = (all: number, part = 10): number => (isSoak ? all : Math.ceil(all / part));
+
+/** Chance of this run; `salt` keeps two that draw beside each other apart. */
+export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
+
+/** As many of a list as `volume` has time for, in the order of the list. */
+export function drawn<T>(list: readonly T[], part = 10): readonly T[] {
+  const random = drawnRandom(list.length);
+  const kept = list.map((entry, index) => ({ entry, index, lot: random.fraction() }));
+  const chosen = kept.toSorted((one, other) => one.lot - other.lot).slice(0, volume(list.length, part));
+  return chosen.toSorted((one, other) => one.index - other.index).map(({ entry }) => entry);
+}
