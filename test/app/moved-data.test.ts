@@ -67,7 +67,6 @@ describe('a data folder that was restored', () => {
       const fourth = await shop.start(dataDir);
       await fourth.pos.untilPoolHas(5);
     },
-    60_000,
   );
 
   test('gives the bill of a sale that was open at the backup to the address that its customer was shown', async () => {
@@ -126,7 +125,7 @@ describe('a data folder that was restored', () => {
     await fourth.settled();
     expect((await fourth.status()).outbox).toMatchObject({ queued: 0, attention: 20 });
     await expectNothingLostOrTwice(shop, [fourth], [...accepted, 'new']);
-  }, 60_000);
+  });
 
   test('in the place of files that are in use is noticed at the next sale; what was accepted is kept, and the till goes on', async () => {
     const shop = await openShop();
@@ -155,7 +154,7 @@ describe('a data folder that was restored', () => {
     const usedBefore = new Set(shown.values());
     expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
-  }, 60_000);
+  });
 
   test('although nothing is missing in it: nobody can tell, so nothing of its pool is used and what waits is stored once', async () => {
     const shop = await openShop();
@@ -213,7 +212,6 @@ describe('a data folder that was copied', () => {
       const again = await shop.start(copied, where === 'on another computer' ? { stateHome: tempFolder() } : {});
       expect((await again.status()).notices).toEqual(where === 'on another computer' ? ['databaseMoved'] : []);
     },
-    60_000,
   );
 
   test('with everything of its computer, and turned back with it, shows no used address after the first receipt that is there already', async () => {
@@ -245,7 +243,7 @@ describe('a data folder that was copied', () => {
     const usedBefore = new Set(shown.values());
     expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
     await expectNothingLostOrTwice(shop, [third], [...shown.keys(), 'caught', ...after.keys()]);
-  }, 60_000);
+  });
 });
 
 describe.runIf(process.platform === 'linux')('both folders put back, every file in its place,', () => {
@@ -255,18 +253,18 @@ describe.runIf(process.platform === 'linux')('both folders put back, every file 
       const shop = await openShop();
       const dataDir = tempFolder();
       await withKeychain(tempFolder(), async (env) => {
-        const first = await shop.start(dataDir, { env });
+        const first = await shop.startProcess(dataDir, { env });
         await first.pos.untilPoolHas(5);
         await first.stop();
         const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
-        const second = await shop.start(dataDir, { env });
+        const second = await shop.startProcess(dataDir, { env });
         expect((await second.status()).notices).toEqual([]);
         const shown = await sellAll(second, numbers(0, 5, 'between'));
         await second.settled();
         await second.program.end(signal);
 
         image.putBack();
-        const third = await shop.start(dataDir, { env });
+        const third = await shop.startProcess(dataDir, { env });
         expect((await third.status()).notices).toEqual(['databaseOlder']);
         const after = await sellAll(third, numbers(0, 6, 'after'));
         await third.settled();
@@ -274,18 +272,17 @@ describe.runIf(process.platform === 'linux')('both folders put back, every file 
         await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
         expect(shop.stored().size).toBe(11);
         await third.stop();
-        const fourth = await shop.start(dataDir, { env });
+        const fourth = await shop.startProcess(dataDir, { env });
         await fourth.pos.untilPoolHas(5);
         await fourth.stop();
 
         // Once more: what it was called then has been given up since.
         image.putBack();
-        const fifth = await shop.start(dataDir, { env });
+        const fifth = await shop.startProcess(dataDir, { env });
         expect((await fifth.status()).notices).toEqual(['databaseMoved']);
         await fifth.stop();
       });
     },
-    60_000,
   );
 });
 
@@ -316,7 +313,7 @@ describe('a folder that only moved', () => {
     renameSync(renamed, dataDir);
     expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
     rmSync(renamed, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   test('to a new disk, or after its computer forgot it: the till goes on at once, five codes and a notice are the price, no receipt is', async () => {
     const shop = await openShop();
@@ -339,5 +336,5 @@ describe('a folder that only moved', () => {
     }
     await expectNothingLostOrTwice(shop, [second], [...waiting, 'offline']);
     expect(existsSync(dataDir)).toBe(true);
-  }, 30_000);
+  });
 });

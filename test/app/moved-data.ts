@@ -1,33 +1,37 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, type Running, startProgram, till } from './processes.ts';
+import { connectedTo, posToken, type Running, startProgram, till } from './processes.ts';
 import { smallBill } from './small-bill.ts';
+import { startOn } from './storage-app.ts';
 
-/** A shop with one receipt service, and tills whose data folders are copied, restored and moved: each a process of its own. */
+/** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
 export interface Shop {
   readonly simulator: Simulator;
   /** Where the computer that most tills run on keeps its own memory. */
   readonly stateHome: string;
   /** The service answers every request with 503 until the returned function is called. */
   serviceDown(): () => void;
-  /** Starts headless on `dataDir`; `stateHome` is the computer's own memory. */
-  start(dataDir: string, more?: StartOptions): Promise<Place>;
+  /** Starts the app on `dataDir`, and its POS API with it; `stateHome` is the computer's own memory. */
+  start(dataDir: string, more?: { readonly stateHome?: string; readonly poolSize?: number }): Promise<Place>;
+  /** Starts headless as a process of its own. */
+  startProcess(dataDir: string, more?: ProcessOptions): Promise<PlaceOfProcess>;
   /** What a settings file says of a till that is live here. */
   readonly liveSettings: { readonly mode: 'live'; readonly service: Readonly<Record<string, unknown>> };
   /** How many bills the service holds of each receipt number. */
   stored(): ReadonlyMap<string, number>;
 }
 
-export interface StartOptions {
-  readonly stateHome?: string;
+export interface ProcessOptions {
   /** Of a keychain, for one. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly poolSize?: number;
   /** `file`: nothing is said on the command line, the settings file has to do. */
   readonly connection?: 'options' | 'file';
 }
@@ -37,7 +41,6 @@ type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
 /** A till beside a running app. */
 export interface Place {
   readonly pos: ReturnType<typeof till>;
-  readonly program: Running;
   open(reference: string): Promise<SaleJson>;
   /** Opens the sale and hands its bill over: the answer is 202. */
   sell(reference: string): Promise<SaleJson>;
@@ -47,6 +50,10 @@ export interface Place {
   settled(): Promise<void>;
   sales(): Promise<readonly SaleJson[]>;
   stop(): Promise<void>;
+}
+
+export interface PlaceOfProcess extends Place {
+  readonly program: Running;
 }
 
 export async function openShop(): Promise<Shop> {
@@ -71,16 +78,30 @@ export async function openShop(): Promise<Shop> {
       mode: 'live',
       service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' },
     },
-    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, connection = 'options', env: more } = {}) {
+    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5 } = {}) {
+      const secrets = memorySecrets();
+      await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
+      const { app, posApiUrl } = await startOn({
+        dataDir,
+        secrets,
+        fetch,
+        settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
+        // Where a process would look for it.
+        computer: { id: 'computer-1', stateDir: join(stateHome, 'receipt-companion') },
+        config: { fixedPosToken: posToken },
+      });
+      return placeAt(posApiUrl ?? '', () => app.stop());
+    },
+    async startProcess(dataDir, { connection = 'options', env: more } = {}) {
       const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
       const { args, env } = connectedTo(ready, dataDir);
       const given = connection === 'options' ? args : ['--data-dir', dataDir, '--pos-port', '0'];
-      const program = await startProgram('src-main/headless.ts', [...given, '--pool-size', String(poolSize)], {
+      const program = await startProgram('src-main/headless.ts', [...given, '--pool-size', '5'], {
         ...env,
         ...more,
-        XDG_STATE_HOME: stateHome,
+        XDG_STATE_HOME: stateHomeOfShop,
       });
-      return placeAt(program);
+      return { ...placeAt(program.ready.posApi ?? '', () => program.end('SIGTERM')), program };
     },
     stored() {
       const counts = new Map<string, number>();
@@ -93,12 +114,11 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-function placeAt(program: Running): Place {
-  const pos = till(program.ready.posApi ?? '');
+function placeAt(posApi: string, stop: () => Promise<unknown>): Place {
+  const pos = till(posApi);
   const status = async () => (await pos.json('GET', '/status')) as Awaited<ReturnType<Place['status']>>;
   const place: Place = {
     pos,
-    program,
     status,
     open: (reference) => pos.json('POST', '/sales', { reference, amount: 19.9 }),
     bill: (sale, reference) =>
@@ -114,7 +134,7 @@ function placeAt(program: Running): Place {
       return items;
     },
     async stop() {
-      await program.end('SIGTERM');
+      await stop();
     },
   };
   return place;

@@ -63,7 +63,7 @@ describe('the settings file of a live till on which receipts wait is', () => {
       const dataDir = tempFolder();
       const path = join(dataDir, 'settings.json');
       write(path, shop.liveSettings);
-      const first = await shop.start(dataDir, { connection: 'file' });
+      const first = await shop.startProcess(dataDir, { connection: 'file' });
       expect(await first.pos.json('GET', '/status')).toMatchObject({ mode: 'live', notices: [] });
       await first.pos.untilPoolHas(5);
       const openSale = await first.open('open');
@@ -78,7 +78,7 @@ describe('the settings file of a live till on which receipts wait is', () => {
       happen(path);
 
       const asked = shop.simulator.ledger().requests.length;
-      const second = await shop.start(dataDir, { connection: 'file' });
+      const second = await shop.startProcess(dataDir, { connection: 'file' });
       await expectNothingAccepted(second, openSale.id);
       const status = await second.pos.json('GET', '/status');
       expect(status).toMatchObject({ mode: 'live', outbox: { queued: 7 } });
@@ -90,7 +90,7 @@ describe('the settings file of a live till on which receipts wait is', () => {
       expect(shop.simulator.ledger().requests).toHaveLength(asked);
       expect(readdirSync(dataDir).filter((name) => name === 'training')).toEqual([]);
 
-      const third = await shop.start(dataDir, { connection: mend(path, shop) });
+      const third = await shop.startProcess(dataDir, { connection: mend(path, shop) });
       await third.bill(openSale, 'open');
       for (const reference of ['after-0', 'after-1', 'after-2']) {
         await third.pos.untilPoolHas(1);

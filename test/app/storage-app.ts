@@ -19,6 +19,7 @@ import { good, smallBill } from './house.ts';
 export interface StoredApp {
   readonly app: App;
   readonly log: KeptLog;
+  readonly posApiUrl: string | null;
 }
 
 export interface StoredAppOptions {
@@ -32,7 +33,7 @@ export interface StoredAppOptions {
   readonly keychain?: 'ok' | 'missing';
   /** Default: the one computer of the whole file. */
   readonly computer?: Computer;
-  readonly config?: Pick<AppConfig, 'dataKeysBefore' | 'keyPlace' | 'keyIsLost'>;
+  readonly config?: Partial<Pick<AppConfig, 'dataKeysBefore' | 'keyPlace' | 'keyIsLost' | 'fixedPosToken'>>;
 }
 
 /** The computer of all tests of a file that say nothing else. */
@@ -91,8 +92,8 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
     },
   );
   onTestFinished(() => app.stop());
-  await app.start();
-  return { app, log };
+  const { posApiUrl } = await app.start();
+  return { app, log, posApiUrl };
 }
 
 /** Opens a sale at the till and hands its bill over; gives the id of the sale once both are accepted. */
