@@ -5,10 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, smallBill } from './house.ts';
-import { connectedTo, startProgram, till } from './processes.ts';
+import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
-
-const simulator = 'scripts/simulator.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
   good(await asWindow(shop.app)['connection.save']({ ...typed, keepWaiting }, 'cashier'));
@@ -118,7 +116,7 @@ describe('another account', () => {
 });
 
 test("headless with another service opens that one's own data, tells what waits, and sends it when the first is back", async () => {
-  const [{ ready: a }, { ready: b }] = [await startProgram(simulator, []), await startProgram(simulator, [])];
+  const [a, b] = [await startService(), await startService()];
   const dataDir = tempFolder();
   const start = async (service: typeof a) => {
     const { args, env } = connectedTo(service, dataDir);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { smallBill } from './house.ts';
-import { connectedTo, startProgram, till } from './processes.ts';
+import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
 
 /** A customer asks what the shop has of them, and then to have it deleted: by command, on the files of a real program. */
@@ -36,7 +36,7 @@ const bill = (more: object = {}) =>
 
 /** A shop with this customer in every place that there is, and one other customer. */
 async function openShop() {
-  const { ready: service } = await startProgram('scripts/simulator.ts', ['--known-user', customer]);
+  const service = await startService({ switches: { knownExternalIds: [customer] } });
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ inbox: { keepTaken: true } }));

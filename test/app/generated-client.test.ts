@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, posToken, startProgram } from './processes.ts';
+import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 
 /** A till's developer takes docs/openapi.json to a public generator (openapi-typescript) and writes a till with its types. */
 
@@ -115,7 +115,7 @@ beforeAll(async () => {
 test('a till written with the generated types compiles and brings a receipt to the service', async () => {
   expect(await check('till.ts', till)).toBe('');
 
-  const { ready: service } = await startProgram('scripts/simulator.ts', []);
+  const service = await startService();
   const { args, env } = connectedTo(service, tempFolder());
   const app = await startProgram('src-main/headless.ts', args, env);
   const { stdout } = await run(process.execPath, [join(folder, 'till.ts'), app.ready.posApi ?? '', posToken]);

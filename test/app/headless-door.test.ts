@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, wr
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, posToken, startProgram } from './processes.ts';
+import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
 /** How headless opens its door: for which till, in which mode, on which folder; or says why it does not. */
@@ -80,7 +80,7 @@ describe('the mode', () => {
   });
 
   test('live without an account is not ready: it says which variables are missing', async () => {
-    const { ready: service } = await startProgram('scripts/simulator.ts', []);
+    const service = await startService();
     const { args } = connectedTo(service, tempFolder());
     const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ describe('the mode', () => {
   });
 
   test('live does not start where certificates would go unchecked; training does', async () => {
-    const { ready: service } = await startProgram('scripts/simulator.ts', []);
+    const service = await startService();
     const { args, env } = connectedTo(service, tempFolder());
     const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const { code, said } = await refused(args, { ...env, ...unchecked });

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { filesOf, findIn } from './canary-places.ts';
 import { smallBill } from './house.ts';
-import { connectedTo, startProgram, till } from './processes.ts';
+import { connectedTo, startProgram, startService, till } from './processes.ts';
 
-const simulator = 'scripts/simulator.ts';
 const headless = 'src-main/headless.ts';
 
 interface LedgerOnTheWire {
@@ -30,7 +29,7 @@ async function addFault(service: Readonly<Record<string, string>>, fault: unknow
 }
 
 test('headless does the whole main job against the service in another process, and its ledger holds exactly that', async () => {
-  const { ready: service } = await startProgram(simulator, []);
+  const { ready: service } = await startProgram('scripts/simulator.ts', []);
   const { args, env } = connectedTo(service, tempFolder());
   const app = await startProgram(headless, args, env);
   expect(app.ready).toMatchObject({ ready: true, mode: 'live' });
@@ -64,7 +63,7 @@ test.each([
   ['while the service has not processed it', { kind: 'hang' }],
   ['after the service stored it and its answer was lost', { kind: 'hang', processed: true }],
 ])('a bill that was accepted survives kill -9 %s, and is delivered once', async (_when, effect) => {
-  const { ready: service } = await startProgram(simulator, []);
+  const service = await startService();
   const { args, env } = connectedTo(service, tempFolder());
   const first = await startProgram(headless, args, env);
   const before = till(first.ready.posApi ?? '');
@@ -82,7 +81,7 @@ test.each([
 });
 
 test('a loyalty start that a kill interrupted holds nothing up, also when the bill came meanwhile', async () => {
-  const { ready: service } = await startProgram(simulator, []);
+  const service = await startService();
   const { args, env } = connectedTo(service, tempFolder());
   const first = await startProgram(headless, args, env);
   const before = till(first.ready.posApi ?? '');
@@ -104,7 +103,7 @@ test('a loyalty start that a kill interrupted holds nothing up, also when the bi
 });
 
 test('nothing that names a customer is on disk or in the log in plain, and no secret is', async () => {
-  const { ready: service } = await startProgram(simulator, ['--known-user', 'canary-customer']);
+  const service = await startService({ switches: { knownExternalIds: ['canary-customer'] } });
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
   const app = await startProgram(headless, args, env);

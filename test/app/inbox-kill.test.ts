@@ -7,7 +7,7 @@ import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
 import { smallBill } from './house.ts';
-import { connectedTo, startProgram, till } from './processes.ts';
+import { connectedTo, startProgram, startService, till } from './processes.ts';
 
 const files = volume(400);
 /** How many files have been put away when the app is killed: at any step of any of them. */
@@ -22,7 +22,7 @@ interface Ledger {
 }
 
 test(`${files} files are each taken exactly once while the app is killed again and again`, async () => {
-  const { ready: service } = await startProgram('scripts/simulator.ts', []);
+  const service = await startService();
   const dataDir = tempFolder(diskFolder);
   const { args, env } = connectedTo(service, dataDir);
   const inbox = join(dataDir, 'inbox');

@@ -1,4 +1,7 @@
 import { onTestFinished } from 'vitest';
+import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
 import { type Program, spawnProgram } from './program.ts';
 
 export { connectedTo, posToken, till } from './program.ts';
@@ -17,4 +20,25 @@ export async function startProgram(
     void program.end('SIGKILL');
   });
   return { ...program, ready: await program.ready };
+}
+
+/** A receipt service in this process for as long as the test runs; gives what the ready line of a simulator says. */
+export async function startService(options: SimulatorOptions = {}): Promise<Running['ready']> {
+  const simulator = createSimulator(
+    { control: true, account: { storeIds: ['store-1'] }, ...options },
+    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+  );
+  const { baseUrl, authUrl, controlUrl } = await simulator.start();
+  onTestFinished(() => simulator.stop());
+  const { username, password, clientId, scopeBase } = simulator.account;
+  return {
+    url: baseUrl,
+    authUrl,
+    controlUrl: controlUrl ?? '',
+    username,
+    password,
+    clientId,
+    scopeBase,
+    storeId: 'store-1',
+  };
 }

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { smallBill } from './house.ts';
-import { connectedTo, posToken, startProgram, till } from './processes.ts';
+import { openHouse, smallBill } from './house.ts';
+import { posToken, startProgram, till } from './processes.ts';
 import { compileCache } from './program.ts';
 
 interface Ended {
@@ -43,10 +43,8 @@ const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}
   JSON.stringify({ reference, bill: smallBill(), ...more });
 
 async function openApp() {
-  const { ready: service } = await startProgram('scripts/simulator.ts', []);
-  const { args, env } = connectedTo(service, tempFolder());
-  const app = await startProgram('src-main/headless.ts', args, env);
-  return { service, port: new URL(app.ready.posApi ?? '').port };
+  const house = await openHouse({ posToken });
+  return { house, port: new URL(house.posApiUrl ?? '').port };
 }
 
 /** A program that gives the same answer to everything. */
@@ -60,7 +58,7 @@ async function answering([status, contentType, body]: readonly [number, string, 
 }
 
 test('a receipt that is sent is accepted; sent again it is the same sale; --wait sees it delivered', async () => {
-  const { port, service } = await openApp();
+  const { port, house } = await openApp();
   const file = fileWith(receipt('shell/1'));
   const first = await send([file, '--pos-port', port]);
   expect(first).toMatchObject({ code: 0, err: '' });
@@ -70,8 +68,7 @@ test('a receipt that is sent is accepted; sent again it is the same sale; --wait
   const again = await send(['-', '--wait', '--pos-port', port], { input: `\uFEFF${receipt('shell/1')}` });
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(again.out)).toMatchObject({ id: sale.id, state: 'delivered' });
-  const ledger = await (await fetch(`${service.controlUrl}/ledger`)).json();
-  expect(ledger).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
+  expect(house.simulator.ledger()).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
 });
 
 test('a script counts for itself: its references are not those of the till whose token it uses', async () => {
@@ -102,15 +99,10 @@ test('what is refused ends with 3 and says the fields; a token that nobody knows
 });
 
 test('--wait ends with 7 when the service refuses the receipt, and prints the sale with its reason', async () => {
-  const { port, service } = await openApp();
+  const { port, house } = await openApp();
   const headers = { 'content-type': 'application/problem+json' };
-  const refusal = { kind: 'status', status: 400, headers, body: '{"type":"invalid","title":"No","status":400}' };
-  await fetch(`${service.controlUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    // Every time: a first try that a busy machine let time out would use up a single refusal.
-    body: JSON.stringify({ route: 'bill', effect: refusal, times: 'forever' }),
-  });
+  const body = '{"type":"invalid","title":"No","status":400}';
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, headers, body } });
   const ended = await send([fileWith(receipt('r')), '--wait', '--pos-port', port]);
   expect(ended).toMatchObject({ code: 7, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ state: 'attention', attention: { status: 400 } });

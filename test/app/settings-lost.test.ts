@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, liveFolder, smallBill } from './house.ts';
-import { connectedTo, startProgram, till } from './processes.ts';
+import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { openService, openShop } from './shop.ts';
 
 const headless = 'src-main/headless.ts';
@@ -119,7 +119,7 @@ test('without its keychain a live till does not practise by itself; for this run
 });
 
 test('headless: without options a host that was live answers 503 with a sentence; with --training it says what waits', async () => {
-  const { ready: service } = await startProgram('scripts/simulator.ts', []);
+  const service = await startService();
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
   const live = await startProgram(headless, args, env);
