@@ -1,6 +1,6 @@
 import type { ContextsNow, Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
-import { type ConnectionParts, type OpenConnection, openConnection } from './connection.ts';
+import { type Choice, type ConnectionParts, chooseNow, type OpenConnection, openChosen } from './connection.ts';
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { Change } from './flows/changes.ts';
 import type { HouseFiles } from './house-files.ts';
@@ -14,11 +14,12 @@ export interface ConnectionSwitch {
   /** What actions work on now; while the connection is being changed everybody gets the same answer. */
   readonly contexts: Pick<ContextsNow, 'session' | 'windows'>;
   readonly now: () => OpenConnection | null;
-  /** Opens what the settings say. Throws what `openConnection` does. */
+  /** Opens what the settings say. Throws what `openChosen` does. */
   open(): Promise<void>;
   /**
-   * Closes the connection of now and opens the one of the settings; one change after the other. Where that cannot be opened,
-   * the one of before goes on, and this rejects with the reason.
+   * Goes over to the connection of the settings; one change after the other. The same receipts stay open, and only the way
+   * to the service changes; others are opened in place of them. Where that cannot be done, what was open before goes on, and
+   * this rejects with the reason.
    */
   reconnect(): Promise<void>;
   /** Training until the program ends, without a word in the settings. */
@@ -52,7 +53,7 @@ export interface SwitchParts {
 const openAgainMs = 5_000;
 
 export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
-  const { ports, config, files, ending } = parts;
+  const { ports, files, ending } = parts;
   const listeners = new Set<(change: Change) => void>();
   let connection: OpenConnection | null = null;
   let lastStatus: StatusResource | null = null;
@@ -65,22 +66,19 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
   let closed: OpenConnection | null = null;
   let switching: Promise<void> = Promise.resolve();
 
-  async function openWith(opening: (parts: ConnectionParts) => Promise<OpenConnection>): Promise<void> {
-    const opened = await opening({
-      ports,
-      config,
+  const choose = (): Promise<Choice> => chooseNow({ ...parts, isTrainingForNow });
+
+  async function open(choice: Choice): Promise<void> {
+    const connectionParts: ConnectionParts = {
+      ...parts,
       onReplaced,
       isTrainingForNow,
-      ending,
-      dispatch: parts.dispatch,
       keyring: files.keyring,
-      computer: parts.computer,
       installation: files.installation(),
       notices: files.notices(),
-      touch: parts.touch,
-      policy: parts.policy,
       window: { ...parts.window, firstRev: lastRev },
-    });
+    };
+    const opened = await openChosen(connectionParts, choice);
     endListening = opened.onChange((change) => {
       for (const listener of listeners) listener(change);
     });
@@ -88,8 +86,6 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
     closed = null;
     opened.takeFiles();
   }
-
-  const open = (): Promise<void> => openWith(openConnection);
 
   async function close(): Promise<void> {
     const closing = connection;
@@ -104,15 +100,23 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
     lastRev = await closing.close();
   }
 
-  function reconnect(): Promise<void> {
-    const switched = switching.then(async () => {
-      if (ending.isOver()) return;
+  /** `isReopened`: the files are others, whatever the settings say. */
+  function reconnect(isReopened = false): Promise<void> {
+    const change = async (): Promise<void> => {
+      const choice = await choose();
+      if (!isReopened && (await connection?.swap(choice)) === true) return;
       const before = connection ?? closed;
       await close();
-      await open().catch(async (error: unknown) => {
+      await open(choice).catch(async (error: unknown) => {
+        if (!(error instanceof ProgramEnds)) await goOnWith(before);
+        throw error;
+      });
+    };
+    const switched = switching.then(async () => {
+      if (ending.isOver()) return;
+      await change().catch((error: unknown) => {
         if (error instanceof ProgramEnds) return;
         ports.log.error('connection-not-changed', { error: String(error) });
-        await goOnWith(before);
         throw error;
       });
     });
@@ -123,7 +127,7 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
   /** What held both back, such as another program with the database, passes: then whatever the settings say is opened. */
   async function goOnWith(before: OpenConnection | null): Promise<void> {
     try {
-      if (before !== null) await openWith(before.again);
+      if (before !== null) await open(before.choice);
     } catch (error) {
       if (error instanceof ProgramEnds) return;
       ports.log.error('connection-not-opened-again', { error: String(error) });
@@ -147,10 +151,10 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
           .notices()
           .raise(
             'databaseMoved',
-            `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
+            `The files in ${parts.config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
           );
         files.lockAgain();
-        await reconnect();
+        await reconnect(true);
         isReplaced = false;
       } catch (error) {
         ports.log.error('not-opened-again', { error: String(error) });
@@ -167,8 +171,8 @@ export function createConnectionSwitch(parts: SwitchParts): ConnectionSwitch {
       windows: () => (connection === null ? notNow : done(connection.windows)),
     },
     now: () => connection,
-    open,
-    reconnect,
+    open: async () => open(await choose()),
+    reconnect: () => reconnect(),
     practise() {
       isTrainingForNow = true;
     },

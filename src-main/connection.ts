@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionContext, WindowContext } from './actions/contexts.ts';
 import type { Dispatch } from './actions/dispatch.ts';
-import type { AppConfig } from './app-parts.ts';
+import type { AppConfig, AppPorts } from './app-parts.ts';
 import { type WindowSources, windowContext, windowParts } from './connection-windows.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
@@ -22,13 +22,15 @@ import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
 import { createSession } from './session.ts';
 import type { Session, SessionParts } from './session-parts.ts';
-import { type Credentials, type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
+import { type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
 import type { Settings } from './settings/schema.ts';
 import {
   adoptSharedFolder,
   hasLiveData,
   lastService,
+  liveFolderName,
+  noteService,
   type OtherConnection,
   otherConnections,
   takeLiveFolder,
@@ -60,8 +62,10 @@ export interface OpenConnection {
   refresh(): void;
   settingsChanged(): void;
   wake(): void;
-  /** Opens the same once more after it was closed, whatever the settings say by now. */
-  again(parts: ConnectionParts): Promise<OpenConnection>;
+  /** What it is, to be opened once more after it was closed, whatever the settings say by now. */
+  readonly choice: Choice;
+  /** Takes another way to the same receipts: their files and what is under way stay. False where they are others. */
+  swap(choice: Choice): Promise<boolean>;
   /** See `Session`; null where there is no database. */
   keepAside(): string | null;
   /** Lets what is under way end and closes its files; gives the last revision that a window was shown. */
@@ -82,8 +86,17 @@ export interface ConnectionParts extends WindowSources {
   readonly policy: { readonly isTestOwed: () => boolean; readonly isUnread: () => boolean };
 }
 
-/** Opens what the settings say, once it is sure that they say it. Throws what `createSession` does, and ProgramEnds. */
-export async function openConnection(parts: ConnectionParts): Promise<OpenConnection> {
+/** What is to be open. */
+export type Choice =
+  | { readonly kind: 'unsettled'; readonly why: UnsettledReason }
+  | { readonly kind: 'training' }
+  /** `fixed`: whatever becomes of the settings meanwhile, this queue and these tokens go where they belong. */
+  | { readonly kind: 'live'; readonly service: Settings['service']; readonly fixed: Partial<ServicePlace> };
+
+/** What the settings say, once it is sure that they say it. Throws ProgramEnds. */
+export async function chooseNow(
+  parts: Pick<ConnectionParts, 'ports' | 'config' | 'policy' | 'ending' | 'isTrainingForNow'>,
+): Promise<Choice> {
   const { ports, config } = parts;
   const { settings } = ports;
   const home = config.homeDir ?? config.dataDir;
@@ -109,21 +122,22 @@ export async function openConnection(parts: ConnectionParts): Promise<OpenConnec
     keychain: config.keychain,
     isTrainingForNow: parts.isTrainingForNow,
   });
+  if (choice.kind === 'unsettled') return choice;
+  if (choice.kind === 'training') return { kind: 'training' };
+  if (choice.kind === 'live') {
+    const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
+    return { kind: 'live', service, fixed: { baseUrl, authUrl, partnerUrl, clientId, scopeBase } };
+  }
+  // Nothing of what nobody has tried: the store neither.
+  const fixed = before ?? placeOf(service);
+  return { kind: 'live', service: { ...service, ...fixed }, fixed };
+}
+
+/** Throws what `createSession` does, and ProgramEnds. */
+export async function openChosen(parts: ConnectionParts, choice: Choice): Promise<OpenConnection> {
   if (choice.kind === 'unsettled') return openUnsettled(parts, choice.why);
   parts.notices.settle('connectionUnsettled');
-  switch (choice.kind) {
-    case 'training':
-      return openTraining(parts);
-    case 'live': {
-      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
-      return openLive(parts, service, { baseUrl, authUrl, partnerUrl, clientId, scopeBase });
-    }
-    case 'liveAsBefore': {
-      // Nothing of what nobody has tried: the store neither.
-      const whole = before ?? placeOf(service);
-      return openLive(parts, { ...service, ...whole }, whole);
-    }
-  }
+  return choice.kind === 'training' ? openTraining(parts) : openLive(parts, choice);
 }
 
 /** How the service was reached last, where the keychain still has the account for it: a shop does not stop for a test. */
@@ -142,7 +156,7 @@ async function placeOfBefore(home: string, account: LiveAccount): Promise<Servic
  * The first start after the version before, whose settings name the connection that everything belonged to. The folder
  * goes first: an end in between leaves the account as it was, and the next start does both.
  */
-async function takeOver({ ports }: ConnectionParts, home: string, account: LiveAccount): Promise<void> {
+async function takeOver({ ports }: Pick<ConnectionParts, 'ports'>, home: string, account: LiveAccount): Promise<void> {
   const { service } = ports.settings.current();
   const username = await account.unboundName();
   if (username === null) return;
@@ -179,7 +193,8 @@ function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnec
     refresh: unsettled.windows.refresh,
     settingsChanged: unsettled.windows.refresh,
     wake: () => undefined,
-    again: async (anew) => openUnsettled(anew, why),
+    choice: { kind: 'unsettled', why },
+    swap: async () => false,
     keepAside: () => null,
     close: async () => unsettled.windows.rev(),
   };
@@ -201,26 +216,26 @@ async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
   const practised = (): Settings => training.withTrainingService(ports.settings.current());
   return plugIn(parts, {
     folder,
-    mode: 'training',
-    credentials: vault,
-    partnerKey: async () => training.partnerKey,
-    settings: practised,
+    choice: { kind: 'training' },
+    way: {
+      credentials: vault,
+      partnerKey: async () => training.partnerKey,
+      settings: practised,
+      signInKey: signInKey(practised().service, await usernameOf(vault)),
+    },
     training,
-    again: openTraining,
+    otherWay: async () => null,
   });
 }
 
-async function openLive(
-  parts: ConnectionParts,
-  service: Settings['service'],
-  /** Whatever becomes of the settings meanwhile: this queue and these tokens go where they belong. */
-  fixed: Partial<ServicePlace>,
-): Promise<OpenConnection> {
+type LiveChoice = Extract<Choice, { kind: 'live' }>;
+
+async function openLive(parts: ConnectionParts, choice: LiveChoice): Promise<OpenConnection> {
   const { ports, config } = parts;
-  const vault = liveAccount(ports.secrets).at(service);
-  const username = await usernameOf(vault);
+  const { service } = choice;
+  const { username, ...way } = await liveWay(ports, choice);
   parts.ending.check();
-  const mine = `${signInKey(service, username)} `;
+  const mine = `${way.signInKey} `;
   const folder = takeLiveFolder(
     config.dataDir,
     { service: placeOf(service), username },
@@ -232,28 +247,54 @@ async function openLive(
       nowMs: ports.clock.now(),
     },
   );
-  const settings = (): Settings => {
-    const now = ports.settings.current();
-    return { ...now, service: { ...now.service, ...fixed } };
+  const otherWay: Kind['otherWay'] = async (next) => {
+    if (next.kind !== 'live') return null;
+    const { username: nextName, ...found } = await liveWay(ports, next);
+    if (nextName === null || liveFolderName(next.service.baseUrl, nextName) !== folder) return null;
+    noteService(join(config.dataDir, folder), placeOf(next.service), ports.clock.now());
+    return found;
   };
-  const { get } = partnerKey(ports.secrets, service.partnerUrl);
-  const again: Kind['again'] = (anew) => openLive(anew, service, fixed);
-  return plugIn(parts, { folder, mode: 'live', credentials: vault, partnerKey: get, settings, training: null, again });
+  return plugIn(parts, { folder, choice, way, training: null, otherWay });
 }
+
+async function liveWay(
+  { settings, secrets }: Pick<AppPorts, 'settings' | 'secrets'>,
+  { service, fixed }: LiveChoice,
+): Promise<Way & { readonly username: string | null }> {
+  const credentials = liveAccount(secrets).at(service);
+  const username = await usernameOf(credentials);
+  return {
+    credentials,
+    username,
+    partnerKey: partnerKey(secrets, service.partnerUrl).get,
+    settings() {
+      const now = settings.current();
+      return { ...now, service: { ...now.service, ...fixed } };
+    },
+    signInKey: signInKey(service, username),
+  };
+}
+
+/** How the service is reached, and as whom: what may change while the receipts stay the same. */
+type Way = Pick<SessionParts, 'credentials' | 'partnerKey' | 'settings'> & {
+  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
+  readonly signInKey: string;
+};
 
 interface Kind {
   readonly folder: string;
-  readonly mode: 'training' | 'live';
-  readonly credentials: { get(): Promise<Credentials | null> };
-  readonly partnerKey: () => Promise<string | null>;
-  readonly settings: () => Settings;
+  readonly choice: Choice;
+  readonly way: Way;
   readonly training: Training | null;
-  readonly again: OpenConnection['again'];
+  /** Null where the receipts of `choice` are others. */
+  readonly otherWay: (choice: Choice) => Promise<Way | null>;
 }
 
 async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
   const { ports, config, notices } = parts;
-  const { folder, mode, credentials, settings, training } = kind;
+  const { folder, training } = kind;
+  const mode = kind.choice.kind === 'training' ? 'training' : 'live';
+  let { choice, way } = kind;
   keepToOwner(join(config.dataDir, folder));
   const elsewhere = tellOthers(parts, folder);
   const highWater =
@@ -270,10 +311,10 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
     keyIsLost: config.keyIsLost === true,
     folder: join(config.dataDir, folder),
     mode,
-    settings,
-    credentials,
-    partnerKey: kind.partnerKey,
-    signInKey: signInKey(settings().service, await usernameOf(credentials)),
+    settings: () => way.settings(),
+    credentials: { get: () => way.credentials.get() },
+    partnerKey: () => way.partnerKey(),
+    signInKey: () => way.signInKey,
     installation: parts.installation,
     highWater,
     computer: parts.computer,
@@ -338,7 +379,17 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       opened.wake();
       inbox.look();
     },
-    again: kind.again,
+    get choice() {
+      return choice;
+    },
+    async swap(next) {
+      const found = await kind.otherWay(next);
+      if (found === null) return false;
+      [choice, way] = [next, found];
+      opened.wayChanged();
+      ports.log.info('connection-way-changed', { mode, folder });
+      return true;
+    },
     keepAside: opened.keepAside,
     async close() {
       const rev = windows.rev();
@@ -370,7 +421,7 @@ function tellOthers(
 }
 
 /** A keychain that does not answer is told by the sign-in itself. */
-const usernameOf = (credentials: Kind['credentials']): Promise<string | null> =>
+const usernameOf = (credentials: Way['credentials']): Promise<string | null> =>
   credentials.get().then(
     (account) => account?.username ?? null,
     () => null,

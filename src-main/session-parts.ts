@@ -25,6 +25,8 @@ export interface Session {
   /** Lets what is under way end and closes the database. */
   stop(): Promise<void>;
   wake(): void;
+  /** Another password, key or address for the same receipts: what was held or refused by the one before is asked anew. */
+  wayChanged(): void;
   /** What was planned by the settings of before is planned anew. */
   settingsChanged(): void;
 }
@@ -45,7 +47,7 @@ export interface SessionParts {
   /** Of the partner interface, for the address of the settings; null when there is none. */
   readonly partnerKey: () => Promise<string | null>;
   /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
-  readonly signInKey: string;
+  readonly signInKey: () => string;
   /** What names a customer is sealed with it. */
   readonly keyring: Keyring;
   /** See `AppConfig`. */

@@ -47,7 +47,8 @@ export function createSession(parts: SessionParts): Session {
   const stage = createStageKeeper(clock, settings);
   const time = createClockWatch({ clock, log });
   const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
-  const { vendor, service, signInAgain, abandon } = reachService({ ...parts, metrics, time, refreshTokenStore });
+  const way = reachService({ ...parts, metrics, time, refreshTokenStore });
+  const { vendor, service, signInAgain, abandon } = way;
   const partner = reachPartner({
     ...parts,
     metrics,
@@ -154,6 +155,8 @@ export function createSession(parts: SessionParts): Session {
     refill.poke();
   }
 
+  const lookForPartner = (): void => void underWay.inBackground('look-for-partner', desk.look());
+
   const exports = join(parts.folder, 'exports');
   const { desktop } = parts;
   const saved = savedFiles(desktop);
@@ -182,7 +185,15 @@ export function createSession(parts: SessionParts): Session {
       time.start();
       abandoned.check();
       retention.start();
-      void underWay.inBackground('look-for-partner', desk.look());
+      lookForPartner();
+      windows.refresh();
+    },
+    wayChanged() {
+      way.credentialsChanged();
+      partner.credentialsChanged();
+      lookForPartner();
+      abandoned.check();
+      context.sendNow();
       windows.refresh();
     },
     keepAside: guarded.keepAside,

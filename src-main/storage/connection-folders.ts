@@ -81,9 +81,14 @@ export function takeLiveFolder(
     else if (existsSync(nobodys)) renameSync(nobodys, path);
   }
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const note = { address: addressOf(baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
-  writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
+  noteService(path, service, nowMs);
   return name;
+}
+
+/** How the service of this folder was reached last. */
+export function noteService(path: string, service: ServicePlace, nowMs: number): void {
+  const note = { address: addressOf(service.baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
+  writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
 /** The folder of the version before becomes this connection's, unless that has one. Nothing in it may be open. */

@@ -25,24 +25,57 @@ test('two changes of the connection at once follow each other: one session is le
   expect(house.clock.pendingMs()).toEqual([]);
 });
 
-test('while the connection is changed, a window is told to try again and a wake is no fault', async () => {
+/** To training and its other receipts, to be saved. */
+async function otherConnection(house: House): Promise<CommandInput<'connection.save'>> {
+  const { connection } = await sameConnection(house);
+  return { connection: { ...connection, mode: 'training' }, credentials: null };
+}
+
+test('a new password, also of a queue that waits for it, leaves database, inbox and windows open: nobody is told to try again', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const saving = asWindow(house.app)['connection.save'](await sameConnection(house), 'cashier');
+  house.simulator.setSwitches({ acceptsSignIn: false });
+  house.simulator.revokeAccessTokens();
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+  house.simulator.setSwitches({ acceptsSignIn: true });
+  let isSaved = false;
+  let gaps = 0;
+  const { username, password } = house.simulator.account;
+  const saving = asWindow(house.app)
+    ['connection.save']({ ...(await sameConnection(house)), credentials: { username, password } }, 'cashier')
+    .finally(() => {
+      isSaved = true;
+    });
+  await house.until(() => {
+    gaps += house.app.snapshot('cashier') === null ? 1 : 0;
+    return isSaved;
+  });
+  expect(good(await saving).ok).toBe(true);
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(gaps).toBe(0);
+  expect(house.log.lines.filter(({ event }) => event === 'connection-opened')).toHaveLength(1);
+});
+
+test('while the connection is changed, a window is told to try again and a wake is no fault', async () => {
+  const house = await openHouse();
+  await openPooledSale(house);
+  const saving = asWindow(house.app)['connection.save'](await otherConnection(house), 'cashier');
   await house.until(() => house.app.snapshot('cashier') === null);
   house.app.wake('resumed');
-  expect(await asWindow(house.app)['sale.show']({ saleId: sale.id }, 'cashier')).toMatchObject({
+  expect(await asWindow(house.app)['sale.show']({ saleId: crypto.randomUUID() }, 'cashier')).toMatchObject({
     ok: false,
     error: { code: 'shuttingDown' },
   });
   good(await saving);
+  const { sale } = good(await asTill(house.app).openSale({ reference: 'next' }));
   good(await asWindow(house.app)['sale.show']({ saleId: sale.id }, 'cashier'));
 });
 
 test('a stop while the connection is changed leaves no session behind', async () => {
   const house = await openHouse();
   await openPooledSale(house);
-  const saving = asWindow(house.app)['connection.save'](await sameConnection(house), 'cashier');
+  const saving = asWindow(house.app)['connection.save'](await otherConnection(house), 'cashier');
   await house.until(() => house.app.snapshot('cashier') === null);
   await house.stop();
   await saving;
@@ -70,9 +103,8 @@ test.each(Object.keys(obstacles))(
   async (name) => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    const { connection } = await sameConnection(house);
+    const practise = await otherConnection(house);
     const remove = obstacles[name]?.(house) ?? (() => undefined);
-    const practise = { connection: { ...connection, mode: 'training' as const }, credentials: null };
     const refused = await asWindow(house.app)['connection.save'](practise, 'cashier');
     expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: expect.any(String) } });
     good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
@@ -91,19 +123,28 @@ test.each(Object.keys(obstacles))(
 test('while another program holds the database nothing is said to be at work; once it lets go all goes on by itself', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const other = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'));
-  other.exec('begin immediate');
+  const live = await sameConnection(house);
+  const practise = await otherConnection(house);
+  good(await asWindow(house.app)['connection.save'](practise, 'cashier'));
+  good(await asWindow(house.app)['connection.save'](live, 'cashier'));
+  const others = [liveFolder(house.dataDir), join(house.dataDir, 'training')].map((folder) => {
+    const other = new DatabaseSync(join(folder, 'receipts.db'));
+    other.exec('begin immediate');
+    return other;
+  });
   let isOver = false;
   const saved = asWindow(house.app)
-    ['connection.save'](await sameConnection(house), 'cashier')
+    ['connection.save'](practise, 'cashier')
     .finally(() => {
       isOver = true;
     });
   await passTime(house, 10 * 60_000, () => isOver);
   expect(await saved).toMatchObject({ ok: false });
   expect(asTill(house.app).status().service).not.toBe('online');
-  other.exec('rollback');
-  other.close();
+  for (const other of others) {
+    other.exec('rollback');
+    other.close();
+  }
   await passTime(house, 60_000, () => house.app.snapshot('cashier') !== null);
   good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.sale(sale.id, ({ state }) => state === 'delivered');

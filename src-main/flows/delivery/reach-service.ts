@@ -24,6 +24,7 @@ export interface ReachedService {
   readonly service: ServiceWatch;
   /** A refused sign-in is tried again. */
   readonly signInAgain: Tokens['askAgain'];
+  readonly credentialsChanged: Tokens['credentialsChanged'];
   /** Ends the requests under way, and every one that comes after. */
   readonly abandon: () => void;
 }
@@ -34,5 +35,6 @@ export function reachService(parts: ReachServiceParts): ReachedService {
   const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
   const tokens = createTokens({ fetch, clock, log, metrics, settings, credentials, refreshTokenStore });
   const client = createVendorClient({ fetch, clock, log, metrics, tokens, settings });
-  return { ...watchService(client), signInAgain: tokens.askAgain, abandon };
+  const { askAgain: signInAgain, credentialsChanged } = tokens;
+  return { ...watchService(client), signInAgain, credentialsChanged, abandon };
 }

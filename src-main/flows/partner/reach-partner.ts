@@ -24,6 +24,7 @@ export interface ReachedPartner {
   readonly isConfigured: () => Promise<boolean>;
   /** A refused sign-in is tried again. */
   readonly signInAgain: () => void;
+  readonly credentialsChanged: () => void;
   /** Ends the requests under way, and every one that comes after. */
   readonly abandon: () => void;
 }
@@ -54,6 +55,7 @@ export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
       return authentication === 'token' || (await partnerKey().catch(() => null)) !== null;
     },
     signInAgain: tokens.askAgain,
+    credentialsChanged: tokens.credentialsChanged,
     abandon,
   };
 }
