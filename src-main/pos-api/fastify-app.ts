@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, ServerOptions } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:http';
+import { finished } from 'node:stream';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Actor } from '../actions/actor.ts';
 import { StorageBusy, whileBusy } from '../kernel/busy.ts';
@@ -82,11 +83,15 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
     const { status } = problemTypes[reason.type];
     const route = request.routeOptions?.url ?? 'none';
     log.warn('pos-api-refused', { status, type: reason.type, method: request.method, route });
-    return reply
-      .code(status)
-      .headers(problemHeaders(reason))
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problemBody(reason, pathOf(request))));
+    const text = JSON.stringify(problemBody(reason, pathOf(request)));
+    reply.code(status).headers(problemHeaders(reason)).type('application/problem+json; charset=utf-8');
+    if (request.raw.complete) return reply.send(text);
+    reply.hijack();
+    const headers = reply.getHeaders() as Readonly<Record<string, string>>;
+    reply.raw.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+    reply.raw.write(text);
+    afterBody(request.raw, () => reply.raw.end());
+    return reply;
   };
 
   /** True when the request may go on; else it has been answered. */
@@ -195,7 +200,7 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
 
   for (const route of posRoutes) {
     instance.route({
-      method: route.method,
+      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: route.access },
       handler: async (request, reply) => {
@@ -214,11 +219,34 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
         };
         const answer = await route.handle(raw, routes);
         const isReading = token !== null && route.method === 'GET';
-        return send(request, reply, isReading ? await unlessRemoved(answer, raw.stillPaired, clock) : answer);
+        const allowed = isReading ? await unlessRemoved(answer, raw.stillPaired, clock) : answer;
+        if (request.method !== 'HEAD' || allowed.kind !== 'stream') return send(request, reply, allowed);
+        allowed.drop();
+        return reply.type(route.answers[200]?.mediaType ?? '').send();
       },
     });
   }
+  for (const url of ['/', '/v1', '/v1/']) {
+    const leadToDocs = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
+    instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler: leadToDocs });
+  }
   return { fastify: instance, serverOptions, connections };
+}
+
+/** What is sent by a client that reads its answer afterwards. */
+const mostIgnoredBytes = 16 * maxBodyBytes;
+
+/**
+ * Goes on when the rest of a refused body is there, or is more than anybody means to send: a connection that is closed while its client
+ * still sends takes the answer with it. How long that may take is the server's `requestTimeout`.
+ */
+function afterBody(body: IncomingMessage, goOn: () => void): void {
+  let left = mostIgnoredBytes;
+  finished(body, { writable: false }, goOn);
+  body.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) goOn();
+  });
 }
 
 /**

@@ -116,7 +116,7 @@ describe('the order of the doors', () => {
   test('a stranger cannot find out which routes and addresses exist', async () => {
     const till = await openTill();
     const headers = { authorization: undefined };
-    for (const path of ['/', '/v1/nothing', '/v1/sales', '/v1/%zz', `/v1/sales/${'x'.repeat(200)}`]) {
+    for (const path of ['/nothing', '/v1/nothing', '/v1/sales', '/v1/%zz', `/v1/sales/${'x'.repeat(200)}`]) {
       expect(await till.call('GET', path, { headers })).toMatchObject({ status: 401 });
     }
   });
@@ -273,16 +273,48 @@ describe('requests that only look like HTTP', () => {
 });
 
 describe('methods and paths', () => {
-  test.each(['PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+  test.each(['PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '%s on a list of sales is told what the route knows',
     async (method) => {
       const till = await openTill();
       const reply = await till.call(method, '/v1/sales');
-      expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST, GET' } });
+      expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST, GET, HEAD' } });
     },
   );
 
-  test.each(['/', '/v2/status', '/v1', '/v1//sales', '/V1/status', '/v1/sales/../status', '/v1/customers'])(
+  test.each(posRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
+    'HEAD on $path says what GET would, without a body',
+    async ({ path }) => {
+      const till = await openTill();
+      const [head, get] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => (path === '/v1/events' && method === 'GET' ? null : till.call(method, path))),
+      );
+      expect(head).toMatchObject({ status: get?.status ?? 200, text: '' });
+      const { date, ...headers } = get?.headers ?? { 'content-type': 'text/event-stream' };
+      expect(head?.headers).toMatchObject(headers);
+    },
+  );
+
+  test('HEAD on a sale is told what GET is', async () => {
+    const till = await openTill();
+    expect(await till.call('HEAD', `/v1/sales/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`)).toMatchObject({
+      ...{ status: 404, text: '' },
+    });
+    const refused = await till.call('HEAD', '/v1/sales', { headers: { authorization: 'Bearer x' } });
+    expect(refused).toMatchObject({ status: 401, text: '' });
+  });
+
+  test.each(['/', '/v1', '/v1/'])('%s leads to the docs, without a token', async (path) => {
+    const till = await openTill();
+    const call = { headers: { authorization: undefined } };
+    const led = await till.call('GET', path, call);
+    expect(led).toMatchObject({ status: 302, headers: { location: '/v1/docs' } });
+    expect(await till.call('GET', led.headers.location ?? '', call)).toMatchObject({ status: 200 });
+    expect((await till.call('POST', path, { body: {} })).status).toBe(404);
+    expect((await till.call('GET', path, { headers: { host: 'evil.example' } })).status).toBe(403);
+  });
+
+  test.each(['/v2/status', '/v1//sales', '/V1/status', '/v1/sales/../status', '/v1/customers'])(
     '%s is no route',
     async (path) => {
       const till = await openTill();

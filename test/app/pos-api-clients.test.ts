@@ -108,17 +108,6 @@ describe('the receipts of a user of the customer desk', () => {
     }
   }
 
-  /** What a line of code prints that runs in the folder of the project. */
-  async function printed(command: string, args: readonly string[]): Promise<string> {
-    const child = spawn(command, args, { cwd: root });
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    await new Promise((resolve) => child.once('close', resolve));
-    return out.trim();
-  }
-
   test('are read over several pages by the TypeScript client', async () => {
     const id = await userWithReceipts('desk-ts');
     const script = `import { posApi } from './docs/clients/till.ts'; const all = []; for await (const one of posApi('${api}', '${token}').userReceipts('${id}', 2)) all.push(one.amount); console.log(all);`;
@@ -130,6 +119,31 @@ describe('the receipts of a user of the customer desk', () => {
     const script = `import sys; sys.path.insert(0, 'docs/clients'); import till; print([r["amount"] for r in till.PosApi("${api}", "${token}").user_receipts("${id}", 2)])`;
     expect(await printed('python3', ['-B', '-c', script])).toBe('[19.9, 19.9, 19.9]');
   });
+});
+
+/** What a line of code prints that runs in the folder of the project. */
+async function printed(command: string, args: readonly string[]): Promise<string> {
+  const child = spawn(command, args, { cwd: root });
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  return out.trim();
+}
+
+test('a client that sends all of its body before it reads, and closes then, learns why it is refused', async () => {
+  const send = (body: string, bearer = token) =>
+    `urllib.request.urlopen(urllib.request.Request('${api}/sales', ${body}, {'Content-Type': 'application/json', 'Authorization': 'Bearer ${bearer}'}))`;
+  const script = `
+import urllib.request
+said = set()
+for send in [lambda: ${send("b' ' * 5_000_000")}, lambda: ${send("iter([b' ' * 1_000_000] * 5)")}, lambda: ${send("b' ' * 900_000", 'x')}]:
+    for again in range(20):
+        try: send()
+        except Exception as error: said.add(getattr(error, 'code', str(error)))
+print(sorted(said, key=str))`;
+  expect(await printed('python3', ['-c', script])).toBe('[401, 413]');
 });
 
 test('a client that nobody answers says so in a line', async () => {

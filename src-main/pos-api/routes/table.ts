@@ -26,7 +26,8 @@ export const posRoutes: readonly Route[] = [
 
 /** The methods that the path knows; empty when there is no such path. */
 export function allowedMethods(path: string): readonly string[] {
-  return posRoutes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  const methods = posRoutes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
 function matches(pattern: string, path: string): boolean {
