@@ -19,6 +19,7 @@ import { savedFiles } from './flows/records/desktop.ts';
 import { exportTo, savedPdfs, streamTo } from './flows/records/export-files.ts';
 import { createRetention } from './flows/records/retention.ts';
 import { watchAbandoned } from './flows/sale/abandon.ts';
+import { noteIdentitiesOfBefore } from './flows/sale/identities.ts';
 import { settleInterruptedLoyalty } from './flows/sale/loyalty.ts';
 import { giveLateId } from './flows/sale/open-sale.ts';
 import { createRepairDrafts } from './flows/sale/repair.ts';
@@ -96,6 +97,7 @@ export function createSession(parts: SessionParts): Session {
     lateIds: { want: (saleId) => lateIds.want(saleId) },
     time,
     stage,
+    tillNames: parts.window.tillNames,
     inBackground: underWay.inBackground,
     beforeStop: underWay.beforeStop,
   };
@@ -136,6 +138,10 @@ export function createSession(parts: SessionParts): Session {
     settleInterruptedLoyalty(context);
     resumeReadable(context);
     worker.start();
+    void underWay.inBackground(
+      'note-identities',
+      noteIdentitiesOfBefore(context, () => isOver),
+    );
   }
 
   /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */
@@ -169,7 +175,6 @@ export function createSession(parts: SessionParts): Session {
       desk,
       touchLimits: createTouchLimits(clock),
       hasTouch: parts.window.hasTouch,
-      tillNames: parts.window.tillNames,
       desktop,
       saveExport: (name, content) => saved.note(exportTo(exports)(name, content)),
       showSaved: saved.show,

@@ -42,7 +42,9 @@ sale="$(call POST /sales --header 'Content-Type: application/json' \
 id="$(sed -n 's/^{"id":"\([0-9a-f-]*\)".*/\1/p' <<<"$sale")"
 echo "open $(field url <<<"$sale")"
 
-call PUT "/sales/$id/bill" --header 'Content-Type: application/json' --data-binary "@$bill" >/dev/null
+# The answer is another sale where this very bill was sent before: that one is the receipt.
+sale="$(call PUT "/sales/$id/bill" --header 'Content-Type: application/json' --data-binary "@$bill")"
+id="$(sed -n 's/^{"id":"\([0-9a-f-]*\)".*/\1/p' <<<"$sale")"
 
 for _ in $(seq 300); do
   sale="$(call GET "/sales/$id")"

@@ -16,7 +16,6 @@ import type { Windows } from '../flows/windows/windows.ts';
 import type { Result } from '../kernel/result.ts';
 import type { TillScope } from '../kernel/scopes.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
-import type { NamesOfTills } from '../sale/till.ts';
 import type { ChangeableSettings } from '../settings/window-settings.ts';
 
 /** What the rows of the table work on. */
@@ -37,7 +36,6 @@ export interface SessionContext extends FlowContext, SavedPdfs {
   readonly touchLimits: TouchLimits;
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
-  readonly tillNames: () => NamesOfTills;
   /** Writes a file for people; gives its path. */
   readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
   /** What was typed to repair refused receipts. */

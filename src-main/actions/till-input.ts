@@ -60,6 +60,13 @@ export const billField = z
   .refine((value) => value !== undefined, 'a bill object')
   .describe('The receipt, as in the interface document 2.2 to 2.8; unknown fields pass through untouched');
 
+const againField = z
+  .boolean('true or false')
+  .optional()
+  .describe(
+    'True: this is another receipt although its bill is the one of a receipt that was accepted before; once for each reference',
+  );
+
 const displayTargetSchema = z
   .string('text of 1 to 64 characters')
   .min(1, 'text of 1 to 64 characters')
@@ -97,6 +104,7 @@ export const billRequestSchema = z.object(
     displayTarget: displayTargetSchema.optional(),
     storeId: storeIdSchema.describe('Store of the receipt; default: the store of the sale').optional(),
     userIdentification: identificationField,
+    again: againField,
   },
   'a JSON object with bill',
 );
@@ -111,6 +119,7 @@ export const receiptRequestSchema = z.object(
     language: languageSchema.optional(),
     bill: billField,
     displayTarget: displayTargetSchema.optional(),
+    again: againField,
   },
   'a JSON object',
 );

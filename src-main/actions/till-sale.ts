@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { customerNamedBy, twoCustomers } from '../flows/named-parties.ts';
-import { acceptBill } from '../flows/sale/accept-bill.ts';
 import { cancelSale, printSale, showSale } from '../flows/sale/marks.ts';
 import { openSale } from '../flows/sale/open-sale.ts';
+import { bringBill } from '../flows/sale/repeated-receipt.ts';
 import { saleResource } from '../flows/sale/sale-resource.ts';
 import { reachOfTill } from '../flows/sale/till-reach.ts';
 import { done, failed } from '../kernel/result.ts';
@@ -103,7 +103,7 @@ export const tillSaleActions = {
     strangers: 'understood',
     output: sale,
     run: (context, { saleId, sent }, { doorWarnings }) =>
-      toResource(acceptBill(context, saleId, { ...sent, doorWarnings })),
+      toResource(bringBill(context, saleId, { ...sent, doorWarnings })),
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,

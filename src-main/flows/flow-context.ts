@@ -3,6 +3,7 @@ import type { OutboxStore } from '../outbox/store.ts';
 import type { PoolRefill } from '../pool/refill.ts';
 import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
+import type { NamesOfTills } from '../sale/till.ts';
 import type { VendorClient } from '../service/answers.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { Identities } from '../storage/identities.ts';
@@ -48,6 +49,8 @@ export interface FlowContext {
   /** Whether the date of this computer can be believed. */
   readonly time: Pick<ClockWatch, 'look' | 'isSure' | 'notices'>;
   readonly stage: StageKeeper;
+  /** The tills that are paired. */
+  readonly tillNames: () => NamesOfTills;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
   /** Work that its caller waits for; `stop` waits for it too, so that its outcome can still be written. */

@@ -39,8 +39,8 @@ export interface SaleBook {
   saveBill(saleId: string, billText: string): void;
   /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
   forget(saleId: string): void;
-  /** Null also for one that cannot be read: it is told. */
-  findBill(saleId: string): string | null;
+  /** Null also for one that cannot be read: it is told, unless nobody asked for it. */
+  findBill(saleId: string, how?: { readonly quietly: boolean }): string | null;
   /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
   transaction<T>(work: () => T): T;
   /** `before`: as it was when the transaction began; null for a new one. */
@@ -219,12 +219,12 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       const doc = sale === null ? null : writeDocument(saleDocument, withoutCustomer(sale));
       database.transaction(() => table.forget(saleId, doc, clock.now()));
     },
-    findBill(saleId) {
+    findBill(saleId, { quietly } = { quietly: false }) {
       try {
         return table.findBill(saleId);
       } catch (error) {
         if (isDatabaseError(error)) throw error;
-        setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
+        if (!quietly) setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
         return null;
       }
     },

@@ -86,6 +86,15 @@ function losesDigits(source: string, value: number): boolean {
   return digits.replace(/0+$/, '').length > sureDigits || (value === 0 && digits !== '');
 }
 
+/** The content of a JSON value in an order of its own: the same, whatever order its members were written in. */
+export function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, inOrder(inner)]);
+}
+
 const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
 const texts = new WeakMap<object, string>();

@@ -31,6 +31,11 @@ export const saleResourceSchema = z.object({
   reference: z.string(),
   storeId: z.string(),
   state: saleStateSchema,
+  acceptedAs: guid
+    .nullable()
+    .describe(
+      'The sale as which this receipt had been accepted before: nothing was delivered again, and a sale that was opened for it is closed',
+    ),
   billId: guid.nullable(),
   url: z.string().nullable(),
   assigned: z.boolean(),

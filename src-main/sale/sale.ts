@@ -96,6 +96,8 @@ export const saleSchema = z.object({
   cancelled: mark,
   /** Nobody cancelled it: it was left open for too long. Its bill is still taken. */
   abandoned: z.boolean().default(false),
+  /** The sale as which its receipt had been accepted before: this one was closed. */
+  acceptedAs: guid.nullable().default(null),
   /** When the customer said yes to the digital receipt; null again once that was taken back. */
   consentAt: z.int().nullable(),
   /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`handover.ts`). */
@@ -157,6 +159,7 @@ export function newSale(start: NewSale, now: number): Sale {
     printed: null,
     cancelled: null,
     abandoned: false,
+    acceptedAs: null,
     consentAt: null,
     handover: [],
     customerScanned: false,

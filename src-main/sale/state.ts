@@ -59,8 +59,13 @@ export type SaleEvent =
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
   | { readonly type: 'printRefused'; readonly attention: Attention }
-  /** `abandoned`: by nobody; it was left open for too long. */
-  | { readonly type: 'cancelRequested'; readonly undoUntil: number | null; readonly abandoned?: true }
+  /** `abandoned`: by nobody; it was left open for too long. `acceptedAs`: its receipt was accepted before, as that sale. */
+  | {
+      readonly type: 'cancelRequested';
+      readonly undoUntil: number | null;
+      readonly abandoned?: true;
+      readonly acceptedAs?: string;
+    }
   /** Its customer has paid after all. `deleted`: its id may be dead by now. */
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
@@ -143,7 +148,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'printRefused':
       return done({ ...sale, attention: event.attention });
     case 'cancelRequested':
-      return requestCancel(sale, event.undoUntil, event.abandoned ?? false);
+      return requestCancel(sale, event);
     case 'abandonedRevived':
       return done(revived(sale, event));
     case 'cancelRecorded':
@@ -296,11 +301,19 @@ function requestPrint(sale: Sale, undoUntil: number | null, now: number): Result
   return done(paperIssued({ ...sale, printed: 'queued', undo }, now));
 }
 
-function requestCancel(sale: Sale, undoUntil: number | null, abandoned: boolean): Result<Sale> {
+function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' }): Result<Sale> {
+  const { undoUntil, abandoned = false } = event;
   // A person's word counts more than that nobody came.
   if (sale.cancelled !== null) return done(sale.abandoned && !abandoned ? { ...sale, abandoned } : sale);
   const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
-  return done({ ...sale, state: 'cancelled', cancelled: 'queued', abandoned, undo });
+  return done({
+    ...sale,
+    state: 'cancelled',
+    cancelled: 'queued',
+    abandoned,
+    acceptedAs: event.acceptedAs ?? null,
+    undo,
+  });
 }
 
 /**
@@ -314,6 +327,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
     state: 'open',
     cancelled: null,
     abandoned: false,
+    acceptedAs: null,
     attention: null,
     loyalty: loyalty !== null && loyaltyClosed ? { ...loyalty, state: 'cancelled' } : loyalty,
   };

@@ -4,6 +4,8 @@
  * everything else by one of these.
  */
 export const tillNames = {
+  /** Who has the fixed token of a headless host. */
+  fixed: 'environment',
   /** The watched folder. */
   folder: 'folder',
   /** A sale that the cashier opens. */
@@ -17,6 +19,10 @@ const commandLine = ' command line';
 export const commandLineOf = (tillId: string): string => `${tillId}${commandLine}`;
 
 const ownerOf = (till: string): string => (till.endsWith(commandLine) ? till.slice(0, -commandLine.length) : till);
+
+/** The same till by whichever of its doors. */
+export const isSameTill = (one: string, other: string): boolean =>
+  one !== tillNames.unknown && ownerOf(one) === ownerOf(other);
 
 /** Whose sales somebody reads and changes: those of the tills in the list; null: everybody's. */
 export type Reach = readonly string[] | null;

@@ -31,8 +31,14 @@ export interface Outcome {
   readonly ending: Ending;
   /** JSON: the Sale when it was accepted, else a problem. */
   readonly body: string;
-  /** Set when the app has the receipt. */
-  readonly sale: { readonly id: string; readonly state: string } | null;
+  /** Set when the app has the receipt. `isRepeat`: as another sale, which this one was closed for. */
+  readonly sale: SentSale | null;
+}
+
+export interface SentSale {
+  readonly id: string;
+  readonly state: string;
+  readonly isRepeat: boolean;
 }
 
 /** What an answer of the POS API means (pos-api.md "Admission" and "Routes"). */
@@ -42,9 +48,9 @@ export function outcomeOf({ status, contentType, body }: Reply): Outcome {
     return noAnswer(`found ${status} with something else than JSON: another program may have the port`);
   }
   if (status >= 200 && status < 300) {
-    const { id, state } = answer;
+    const { id, state, acceptedAs = null } = answer;
     return typeof id === 'string' && typeof state === 'string'
-      ? { ending: 'accepted', body, sale: { id, state } }
+      ? { ending: 'accepted', body, sale: { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id } }
       : noAnswer('found an answer that is no Sale: another program may have the port');
   }
   return { ending: endingOf(status), body, sale: null };
@@ -68,8 +74,8 @@ export const problemOf = (ending: Ending, title: string, detail: string): Outcom
 export const noAnswer = (detail: string): Outcome => problemOf('not-reachable', 'The app does not answer', detail);
 
 /** Where a sale that was waited for has come to; null while it is on its way. */
-export function endingOfState(state: string): Ending | null {
-  if (state === 'delivered') return 'accepted';
+export function endingOfState({ state, isRepeat }: SentSale): Ending | null {
+  if (state === 'delivered' || isRepeat) return 'accepted';
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
 }
 

@@ -28,7 +28,7 @@ export async function sendReceipt({ port, token, content, wait }: Receipt, parts
   if (!wait || first.sale === null) return first;
   const { id } = first.sale;
   for (let last = first; ; ) {
-    const ending = endingOfState(last.sale?.state ?? '');
+    const ending = last.sale === null ? null : endingOfState(last.sale);
     if (ending !== null) return { ...last, ending };
     await new Promise<void>((resolve) => parts.clock.setTimer(askEveryMs, resolve));
     last = await ask(parts, port, `/v1/sales/${id}`, { headers: asCommandLine(token) });

@@ -5,12 +5,25 @@ import type { SealedValues } from './sealed-values.ts';
 
 /** What was taken before, known by keyed hashes that say nothing of it: they stay for as long as the sales do. */
 export interface Identities {
+  /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
+  salesWith(canonical: string): readonly string[];
+  /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
+  note(saleId: string, canonical: string | null): void;
+  /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
+  unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[];
   /** The sale that a file of the inbox became; null for one that was not taken. */
   saleOfFile(file: string): string | null;
   /** In the transaction that takes it. */
   noteFile(file: string, saleId: string): void;
 }
 
+export interface UnknownSale {
+  readonly id: string;
+  readonly seq: number;
+}
+
+const unknownRow = z.object({ id: z.string(), seq: z.int() });
+const idRow = z.object({ id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 
 /**
@@ -22,11 +35,31 @@ export function createIdentities(
   sealed: Pick<SealedValues, 'get' | 'set'>,
   random: { bytes(count: number): Uint8Array },
 ): Identities {
-  const key = createSecretKey(keyIn(sealed) ?? newKey(sealed, random));
-  const hash = (kind: 'file', text: string): string =>
+  const key = createSecretKey(keyIn(sealed) ?? newKey(database, sealed, random));
+  const hash = (kind: 'file' | 'receipt', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
 
   return {
+    salesWith: (canonical) =>
+      database
+        .sql(`select id from sales where identity = ? and identity <> '' order by seq`)
+        .all(hash('receipt', canonical))
+        .map((row) => idRow.parse(row).id),
+    note(saleId, canonical) {
+      const identity = canonical === null ? '' : hash('receipt', canonical);
+      database.sql('update sales set identity = ? where id = ?').run(identity, saleId);
+    },
+    unknown(which, limit) {
+      const rows =
+        'number' in which
+          ? database
+              .sql('select id, seq from sales where identity is null and receipt_number = ? limit ?')
+              .all(which.number, limit)
+          : database
+              .sql('select id, seq from sales where identity is null and seq < ? order by seq desc limit ?')
+              .all(which.below, limit);
+      return rows.map((row) => unknownRow.parse(row));
+    },
     saleOfFile(file) {
       const row = database.sql('select sale_id from taken_files where file = ?').get(hash('file', file));
       return row === undefined ? null : saleRow.parse(row).sale_id;
@@ -46,7 +79,13 @@ function keyIn(sealed: Pick<SealedValues, 'get'>): Uint8Array | null {
   return kept === null ? null : Buffer.from(kept, 'base64');
 }
 
-function newKey(sealed: Pick<SealedValues, 'set'>, random: { bytes(count: number): Uint8Array }): Uint8Array {
+function newKey(
+  database: Database,
+  sealed: Pick<SealedValues, 'set'>,
+  random: { bytes(count: number): Uint8Array },
+): Uint8Array {
+  // One that was lost by itself: what is still kept is noted anew.
+  database.sql(`update sales set identity = null where identity <> ''`).run();
   const key = random.bytes(32);
   sealed.set(keyName, Buffer.from(key).toString('base64'));
   return key;

@@ -176,8 +176,8 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
     insert(record) {
       database
         .sql(
-          `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, place, created_at, updated_at, sealed)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, place, created_at, updated_at, sealed, identity)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
         )
         .run(
           record.id,

@@ -41,10 +41,10 @@ export const canaries = {
 export type ReceiptWords = ReturnType<typeof ofReceipt>;
 
 /** A bill that names its customer wherever one can. */
-const billOf = ({ mail, note }: ReceiptWords, extra: object = {}) =>
+const billOf = ({ mail, note }: ReceiptWords, extra: object = {}, number = 'R-1') =>
   smallBill(19.9, {
     head: {
-      ...{ number: 'R-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+      ...{ number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
       buyer: { name: note, eMailAddress: mail },
     },
     misc: { footerText: note },
@@ -64,7 +64,7 @@ const receiptOf = (words: ReceiptWords, reference: string) => ({
   reference,
   customer: { externalId: words.member },
   buyerInformation: { name: words.note, eMailAddress: words.mail },
-  bill: billOf(words),
+  bill: billOf(words, {}, reference),
 });
 
 const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.desk.member} exists`, status: 409 } };

@@ -98,8 +98,10 @@ describe('the receipts of a user of the customer desk', () => {
   /** A user with three receipts that are delivered. */
   async function userWithReceipts(externalId: string): Promise<string> {
     const { id } = await ask('/users', { externalId });
-    for (const nth of [1, 2, 3])
-      await ask('/receipts', { reference: `${externalId}-${nth}`, customer: { externalId }, bill });
+    for (const nth of [1, 2, 3]) {
+      const head = { ...bill.head, number: `${externalId}-${nth}` };
+      await ask('/receipts', { reference: `${externalId}-${nth}`, customer: { externalId }, bill: { ...bill, head } });
+    }
     const headers = { authorization: `Bearer ${token}` };
     for (;;) {
       const { totalCount } = await (await fetch(`${api}/users/${id}/receipts`, { headers })).json();

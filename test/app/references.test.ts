@@ -166,11 +166,13 @@ describe('when the day changes while a till waits for its answer', () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     house.clock.jumpTo(local(5, 21));
-    const first = await till.receipt('0417', smallBill(5));
+    const numbered = (amount: number) =>
+      smallBill(amount, { head: { number: '0417', date: '2026-01-05T21:00:00+01:00' } });
+    const first = await till.receipt('0417', numbered(5));
     house.clock.jumpTo(local(6, 7));
-    const again = await till.receipt('0417', smallBill(5));
+    const again = await till.receipt('0417', numbered(5));
     expect(again).toMatchObject({ status: 202, sale: { id: first.sale.id } });
-    const other = await till.receipt('0417', smallBill(6));
+    const other = await till.receipt('0417', numbered(6));
     expect(other.status).toBe(202);
     expect(other.sale.id).not.toBe(first.sale.id);
     for (const { sale } of [first, other]) await house.sale(sale.id, ({ state }) => state === 'delivered');

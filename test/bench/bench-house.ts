@@ -90,8 +90,11 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
   };
 }
 
-/** A supermarket receipt of a few lines, as a till sends it. */
+let bills = 0;
+
+/** A supermarket receipt of a few lines, as a till sends it, with a number of its own. */
 export function benchBill(amount = 23.8) {
+  bills += 1;
   const vat = [
     {
       percentage: 19,
@@ -101,7 +104,7 @@ export function benchBill(amount = 23.8) {
     },
   ];
   return {
-    head: { number: 'B-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+    head: { number: `B-${bills}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
     data: {
       currency: 'EUR',
       fullAmountInclVat: amount,

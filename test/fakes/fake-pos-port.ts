@@ -97,6 +97,7 @@ export function createFakePosPort(parts: {
       reference: request.reference,
       storeId: request.storeId ?? 'store-1',
       state: 'open',
+      acceptedAs: null,
       billId,
       url: `https://receipts.example/r/${billId}`,
       assigned: false,

@@ -6,6 +6,7 @@ import type { Bill } from '../../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../../receipt/check-bill.ts';
 import { field } from '../../receipt/json.ts';
 import { mended, mendsOf } from '../../receipt/mends.ts';
+import { namedReceipt } from '../../receipt/named-receipt.ts';
 import { type BillSummary, billSummary } from '../../receipt/summary.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../../sale/state.ts';
@@ -25,6 +26,8 @@ export interface BillRequest extends NamedParties {
   readonly displayTarget?: string | undefined;
   /** What was odd at the door about what stands around the bill. */
   readonly doorWarnings?: readonly FieldIssue[] | undefined;
+  /** It is another receipt although it looks like one that was accepted before. */
+  readonly again?: boolean | undefined;
   /** The file of the inbox that brings it, told from any other one. */
   readonly file?: string | undefined;
 }
@@ -44,7 +47,7 @@ export function acceptBill(
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const billHash = billHashOf(request);
   // Nothing to judge: the id of the sale, or a rule, may be another one since.
-  if (isRepeatedBill(sale, billHash)) return { ok: true, value: sale };
+  if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
   const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;
@@ -81,6 +84,7 @@ export function acceptBill(
       if (revived !== null) withdrawCancel(context, sale);
       // What the till wrote, byte for byte.
       context.book.saveBill(saleId, textOf(request.bill));
+      context.identities.note(saleId, namedReceipt(request.bill)?.canonical ?? null);
       context.outbox.enqueue(saleId, 'bill', now);
       if (request.file !== undefined) context.identities.noteFile(request.file, saleId);
     }
@@ -88,12 +92,15 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    const { printed, paperAskedAt } = accepted.value;
-    const isPaper = printed !== null || paperAskedAt !== null || isPaperNow(context);
-    context.stage.paid(saleId, isPaper ? 'paper' : 'qr');
+    context.stage.paid(saleId, handoverMoment(context, accepted.value));
     context.pokeOutbox();
   }
   return accepted;
+}
+
+/** What its customer is given once it is paid. */
+export function handoverMoment(context: AcceptBillContext, { printed, paperAskedAt }: Sale): 'paper' | 'qr' {
+  return printed !== null || paperAskedAt !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 
 /** The till's own receipt id (interface document 4.2 rule 3); its address comes with the delivery. */

@@ -3,10 +3,11 @@ import type { Bill } from '../../receipt/bill.ts';
 import { field } from '../../receipt/json.ts';
 import { scanFreeJson } from '../../receipt/scan.ts';
 import type { Sale } from '../../sale/sale.ts';
+import { tillNames } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
-import { customerNamedBy, twoCustomers } from '../named-parties.ts';
+import { businessDay } from '../local-time.ts';
+import { contradiction, customerNamedBy, type NamedParties, twoCustomers } from '../named-parties.ts';
 import {
-  type AcceptBillContext,
   acceptBill,
   type BillRequest,
   billHashOf,
@@ -15,11 +16,12 @@ import {
   judgeToSend,
   refuseTillBillId,
 } from './accept-bill.ts';
-import { askedOf, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
+import { askedOf, freeText, keepClosed, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
+import { acceptedBefore, answerRepeat, type Bringer, bringBill, type RepeatContext } from './repeated-receipt.ts';
 import { whichSale } from './same-sale.ts';
 import { ownSale } from './till-reach.ts';
 
-type Context = OpenSaleContext & AcceptBillContext;
+type Context = OpenSaleContext & RepeatContext & Pick<FlowContext, 'tillNames'>;
 
 /** Sale and bill, as a till or a file gives them. */
 export type ReceiptRequest = BillRequest &
@@ -31,7 +33,7 @@ export type ReceiptRequest = BillRequest &
  */
 export async function acceptReceipt(
   context: Context,
-  { bill, displayTarget, userIdentification, doorWarnings, ...request }: ReceiptRequest,
+  { bill, displayTarget, userIdentification, again, doorWarnings, ...request }: ReceiptRequest,
   { file, ...how }: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>,
 ): Promise<Result<Sale>> {
   const takenAs = file === undefined ? null : context.identities.saleOfFile(file);
@@ -43,12 +45,29 @@ export async function acceptReceipt(
       : done(taken);
   }
   // The store is the sale's own in one call: what is left for the bill is the customer.
-  const billRequest = { bill, displayTarget, userIdentification, doorWarnings, file };
+  const billRequest = { bill, displayTarget, userIdentification, again, doorWarnings, file };
   const ownId = idIn(bill);
   const { customer = customerNamedBy(userIdentification) } = request;
+  const parties: NamedParties = {
+    storeId: request.storeId,
+    userIdentification: userIdentification === undefined ? customer : userIdentification,
+  };
+  const { reference } = request;
+  const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
+  const atItsTill = { ...billRequest, ...parties };
+  const paid = openedAtItsTill(context, by, billHashOf(atItsTill));
+  if (paid !== null) return bringBill(context, paid.id, atItsTill);
+
   const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
   const meant = whichSale(context, askedOf(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
+  const first = acceptedBefore(context, billRequest, by);
+  if (first !== null) {
+    const isItsOwn = known !== null && known.id !== first.id && (known.state === 'open' || known.acceptedAs !== null);
+    return answerRepeat(context, first, billRequest, by, isItsOwn ? known : null, () =>
+      meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
+    );
+  }
   // The very receipt again: its id, or a rule, may be another one since.
   if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known.id, billRequest);
 
@@ -60,7 +79,23 @@ export async function acceptReceipt(
   }
   if (!judged.ok) return judged;
   const opened = await openSale(context, { ...opening, ownBillId: known === null ? ownId : undefined });
-  return opened.ok ? acceptBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
+  return opened.ok ? bringBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
+}
+
+const otherSale = failed('conflict', 'the reference belongs to another sale of today');
+
+/**
+ * The sale that the one till of a shop opened over HTTP and pays by a file; null for none. Of several tills nobody can tell
+ * which one wrote the file.
+ */
+function openedAtItsTill(context: Context, by: Bringer, billHash: string): Sale | null {
+  const [till = tillNames.fixed, ...others] = context.tillNames().keys();
+  if (by.till !== tillNames.folder || others.length > 0) return null;
+  const { delivery } = context.settings();
+  const today = businessDay(context.clock.now(), delivery.dayStartsAtHour);
+  const sale = context.book.findByReference(till, by.reference, today);
+  if (sale === null || sale.billHash === billHash) return sale;
+  return sale.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */

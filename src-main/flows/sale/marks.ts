@@ -1,5 +1,5 @@
 import type { ConsentKind } from '../../kernel/handover.ts';
-import { type AppErrorCode, failed, type Result } from '../../kernel/result.ts';
+import { type AppErrorCode, done, failed, type Result } from '../../kernel/result.ts';
 import { withdrawn } from '../../outbox/policy.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { FlowContext } from '../flow-context.ts';
@@ -83,11 +83,16 @@ export function abandonSale(context: MarksContext, saleId: string): Result<Sale>
   return cancelBy(context, saleId, 0, { abandoned: true });
 }
 
+/** Its receipt was accepted before, as another sale: what the customer sees instead is the caller's. */
+export function closeAsRepeat(context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> {
+  return sale.state === 'cancelled' ? done(sale) : cancelBy(context, sale.id, 0, { acceptedAs });
+}
+
 function cancelBy(
   context: MarksContext,
   saleId: string,
   undoMs: number,
-  by: { readonly abandoned?: true },
+  by: { readonly abandoned?: true; readonly acceptedAs?: string },
 ): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.book.transaction(() => {
@@ -110,7 +115,7 @@ function cancelBy(
     if (before !== null) resendMarks(context, saleId);
     return changed;
   });
-  if (result.ok) context.stage.cancelled(saleId);
+  if (result.ok && by.acceptedAs === undefined) context.stage.cancelled(saleId);
   context.pokeOutbox();
   return result;
 }

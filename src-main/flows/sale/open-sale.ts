@@ -1,4 +1,4 @@
-import { parseKeepingValues, textOf } from '../../kernel/json-text.ts';
+import { inOrder, parseKeepingValues, textOf } from '../../kernel/json-text.ts';
 import { type Language, languages } from '../../kernel/languages.ts';
 import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
 import { toCents } from '../../receipt/amounts.ts';
@@ -9,7 +9,7 @@ import type { Answer } from '../../service/answers.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { idOfOtherSale, idOfTill, refuseTillBillId } from './accept-bill.ts';
 import { isPaperNow } from './offline-rule.ts';
-import { type Asked, whichSale } from './same-sale.ts';
+import { type Asked, type Meant, whichSale } from './same-sale.ts';
 
 export type OpenSaleContext = Pick<
   FlowContext,
@@ -85,35 +85,17 @@ export async function openSale(
   const strange = refuseTillBillId(context, request.ownBillId, '/billId');
   if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
   if (context.book.isSetAside(request.till, request.reference, meant.businessDay)) {
-    return failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
+    return unreadable;
   }
 
-  const { service, cashier } = context.settings();
+  const { service } = context.settings();
   const storeId = request.storeId ?? service.storeId;
   if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
   const ofThisTill = reachOf(request.till, false);
   if (request.maxOpen !== undefined && context.book.countOpen(ofThisTill) >= request.maxOpen)
     return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
 
-  const opening = newSale(
-    {
-      id: context.random.uuid(),
-      reference: request.reference,
-      till: request.till,
-      businessDay: meant.businessDay,
-      origin: request.origin,
-      storeId,
-      storeFixedByTill: request.storeId !== undefined,
-      amountCents: request.amount === undefined ? null : toCents(request.amount),
-      currency: request.amount === undefined ? null : (request.currency ?? cashier.currency),
-      openedCurrency: request.amount === undefined ? null : (request.currency ?? null),
-      language: request.language ?? null,
-      externalId: request.customer?.externalId ?? null,
-      buyerInformation: freeText(request.buyerInformation),
-      openedWith: contentOf(request),
-    },
-    context.clock.now(),
-  );
+  const opening = asOpened(context, request, storeId, meant.businessDay);
   const sale: Sale = { ...opening, warnings: [...(request.doorWarnings ?? [])] };
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   const isKept = context.book.transaction(() => {
@@ -134,7 +116,52 @@ export async function openSale(
   return done({ known: false, sale: context.book.find(sale.id) ?? sale });
 }
 
-const freeText = (value: unknown): string | null => (value === undefined || value === null ? null : textOf(value));
+/** As the till asks for it, before anything happens to it. */
+const asOpened = (
+  { random, settings, clock }: Pick<FlowContext, 'random' | 'settings' | 'clock'>,
+  request: OpenRequest,
+  storeId: string,
+  businessDay: string,
+): Sale =>
+  newSale(
+    {
+      id: random.uuid(),
+      reference: request.reference,
+      till: request.till,
+      businessDay,
+      origin: request.origin,
+      storeId,
+      storeFixedByTill: request.storeId !== undefined,
+      amountCents: request.amount === undefined ? null : toCents(request.amount),
+      currency: request.amount === undefined ? null : (request.currency ?? settings().cashier.currency),
+      openedCurrency: request.amount === undefined ? null : (request.currency ?? null),
+      language: request.language ?? null,
+      externalId: request.customer?.externalId ?? null,
+      buyerInformation: freeText(request.buyerInformation),
+      openedWith: contentOf(request),
+    },
+    clock.now(),
+  );
+
+/** A closed sale for a receipt that was accepted before as another one: what this till learns of it. */
+export function keepClosed(
+  context: Pick<FlowContext, 'random' | 'settings' | 'clock' | 'book'>,
+  request: OpenRequest,
+  { businessDay, frees }: Meant & { readonly kind: 'new' },
+  first: Sale,
+): Result<Sale> {
+  if (context.book.isSetAside(request.till, request.reference, businessDay)) return unreadable;
+  const sale = asOpened(context, request, first.storeId, businessDay);
+  if (frees !== null) context.book.change(frees.id, { type: 'referenceFreed' });
+  const closing = { type: 'cancelRequested', undoUntil: null, acceptedAs: first.id } as const;
+  context.book.add(sale, closing, { type: 'cancelRecorded' });
+  return done(context.book.find(sale.id) ?? sale);
+}
+
+const unreadable = failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
+
+export const freeText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : textOf(value);
 
 /**
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
@@ -204,20 +231,12 @@ export function askedOf(request: OpenRequest): Asked {
 /** What makes a repeat the same: everything but how it is shown. */
 function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
-  const buyerInformation = sorted(parseKeepingValues(textOf(request.buyerInformation ?? null)));
+  const buyerInformation = inOrder(parseKeepingValues(textOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
   // Behind the others, and only where there is one: what is kept already must still read the same. With a whole receipt
   // the id is part of its bill.
   const hasId = ownBillId !== undefined && bill === undefined;
   return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
 }
 
 const languageOf = (language: string | undefined): Language | null =>

@@ -7,11 +7,11 @@ import type { FlowContext } from '../flow-context.ts';
 type Context = Pick<FlowContext, 'clock' | 'outbox' | 'pool'>;
 
 /**
- * The bill of a sale that was cancelled because nobody came back to it, and not by a person: its customer has paid, so it
- * is taken. What has happened to the sale then, or null where it is no such sale.
+ * The bill of a sale that was cancelled because nobody came back to it, or closed because it brought a receipt again, and not
+ * by a person: its customer has paid, so it is taken. What has happened to the sale then, or null where it is no such sale.
  */
 export function revival(context: Context, sale: Sale): SaleEvent | null {
-  if (sale.state !== 'cancelled' || !sale.abandoned) return null;
+  if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
   return {
     type: 'abandonedRevived',
     // A cancel that never left has deleted nothing: the code that the customer was shown lives.

@@ -5,13 +5,16 @@ import type { Sale, SaleLoyalty } from '../../sale/sale.ts';
 
 /** The sale as the till sees it (POS API, "Sale"). */
 export function saleResource(sale: Sale): SaleResource {
+  // What the code of a closed repeat would lead to is nobody's receipt.
+  const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
   return {
     id: sale.id,
     reference: sale.reference,
     storeId: sale.storeId,
     state: sale.state,
-    billId: sale.billId,
-    url: sale.url,
+    acceptedAs: sale.acceptedAs,
+    billId: isRepeat ? null : sale.billId,
+    url: isRepeat ? null : sale.url,
     assigned: sale.assigned,
     qrReplaced: sale.qrReplaced,
     amount: sale.amountCents === null ? null : fromCents(sale.amountCents),

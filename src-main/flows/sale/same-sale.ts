@@ -22,9 +22,7 @@ export type Meant =
   | { readonly kind: 'conflict' };
 
 /** A till that got no answer asks again within this, also when the day has changed meanwhile. */
-const openAgainMs = 5 * 60_000;
-/** A whole receipt is known by its bill, which carries its date: also a till that was off for the night may ask again. */
-const sendAgainMs = 12 * 3_600_000;
+const askAgainMs = 5 * 60_000;
 
 /**
  * Which sale a reference means. It belongs to the till and to its day of business: the same content on the same day is
@@ -61,20 +59,16 @@ export function whichSale(
     : { kind: 'new', businessDay: today, frees: ofToday };
 }
 
-/** Cancelled: nothing can be added to it. What nobody cancelled still takes the very receipt that it was opened for. */
-const isOver = ({ state, abandoned, openedWith }: Sale, { bill, content }: Asked): boolean =>
-  state === 'cancelled' && !(abandoned && bill !== undefined && openedWith === content);
+/** Cancelled: nothing can be added to it. What no person cancelled still takes the very receipt that it was opened for. */
+const isOver = ({ state, abandoned, acceptedAs, openedWith }: Sale, { bill, content }: Asked): boolean =>
+  state === 'cancelled' && !((abandoned || acceptedAs !== null) && bill !== undefined && openedWith === content);
 
 /** The clock may have been turned back since: the distance counts, not the direction. */
 function isAskedAgain(sale: Sale, asked: Asked, now: number): boolean {
   const { content, bill } = asked;
   if (sale.openedWith !== content || isOver(sale, asked)) return false;
-  const ago = Math.abs(now - sale.createdAt);
-  if (sale.state === 'open' && ago < openAgainMs) return true;
-  if (bill === undefined || ago >= sendAgainMs) return false;
   // Without its bill yet: the program ended between the sale and the bill. Its own id says that it is this receipt.
-  return (
-    sale.billHash === bill.hash ||
-    (sale.state === 'open' && bill.ownId !== undefined && sale.billId?.toLowerCase() === bill.ownId.toLowerCase())
-  );
+  const id = bill?.ownId?.toLowerCase();
+  if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;
+  return (sale.state === 'open' || sale.billHash === bill?.hash) && Math.abs(now - sale.createdAt) < askAgainMs;
 }

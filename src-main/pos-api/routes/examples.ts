@@ -18,6 +18,7 @@ export const openSaleExample: SaleResource = {
   reference: 'T1-2025-000184',
   storeId: 'store-1',
   state: 'open',
+  acceptedAs: null,
   billId: 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21',
   url: 'https://receipts.example/r/b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21',
   assigned: false,

@@ -183,4 +183,12 @@ export const receiptMigrations: readonly Migration[] = [
         sale_id text not null references sales (id)
       ) strict, without rowid;`,
   },
+  {
+    name: '15 a receipt is one, whoever brings it again',
+    sql: `
+      -- A keyed hash of the bill; empty: it does not name itself, or there is none. Null: not looked at since this is here.
+      alter table sales add column identity text;
+      create index sales_by_identity on sales (identity) where identity <> '';
+      create index sales_without_identity on sales (receipt_number) where identity is null;`,
+  },
 ];

@@ -42,7 +42,7 @@ test('a Sale is accepted', () => {
   expect(outcomeOf({ status: 202, contentType: json, body })).toEqual({
     ending: 'accepted',
     body,
-    sale: { id: 's', state: 'queued' },
+    sale: { id: 's', state: 'queued', isRepeat: false },
   });
 });
 
@@ -63,7 +63,16 @@ test.each([
   ['attention', 'needs-person'],
   ['cancelled', 'needs-person'],
 ])('waiting for a sale that is %s ends as %s', (state, ending) => {
-  expect(endingOfState(state)).toBe(ending);
+  expect(endingOfState({ id: 's', state, isRepeat: false })).toBe(ending);
+});
+
+test('waiting for a sale that was closed because its receipt had been accepted before ends at once', () => {
+  const { sale } = outcomeOf({
+    status: 202,
+    contentType: json,
+    body: '{"id":"s","state":"cancelled","acceptedAs":"t"}',
+  });
+  expect(sale === null ? null : endingOfState(sale)).toBe('accepted');
 });
 
 describe('the command line', () => {

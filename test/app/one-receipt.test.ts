@@ -1,0 +1,288 @@
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { App } from '../../src-main/app-parts.ts';
+import { openDatabase } from '../../src-main/storage/database.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
+import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
+import { resealFolder } from '../../src-main/storage/reseal.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill } from './asking.ts';
+import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
+import { badBill, pairTill } from './paired-till.ts';
+import { startOn } from './storage-app.ts';
+
+/** The same receipt is one, whoever brings it again, and when: what it is known by is its bill. */
+
+const hour = 3_600_000;
+const head = { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
+/** Within one till a number and a date are enough. */
+const numbered = (amount = 19.9, number = head.number) => smallBill(amount, { head: { ...head, number } });
+/** Over tills it takes what a device has signed. */
+const signed = (amount = 19.9) =>
+  smallBill(amount, { head, security: { fiscalization: { type: 'Tse', signature: 'MEUCIQ', transactionNumber: 7 } } });
+
+const stored = (house: House) => house.simulator.ledger().bills;
+const delivered = (house: House, id: string) => house.sale(id, ({ state }) => state === 'delivered');
+const quiet = (house: House) =>
+  house.until(() => asTill(house.app).status().outbox.queued === 0 && house.network.underWay === 0);
+const customerSees = (house: House): string => JSON.stringify(house.app.snapshot('customer'));
+
+function drop(house: House, name: string, content: object): void {
+  const path = join(house.dataDir, 'inbox', name);
+  writeFileSync(`${path}.tmp`, JSON.stringify(content));
+  renameSync(`${path}.tmp`, path);
+}
+
+async function resultOf(house: House, name: string): Promise<Record<string, unknown>> {
+  const path = join(house.dataDir, 'inbox', 'done', `${name}.result.json`);
+  await house.until(() => existsSync(path));
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+test('a receipt is delivered once, under whatever reference and on whatever day it comes again, and when its body is gone', async () => {
+  const house = await openHouse({ settings: { retention: { days: 30 } } });
+  let till = await pairTill(house, 'Till 1');
+  const first = await till.receipt('r-0', numbered());
+  expect(first).toMatchObject({ status: 202, sale: { acceptedAs: null } });
+  await delivered(house, first.sale.id);
+  const begun = house.clock.now();
+  for (const [after, reference] of [
+    ...([0, 11, 13, 24, 62, 72].flatMap((hours) => [
+      [hours, 'r-0'],
+      [hours, `r-${hours}`],
+    ]) as [number, string][]),
+    [31 * 24, 'r-0'],
+    [31 * 24, 'late'],
+  ] as const) {
+    house.clock.jumpTo(begun + after * hour);
+    if (after === 31 * 24 && reference === 'r-0') {
+      await house.restart();
+      till = await pairTill(house, 'Till 1');
+      // What is registered for it tells the date.
+      await till.open('another');
+      await house.until(() => house.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
+    }
+    // In whatever order its members are written.
+    const { data, ...rest } = numbered() as { data: object };
+    const again = await till.receipt(reference, { data, ...rest });
+    expect([after, reference, again.status, again.sale.id, again.sale.acceptedAs]).toEqual([
+      ...[after, reference, 202],
+      ...[first.sale.id, first.sale.id],
+    ]);
+  }
+  // A sale that is opened for it is closed, and its code leads nowhere.
+  const opened = await till.open('opened', { amount: 19.9 });
+  const paid = await till.bill(opened.sale.id, numbered());
+  expect(paid).toMatchObject({ status: 202, sale: { id: first.sale.id, acceptedAs: first.sale.id } });
+  const closed = await till.call('GET', `/sales/${opened.sale.id}`);
+  expect(closed.sale).toMatchObject({ state: 'cancelled', acceptedAs: first.sale.id, url: null, billId: null });
+  expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(first.sale.id);
+  await quiet(house);
+  expect(stored(house)).toHaveLength(1);
+  expect(house.simulator.ledger().complaints).toEqual([]);
+});
+
+test('by HTTP, as a file, from the command line and from another till it is one receipt; a stranger learns that, and no more', async () => {
+  const house = await openHouse();
+  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  const first = await one.receipt('first-reference', signed());
+  await delivered(house, first.sale.id);
+  const asScript = await one.receipt('script', signed(), { 'receipt-companion-door': 'command-line' });
+  expect(asScript.sale).toMatchObject({ id: first.sale.id, acceptedAs: first.sale.id });
+  drop(house, 'a.json', { reference: 'file', bill: signed() });
+  const answers: object[] = [await resultOf(house, 'a')];
+  for (const reference of ['two', 'two']) {
+    const { status, sale } = await two.receipt(reference, signed());
+    expect(status).toBe(202);
+    answers.push(sale);
+  }
+  const opened = await two.open('opened at two');
+  answers.push((await two.bill(opened.sale.id, signed())).sale);
+  for (const [index, reference] of ['file', 'two', 'two', 'opened at two'].entries()) {
+    expect(answers[index]).toMatchObject({ reference, acceptedAs: first.sale.id, state: 'cancelled', url: null });
+    const { acceptedAs: _, ...rest } = answers[index] as { acceptedAs: string };
+    const { id, reference: known, url, billId } = first.sale;
+    for (const secret of [id, known, url, billId]) expect(JSON.stringify(rest)).not.toContain(secret);
+  }
+  // To be read again under its own reference, and once.
+  expect(await two.list('two')).toHaveLength(1);
+  await quiet(house);
+  expect(stored(house)).toHaveLength(1);
+});
+
+test('two coffees without a number are two receipts, and so are those of two tills that both begin at 0001', async () => {
+  const house = await openHouse({ settings: { pool: { target: 9 } } });
+  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+  await house.until(() => asTill(house.app).status().pool.available > 5);
+  const coffees = [await one.receipt('a', smallBill(2.5)), await one.receipt('b', smallBill(2.5))];
+  expect(new Set(coffees.map(({ sale }) => sale.id)).size).toBe(2);
+  const sales = [];
+  for (const till of [one, two]) {
+    const { sale } = await till.open('0001', { amount: 5 });
+    const before = customerSees(house);
+    expect(before).toContain(sale.url);
+    expect((await till.bill(sale.id, numbered(5, '0001'))).sale).toMatchObject({ id: sale.id, acceptedAs: null });
+    for (const other of sales) expect(customerSees(house)).not.toContain(other);
+    sales.push(sale.url);
+  }
+  await house.until(() => stored(house).length === 4);
+  await quiet(house);
+  expect(stored(house)).toHaveLength(4);
+});
+
+test('who waits for the code of a repeat sees that of the receipt, where it is theirs', async () => {
+  const house = await openHouse({ settings: { pool: { target: 9 } } });
+  house.simulator.setSwitches({ knownExternalIds: [] });
+  const till = await pairTill(house, 'Till 1');
+  await house.until(() => asTill(house.app).status().pool.available > 5);
+  const { sale: first } = await till.open('first');
+  await till.bill(first.id, numbered());
+  await delivered(house, first.id);
+  const { sale: again } = await till.open('again');
+  expect(customerSees(house)).not.toContain(first.url);
+  await till.bill(again.id, numbered());
+  expect(customerSees(house)).toContain(first.url);
+  expect(customerSees(house)).not.toContain(again.url);
+  // One of the two names somebody: it is the same receipt, and not their code.
+  const { sale: theirs } = await till.open('theirs', { customer: { externalId: 'customer-1' } });
+  const answer = await till.bill(theirs.id, numbered());
+  expect(answer).toMatchObject({ status: 202, sale: { id: theirs.id, acceptedAs: first.id, url: null } });
+  for (const url of [first.url, theirs.url ?? 'https://']) expect(customerSees(house)).not.toContain(url);
+  await quiet(house);
+  expect(stored(house)).toHaveLength(1);
+});
+
+test('another customer or store under one identity is a conflict that says which', async () => {
+  const house = await openHouse({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
+  const till = await pairTill(house, 'Till 1');
+  const body = { bill: numbered(), userIdentification: { externalId: 'customer-1' } };
+  const first = await till.call('POST', '/receipts', { reference: 'first', ...body });
+  expect(first.status).toBe(202);
+  const send = (reference: string, more: object) => till.call('POST', '/receipts', { reference, ...body, ...more });
+  const problem = (detail: RegExp) => ({
+    status: 409,
+    sale: { type: 'conflict', detail: expect.stringMatching(detail) },
+  });
+  const other = { userIdentification: { externalId: 'customer-2' } };
+  expect(await send('b', other)).toMatchObject(problem(/customer/));
+  expect(JSON.stringify(await send('b', other))).not.toContain('customer-1');
+  expect(await send('c', { storeId: 'store-2' })).toMatchObject(problem(/"store-1".*"store-2"/));
+  expect(await send('d', {})).toMatchObject({ status: 202, sale: { acceptedAs: first.sale.id } });
+  const opened = await till.open('e', { customer: { externalId: 'customer-2' } });
+  expect(await till.bill(opened.sale.id, numbered())).toMatchObject(problem(/customer/));
+  expect((await till.call('GET', `/sales/${opened.sale.id}`)).sale.state).toBe('open');
+});
+
+test('a cancelled sale frees it, one that was refused is sent again, and who says again means another one, once', async () => {
+  const house = await openHouse();
+  const till = await pairTill(house, 'Till 1');
+  const again = (reference: string) => till.call('POST', '/receipts', { reference, bill: numbered(), again: true });
+  const first = await till.receipt('first', numbered());
+  await delivered(house, first.sale.id);
+  await till.call('DELETE', `/sales/${first.sale.id}`);
+  house.simulator.faults.add({ route: 'bill', effect: badBill });
+  const second = await till.receipt('second', numbered());
+  expect(second.sale).toMatchObject({ state: 'queued', acceptedAs: null });
+  await house.sale(second.sale.id, ({ state }) => state === 'attention');
+  const third = await till.receipt('third', numbered());
+  expect(third).toMatchObject({ status: 202, sale: { id: second.sale.id, acceptedAs: second.sale.id } });
+  await delivered(house, second.sale.id);
+  expect(stored(house)).toHaveLength(2);
+
+  const meant = await again('fourth');
+  expect(meant.sale).toMatchObject({ reference: 'fourth', acceptedAs: null });
+  house.clock.jumpTo(house.clock.now() + 48 * hour);
+  expect((await again('fourth')).sale.id).toBe(meant.sale.id);
+  expect((await till.receipt('fourth', numbered())).sale.id).toBe(meant.sale.id);
+  expect((await till.receipt('fifth', numbered())).sale.acceptedAs).toBe(second.sale.id);
+  // Also for a sale that was closed for it.
+  const opened = await till.open('sixth');
+  expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
+  const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
+  expect(told).toMatchObject({ status: 202, sale: { id: opened.sale.id, state: 'queued', acceptedAs: null } });
+  await delivered(house, opened.sale.id);
+  await quiet(house);
+  expect(stored(house)).toHaveLength(4);
+});
+
+test('two that come at once are one', async () => {
+  const house = await openHouse({ settings: { pool: { target: 0 } } });
+  const till = await pairTill(house, 'Till 1');
+  const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await quiet(house);
+  expect(stored(house)).toHaveLength(1);
+  expect(asTill(house.app).listSales({ limit: 9, state: 'open' }).items).toEqual([]);
+});
+
+test('the one till of a shop may pay by file what it opened over HTTP; of two tills nobody knows which one wrote it', async () => {
+  const house = await openHouse();
+  const till = await pairTill(house, 'Till 1');
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  const { sale } = await till.open('0001', { amount: 5 });
+  drop(house, 'a.json', { reference: '0001', bill: smallBill(5) });
+  expect(await resultOf(house, 'a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
+  expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
+  drop(house, 'b.json', { reference: '0001', bill: smallBill(5) });
+  expect(await resultOf(house, 'b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
+  await pairTill(house, 'Till 2');
+  const { sale: other } = await till.open('0002', { amount: 5 });
+  drop(house, 'c.json', { reference: '0002', bill: smallBill(5) });
+  expect(await resultOf(house, 'c')).not.toMatchObject({ id: other.id });
+  await quiet(house);
+  expect(stored(house)).toHaveLength(2);
+});
+
+test('receipts of the version before are known, too; it refuses the database of today, and a copy of its own is there', async () => {
+  const house = await openHouse();
+  const till = await pairTill(house, 'Till 1');
+  const bills = Array.from({ length: 50 }, (_, index) => numbered(5, `old-${index}`));
+  const ids: string[] = [];
+  for (const [index, bill] of bills.entries()) ids.push((await till.receipt(`old-${index}`, bill)).sale.id);
+  for (const id of ids) await delivered(house, id);
+  await house.stop();
+  const path = join(liveFolder(house.dataDir), 'receipts.db');
+  const before = 13;
+  const raw = new DatabaseSync(path);
+  raw.exec(`drop index sales_by_identity; drop index sales_without_identity; alter table sales drop column identity;
+    drop table taken_files; delete from kept where name = 'identity-key'; pragma user_version = ${before};`);
+  raw.close();
+
+  await house.start();
+  // At once, and when their slice has come.
+  const now = await pairTill(house, 'Till 1');
+  expect((await now.receipt('again', bills[0])).sale).toMatchObject({ id: ids[0], acceptedAs: ids[0] });
+  await house.until(() => house.log.lines.some(({ event }) => event === 'identities-noted'));
+  for (const [index, bill] of bills.entries()) {
+    expect((await now.receipt(`again-${index}`, bill)).sale.acceptedAs).toBe(ids[index]);
+  }
+  await quiet(house);
+  expect(stored(house)).toHaveLength(bills.length);
+  await house.stop();
+  expect(() => openDatabase(path, receiptMigrations.slice(0, before))).toThrow(
+    /was written by a newer version of this program .*Install that version again; nothing was changed/,
+  );
+  const copies = readdirSync(liveFolder(house.dataDir)).filter((name) => name.startsWith('receipts.before-schema-14-'));
+  expect(copies).toHaveLength(1);
+  const copy = new DatabaseSync(join(liveFolder(house.dataDir), copies[0] ?? ''), { readOnly: true });
+  expect(copy.prepare('pragma user_version').get()).toEqual({ user_version: before });
+  expect(copy.prepare('select count(*) as count from bills').get()).toEqual({ count: bills.length });
+  copy.close();
+});
+
+test('a change of the data key leaves it known', async () => {
+  const dataDir = tempFolder();
+  const [before, after] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
+  const send = async (app: App, reference: string) =>
+    good(await asTill(app).acceptReceipt({ reference, storeId: 'store-1', bill: numbered() }));
+  const one = await startOn({ dataDir, dataKey: before });
+  const first = await send(one.app, 'first');
+  await one.app.stop();
+  expect([...resealFolder(dataDir, createEncryption(after, systemRandom, [before]))]).not.toEqual([]);
+  const two = await startOn({ dataDir, dataKey: after });
+  expect(await send(two.app, 'again')).toMatchObject({ id: first.id, acceptedAs: first.id });
+});
