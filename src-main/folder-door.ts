@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatch } from './actions/dispatch.ts';
-import { fateOf } from './inbox/fate.ts';
 import type { InboxPort, Verdict } from './inbox/inbox-port.ts';
+import { appErrors } from './kernel/result.ts';
 import { readJson } from './pos-api/json-body.ts';
 import { type Problem, problem, problemBody, problemOf } from './pos-api/problem.ts';
 
@@ -15,7 +15,7 @@ export function folderDoor(dispatch: Dispatch): InboxPort {
       const taken = await dispatch({ kind: 'folder', isFresh, file }, 'till.acceptReceipt', read.value);
       if (taken.ok) return { kind: 'taken', sale: taken.value };
       const { code } = taken.error;
-      const fate = fateOf[code];
+      const fate = appErrors[code].file;
       return fate === 'refused' ? refused(problemOf(taken.error), name) : { kind: fate, reason: code };
     },
   };

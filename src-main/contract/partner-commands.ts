@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
 import { guid } from '../kernel/guid.ts';
 import { receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
-import { type AppErrorCode, appErrorCodes } from '../kernel/result.ts';
+import { appErrorCodes } from '../kernel/result.ts';
 import { connectionSaved } from './connection-answers.ts';
 
 /** What the cashier's window asks of the customer desk and of the onboarding (interface document 4.7). */
@@ -42,7 +42,7 @@ const onboarding = z.strictObject({
   /** When the status is asked for again by itself. */
   nextCheckAt: z.number().nullable(),
   /** Why the last question for the status got no answer. */
-  error: z.enum(appErrorCodes as readonly AppErrorCode[] as [AppErrorCode, ...AppErrorCode[]]).nullable(),
+  error: z.enum(appErrorCodes).nullable(),
 });
 export type OnboardingView = Readonly<z.infer<typeof onboarding>>;
 export interface OnboardingForm {

@@ -1,32 +1,47 @@
-/** Everything that can go wrong in a way that a window or a till can act on. Main sends codes; the renderer has the words. */
-export const appErrorCodes = [
-  'invalid', // the input does not fit; `fields` says where
-  'notFound', // no such sale, token, ...
-  'conflict', // same key, other content
-  'wrongState', // the sale is past the point where this is possible
-  'notAllowed', // this window or till may not do that
-  'pinNeeded', // it is behind the PIN, and this window is locked
-  'pinWrong', // not the PIN
-  'pinPaused', // too many wrong PINs; `retryAfterMs` says when it may be tried again
-  'offline', // no answer from the service, nothing was changed there
-  'outcomeUnknown', // the request may have reached the service; never repeated by the app
-  'signInNeeded', // the service does not accept the credentials
-  'loyaltyUserUnknown', // the provider does not know this customer
-  'loyaltyNotActive', // the loyalty module is not activated, or the permission is missing
-  'refused', // the service said no; `message` has its words
-  'notConfigured', // a setting is missing
-  'partnerNotConfigured', // the partner interface has no address or no key
-  'userNotYetAvailable', // the service is still making the user: about a minute
-  'keychainMissing', // no keychain answers
-  'storageFull', // the disk takes nothing more; nothing was stored
-  'queueFull', // so much waits for the service that no new bill is taken; nothing was stored
-  'tooManyOpen', // sales are open that nobody ended; nothing was stored
-  'storageBusy', // another program holds the database; nothing was stored, try it again in a moment
-  'shuttingDown',
-  'internal', // a bug; the log has more
-] as const;
+/**
+ * Everything that can go wrong in a way that a window or a till can act on; the windows' sentence for `offline` is
+ * `errorOffline`. `problem`: what a till is told (`pos-api/problem.ts` has its status and title), and after how many seconds
+ * another try is worth it. `file`: what becomes of a file of the inbox that the app did not take. `refused`: no other try of
+ * the same content can go better, so the answer goes to `failed/`; a file that is refused by mistake is a receipt that nobody
+ * sends. `waits`: this file can be taken once something else has passed or was set right, a bug included, which a later
+ * version may not have. `pauses`: no file can be taken now.
+ */
+export const appErrors = {
+  invalid: { problem: 'invalid', file: 'refused' }, // the input does not fit; `fields` says where
+  notFound: { problem: 'not-found', file: 'refused' }, // no such sale, token, ...
+  conflict: { problem: 'conflict', file: 'refused' }, // same key, other content
+  wrongState: { problem: 'wrong-state', file: 'refused' }, // the sale is past the point where this is possible
+  notAllowed: { problem: 'not-allowed', file: 'refused' }, // this window or till may not do that
+  pinNeeded: { problem: 'not-allowed', file: 'refused' }, // it is behind the PIN, and this window is locked
+  pinWrong: { problem: 'not-allowed', file: 'refused' }, // not the PIN
+  pinPaused: { problem: 'not-allowed', file: 'refused' }, // too many wrong PINs; see `retryAfterMs`
+  offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // no answer; nothing was changed there
+  outcomeUnknown: { problem: 'outcome-unknown', file: 'refused' }, // it may have reached the service; never repeated
+  signInNeeded: { problem: 'sign-in-needed', file: 'waits' }, // the service does not accept the credentials
+  loyaltyUserUnknown: { problem: 'loyalty-user-unknown', file: 'refused' }, // the provider does not know this customer
+  loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // not activated, or the permission is missing
+  refused: { problem: 'refused', file: 'refused' }, // the service said no; `message` has its words
+  notConfigured: { problem: 'not-configured', file: 'waits' }, // a setting is missing
+  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // no address or no key
+  userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // about a minute
+  keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // no keychain answers
+  storageFull: { problem: 'storage-full', file: 'pauses' }, // the disk takes nothing more; nothing was stored
+  queueFull: { problem: 'queue-full', file: 'pauses' }, // no new bill is taken; nothing was stored
+  tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 }, // nothing was stored
+  storageBusy: { problem: 'storage-busy', file: 'pauses' }, // held by another program; nothing was stored
+  shuttingDown: { problem: 'shutting-down', file: 'pauses', retryAfterSeconds: 5 },
+  internal: { problem: 'internal', file: 'waits' }, // a bug; the log has more
+} as const satisfies Record<string, AppErrorRow>;
 
-export type AppErrorCode = (typeof appErrorCodes)[number];
+interface AppErrorRow {
+  readonly problem: string;
+  readonly file: 'refused' | 'waits' | 'pauses';
+  readonly retryAfterSeconds?: number;
+}
+
+export type AppErrorCode = keyof typeof appErrors;
+
+export const appErrorCodes = Object.keys(appErrors) as AppErrorCode[];
 
 /** One field that does not fit. `path` is a JSON pointer; `message` says what was found and what is expected. */
 export interface FieldIssue {

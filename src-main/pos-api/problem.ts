@@ -1,4 +1,4 @@
-import type { AppError, AppErrorCode, FieldIssue } from '../kernel/result.ts';
+import { type AppError, appErrors, type FieldIssue } from '../kernel/result.ts';
 
 /** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457, pos-api.md "Admission"). */
 export const problemTypes = {
@@ -61,42 +61,12 @@ export const problem = (type: ProblemType, detail: string, more: Omit<Problem, '
   ...more,
 });
 
-const typeOfCode = {
-  invalid: 'invalid',
-  notFound: 'not-found',
-  conflict: 'conflict',
-  wrongState: 'wrong-state',
-  notAllowed: 'not-allowed',
-  pinNeeded: 'not-allowed',
-  pinWrong: 'not-allowed',
-  pinPaused: 'not-allowed',
-  offline: 'offline',
-  outcomeUnknown: 'outcome-unknown',
-  signInNeeded: 'sign-in-needed',
-  loyaltyUserUnknown: 'loyalty-user-unknown',
-  loyaltyNotActive: 'loyalty-not-active',
-  refused: 'refused',
-  notConfigured: 'not-configured',
-  partnerNotConfigured: 'partner-not-configured',
-  userNotYetAvailable: 'user-temporarily-not-available',
-  keychainMissing: 'keychain-missing',
-  storageFull: 'storage-full',
-  queueFull: 'queue-full',
-  tooManyOpen: 'too-many-open-sales',
-  storageBusy: 'storage-busy',
-  shuttingDown: 'shutting-down',
-  internal: 'internal',
-} as const satisfies Record<AppErrorCode, ProblemType>;
-
-const passingSeconds = 5;
-const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'shuttingDown', 'tooManyOpen']);
-
 /** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
 export function problemOf(error: AppError): Problem {
   if (error.code === 'internal') return internalProblem;
   if (error.code === 'storageBusy') return busyProblem;
   return {
-    type: typeOfCode[error.code],
+    type: appErrors[error.code].problem,
     detail: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
     ...retryAfter(error),
@@ -105,7 +75,8 @@ export function problemOf(error: AppError): Problem {
 
 function retryAfter({ code, retryAfterMs }: AppError): Pick<Problem, 'retryAfterSeconds'> {
   if (retryAfterMs !== undefined) return { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)) };
-  return passing.has(code) ? { retryAfterSeconds: passingSeconds } : {};
+  const row = appErrors[code];
+  return 'retryAfterSeconds' in row ? { retryAfterSeconds: row.retryAfterSeconds } : {};
 }
 
 /** Nothing was stored, and a second is often enough. */

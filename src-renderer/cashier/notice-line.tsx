@@ -11,8 +11,8 @@ function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
     case 'error':
       return notice.said === undefined
-        ? t(errorWords[notice.code])
-        : `${t(errorWords[notice.code])} ${t('serviceSays', { words: notice.said })}`;
+        ? t(errorWords(notice.code))
+        : `${t(errorWords(notice.code))} ${t('serviceSays', { words: notice.said })}`;
     case 'identified':
       return t(identified[notice.as]);
     case 'scanNotUsed':

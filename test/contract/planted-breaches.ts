@@ -154,12 +154,12 @@ export const breaches: readonly Breach[] = [
   {
     what: 'an error code',
     file: 'src-main/kernel/result.ts',
-    from: "  'invalid',",
-    to: "  'plantedError', 'invalid',",
+    from: "  invalid: { problem: 'invalid', file: 'refused' },",
+    to: "  plantedError: { problem: 'planted-problem' },\n  invalid: { problem: 'invalid', file: 'refused' },",
     named: [
-      ['src-main/inbox/fate.ts', missing('plantedError')],
-      ['src-main/pos-api/problem.ts', missing('plantedError')],
-      ['src-renderer/cashier/error-words.ts', missing('plantedError')],
+      ['src-main/kernel/result.ts', missing('file')],
+      ['src-main/pos-api/problem.ts', /planted-problem/],
+      ['src-renderer/cashier/error-words.ts', /errorPlantedError/],
     ],
   },
   {

@@ -62,7 +62,7 @@ async function failsInWords(
   for (const code of ways) {
     await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
     await act();
-    const said = opened.page.getByRole('status').filter({ hasText: t(errorWords[code]) });
+    const said = opened.page.getByRole('status').filter({ hasText: t(errorWords(code)) });
     await said.waitFor({ timeout: 20_000 });
     expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
     await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
@@ -125,7 +125,7 @@ test.each(languages)(
       await press(t('customerOpen'));
       const line = opened.page
         .getByRole('status')
-        .filter({ hasText: t(errorWords[code]) })
+        .filter({ hasText: t(errorWords(code)) })
         .getByRole('paragraph');
       await line.waitFor({ timeout: 20_000 });
       const said = (await line.textContent()) ?? '';

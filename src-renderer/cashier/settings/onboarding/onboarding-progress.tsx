@@ -63,7 +63,7 @@ function Status({ onboarding, onChanged }: OnboardingProgressProps) {
     <section className="onboarding__status">
       <p role="status">
         <b>{t(words)}</b>
-        {error !== null && ` ${t(errorWords[error])}`}
+        {error !== null && ` ${t(errorWords(error))}`}
         {nextCheckAt !== null && ` ${t('onboardNextCheck', { time: formatTime(language, nextCheckAt) })}`}
       </p>
       {status !== 'activated' && (
