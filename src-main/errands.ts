@@ -85,7 +85,9 @@ async function rotateKey({ dataDir, unlocked, clock, log }: ErrandParts, keyring
   const begun = await rotation.begin();
   if (!begun.ok) return { isDone: false, said: { keyChanged: false, why: begun.error.message } };
   const resealed = await rotation.ended();
-  return { isDone: resealed !== null, said: { keyChanged: resealed !== null, wentOn: wasUnderWay, ...resealed } };
+  if (resealed === null) return { isDone: false, said: { keyChanged: false, wentOn: wasUnderWay } };
+  const backups = 'Make a new backup of the data folder now: one from before the change can no longer be opened.';
+  return { isDone: true, said: { keyChanged: true, wentOn: wasUnderWay, ...resealed, backups } };
 }
 
 interface Opened {

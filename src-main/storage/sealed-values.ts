@@ -52,7 +52,7 @@ const checkName = 'key-check';
 const otherKey = (folder: string): DatabaseRefused =>
   new DatabaseRefused(
     'other-key',
-    `the receipts in ${folder} were encrypted with another key than the one of this computer's keychain (or of RECEIPT_COMPANION_DATA_KEY). Bring that key back, or choose another folder with --data-dir; where it is gone for good, start once with --new-data-key; nothing was changed`,
+    `the receipts in ${folder} were encrypted with another key than the one here. If these files are a backup from before a change of the key, that change has removed the key that they need, and nothing opens them any more: restore a backup from after it. Else bring the right key back: the entry data-key in this computer's keychain, or RECEIPT_COMPANION_DATA_KEY. Or choose another folder with --data-dir; where the key is gone for good, start once with --new-data-key; nothing was changed`,
   );
 
 const has = (database: Database, name: string): boolean =>

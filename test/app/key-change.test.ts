@@ -2,6 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { runErrand } from '../../src-main/errands.ts';
 import { createKeyRotation, type KeyRotation } from '../../src-main/flows/upkeep/key-rotation.ts';
 import { keyResealing } from '../../src-main/key-parts.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
@@ -156,6 +157,33 @@ const liveFolderOf = (dataDir: string): string => {
   const name = readdirSync(dataDir).find((found) => /^live-(?!0{15})/.test(found));
   return join(dataDir, name ?? '');
 };
+
+test('a backup from before is refused with what became of its key, and the change asks for a new one', async () => {
+  const dataDir = await sealedFolder({ sales: 2, folders: 0 });
+  const backup = join(tempFolder(), 'data');
+  cpSync(dataDir, backup, { recursive: true });
+  const secrets = await keychainWithKey();
+  const unlocked = {
+    dataKeys: good(await loadDataKeys(secrets, systemRandom)),
+    keyPlace: keychainKeyPlace(secrets, systemRandom),
+  };
+  const parts = {
+    dataDir,
+    unlocked,
+    clock: systemClock,
+    random: systemRandom,
+    log: createKeptLog(),
+    program: 'headless',
+  };
+  expect(await runErrand('rotateKey', '', parts)).toMatchObject({
+    isDone: true,
+    said: { keyChanged: true, backups: expect.stringMatching(/^Make a new backup .* from before/) },
+  });
+  const { current } = good(await loadDataKeys(secrets, systemRandom));
+  await expect(startOn({ dataDir: backup, dataKey: current })).rejects.toThrow(
+    /a backup from before a change of the key, that change has removed .* restore a backup from after it/,
+  );
+});
 
 describe('a change of the key is refused, and no key is made,', () => {
   const refusal = async (dataDir: string, keyPlace: KeyPlace): Promise<string> => {
