@@ -57,7 +57,7 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
 
   /** False when the files behind it have to wait as well. */
   async function handle(name: string): Promise<boolean> {
-    const read = await readInboxFile(join(folder, name));
+    const read = readInboxFile(join(folder, name));
     if (read.kind === 'gone' || read.kind === 'folder') return true;
     if (read.kind === 'busy') {
       sayWaits(name, read.reason);
@@ -111,17 +111,17 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
     say();
   }
 
-  async function removeTakenOnce(): Promise<void> {
+  function removeTakenOnce(): void {
     if (isTakenRemoved) return;
-    const count = await removeTaken(folders);
+    const count = removeTaken(folders);
     isTakenRemoved = true;
     if (count > 0) log.info('inbox-taken-removed', { count });
   }
 
   async function pass(): Promise<void> {
     obstacle = null;
-    await removeTakenOnce();
-    await bringBack(folders);
+    removeTakenOnce();
+    bringBack(folders);
     const entries = await readdir(folder, { withFileTypes: true });
     const names = new Set(entries.map(({ name }) => name));
     for (const name of said) if (!names.has(name)) said.delete(name);
@@ -132,6 +132,8 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
     }
     const files = entries.filter((entry) => !entry.isDirectory() && isReceiptFile(entry.name));
     for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      // Thousands that wait for something must not keep tills and windows.
+      await clock.nextTurn();
       if (stopped) return;
       // One file that cannot be handled must not keep the others.
       const goOn = await handle(name).catch((error: unknown) => {

@@ -1,6 +1,17 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
-import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freeNames, isReceiptFile } from './file-names.ts';
 import type { FileProblem, TakenSale } from './inbox-port.ts';
 import { type FileMark, isSameFile } from './read-file.ts';
@@ -38,21 +49,21 @@ export function makeFolders(folders: Folders): void {
  * Earlier versions kept what was taken, whole and in plain text, beside its answer. Whatever lies in done/ is in the
  * database: only the answers stay. Gives how many were removed.
  */
-export async function removeTaken({ done }: Folders): Promise<number> {
-  const taken = (await readdir(done)).filter((name) => isReceiptFile(name) && !/\.result\.json$/i.test(name));
-  for (const name of taken) await rm(join(done, name));
+export function removeTaken({ done }: Folders): number {
+  const taken = readdirSync(done).filter((name) => isReceiptFile(name) && !/\.result\.json$/i.test(name));
+  for (const name of taken) rmSync(join(done, name));
   return taken.length;
 }
 
 /** Brings back what a crash left between inbox and answer: it is handled again, with the same result. */
-export async function bringBack(folders: Folders): Promise<void> {
-  for (const name of (await readdir(folders.moving)).filter(isReceiptFile)) await giveBack(folders, name);
+export function bringBack(folders: Folders): void {
+  for (const name of readdirSync(folders.moving).filter(isReceiptFile)) giveBack(folders, name);
 }
 
 /**
  * Writes the answer. What was refused is moved beside it, for whoever repairs it; what was taken is removed: it names a
  * customer, and the database has it, encrypted. `keepTaken` gives what stays of it beside its answer, or null. False when another file came under the name since `mark` was taken:
- * that one stays in the inbox. Throws when the disk does not take it; the file stays, and is handled again.
+ * that one stays in the inbox. Throws when the disk does not take it; the file stays, and is handled again. Waits for nothing but the disk.
  */
 export async function putAway(
   folders: Folders,
@@ -62,41 +73,40 @@ export async function putAway(
   keepTaken: KeepTaken = () => null,
 ): Promise<boolean> {
   const held = join(folders.moving, name);
-  await rename(join(folders.inbox, name), held);
-  if (!isSameFile(await lstat(held), mark)) {
-    await giveBack(folders, name);
+  renameSync(join(folders.inbox, name), held);
+  if (!isSameFile(lstatSync(held), mark)) {
+    giveBack(folders, name);
     return false;
   }
   try {
     const folder = answer.kind === 'taken' ? folders.done : folders.failed;
     const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
-    const kept = answer.kind === 'taken' ? keepTaken(await readFile(held)) : null;
+    const kept = answer.kind === 'taken' ? keepTaken(readFileSync(held)) : null;
     const text = `${JSON.stringify(report, null, 2)}\n`;
     const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
-    const base = await firstName(name, async (candidate) => {
-      if (await isThere(join(folder, `${candidate}.json`))) return false;
-      const report = await readFile(reportOf(candidate), 'utf8').catch(nullWhenGone);
-      return report === null || isOwnReport(report, answer, text);
+    const base = firstName(name, (candidate) => {
+      if (isThere(join(folder, `${candidate}.json`))) return false;
+      return !isThere(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text);
     });
     await writeWhole(reportOf(base), join(folders.moving, '.draft'), text);
     if (kept !== null) await writeWhole(join(folder, `${base}.json.sealed`), join(folders.moving, '.draft'), kept);
     await onDisk(folder);
-    if (answer.kind === 'taken') await rm(held);
-    else await rename(held, join(folder, `${base}.json`));
+    if (answer.kind === 'taken') rmSync(held);
+    else renameSync(held, join(folder, `${base}.json`));
     return true;
   } catch (error) {
-    await giveBack(folders, name);
+    giveBack(folders, name);
     throw error;
   }
 }
 
-async function giveBack({ inbox, moving }: Folders, name: string): Promise<void> {
-  const base = await firstName(name, async (candidate) => !(await isThere(join(inbox, `${candidate}.json`))));
-  await rename(join(moving, name), join(inbox, `${base}.json`));
+function giveBack({ inbox, moving }: Folders, name: string): void {
+  const base = firstName(name, (candidate) => !isThere(join(inbox, `${candidate}.json`)));
+  renameSync(join(moving, name), join(inbox, `${base}.json`));
 }
 
-async function firstName(name: string, isFree: (base: string) => Promise<boolean>): Promise<string> {
-  for (const base of freeNames(name)) if (await isFree(base)) return base;
+function firstName(name: string, isFree: (base: string) => boolean): string {
+  for (const base of freeNames(name)) if (isFree(base)) return base;
   throw new Error('the names have come to an end');
 }
 
@@ -111,30 +121,33 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
   }
 }
 
+/** What the disk takes its time for, others have theirs in. */
+const writtenThrough = promisify(fsync);
+
 /** The answer is there for good before the file that it answers goes; where a folder cannot be asked, the system decides. */
 async function onDisk(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  let handle: number;
+  try {
+    handle = openSync(folder, 'r');
+  } catch {
+    return;
+  }
+  await writtenThrough(handle).catch(() => undefined);
+  closeSync(handle);
 }
 
 /** Seen whole or not at all, also after a loss of power. */
 async function writeWhole(path: string, draft: string, text: string | Uint8Array): Promise<void> {
   // Made anew each time, and only where nothing is: a link that somebody put there must not be written through.
-  await rm(draft, { force: true });
-  const file = await open(draft, 'wx', 0o600);
+  rmSync(draft, { force: true });
+  const file = openSync(draft, 'wx', 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
+    writeFileSync(file, text);
+    await writtenThrough(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
-  await rename(draft, path);
+  renameSync(draft, path);
 }
 
-const isThere = async (path: string): Promise<boolean> => (await lstat(path).catch(nullWhenGone)) !== null;
-
-function nullWhenGone(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-}
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

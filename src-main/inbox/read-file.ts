@@ -1,5 +1,4 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type Content, contentOf, type FileFault, maxFileBytes, meaningOfError } from './file-faults.ts';
 
 /** What tells one file from another that came under the same name. */
@@ -14,20 +13,23 @@ export type ReadFile =
   | { readonly kind: 'folder' }
   | { readonly kind: 'busy'; readonly reason: string };
 
-/** Reads one file of the inbox. Never follows a link and never waits for a pipe. */
-export async function readInboxFile(path: string): Promise<ReadFile> {
+/**
+ * Reads one file of the inbox. Never follows a link and never waits for a pipe. At once, as the database beside it is read: each
+ * request to the disk that is waited for costs a turn of a busy program, and a file has had its turn after those of many sales.
+ */
+export function readInboxFile(path: string): ReadFile {
   let mark: Stats | null = null;
   try {
-    mark = await lstat(path);
+    mark = lstatSync(path);
     if (mark.isDirectory()) return { kind: 'folder' };
     const fault = faultOf(mark);
     if (fault !== null) return { kind: 'fault', fault, mark };
     // A link or a pipe that takes the file's place in this moment is neither followed nor waited for.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
-      return { ...contentOf(await readAtMost(file)), mark: await file.stat() };
+      return { ...contentOf(readAtMost(file)), mark: fstatSync(file) };
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -47,11 +49,11 @@ function faultOf(stats: Stats): FileFault | null {
 const byteOrderMarkBytes = 3;
 
 /** One byte more than may be there, to see that there is more. */
-async function readAtMost(file: FileHandle): Promise<Uint8Array> {
+function readAtMost(file: number): Uint8Array {
   const buffer = Buffer.allocUnsafe(maxFileBytes + byteOrderMarkBytes + 1);
   let length = 0;
   while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+    const bytesRead = readSync(file, buffer, length, buffer.length - length, null);
     if (bytesRead === 0) break;
     length += bytesRead;
   }

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -153,4 +154,26 @@ test.each(['.moving/.draft', '.moving'])('a link at %s is not written through', 
   if (at === '.moving') expect(list(outside)).toEqual([]);
   else expect(readFileSync(outside, 'utf8')).toBe('mine');
   expect(lstatSync(join(folder, '.moving')).isSymbolicLink()).toBe(false);
+});
+
+test('a file asks a busy program for few turns: each may take long, and all of its sales have theirs in between', async () => {
+  const names = Array.from({ length: 20 }, (_, number) => `${number}.json`);
+  const all = Promise.withResolvers<void>();
+  let asked = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type.startsWith('FSREQ')) asked += 1;
+    },
+  }).enable();
+  let left = names.length;
+  const { inbox } = openAlone(folderWith(names), async (_content, { name }) => {
+    left -= 1;
+    if (left === 0) all.resolve();
+    return taken(name);
+  });
+  await all.promise;
+  await inbox.stop();
+  hook.disable();
+  // An answer and its folder are written through to the disk; and a few for the looks at the folder.
+  expect(asked).toBeLessThanOrEqual(2 * names.length + 10);
 });
