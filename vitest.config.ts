@@ -44,7 +44,7 @@ const longest = [
     'key-change-kill',
     'headless',
   ],
-  ...['double-tap-everywhere', 'screens', 'dock', 'customer-desk-errors', 'pictures'],
+  ...['walk-sale', 'walk-places-1', 'walk-places-2', 'walk-customer', 'displays', 'dock'],
 ];
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -114,8 +114,6 @@ export default defineConfig({
       project('e2e', {
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        // What an ended browser leaves behind in a process is nobody's next start.
-        isolate: true,
         setupFiles: [],
         globalSetup: 'test/e2e/built-once.ts',
         fileParallelism: electronBinary() === null,

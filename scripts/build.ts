@@ -3,11 +3,12 @@
  * Electron's binary. `node scripts/build.ts [--if-stale] [part...]`; `--if-stale` leaves a part whose sources are older
  * than it; without a part's name all are meant.
  */
-import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { markedTable } from '../test/fakes/marked-text.ts';
 import { packedParts, seeModules, shippedFile } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -67,6 +68,14 @@ const standIn: Plugin = {
     const file = JSON.stringify(join(root, 'test/electron/stand-in/electron.ts'));
     return `export * from ${file}; import * as all from ${file}; export default all;`;
   },
+};
+
+/** The English sentences of both windows with a mark before each: what a window shows without it stands in no table. */
+const markedText: Plugin = {
+  name: 'marked-text',
+  enforce: 'pre',
+  load: (id) =>
+    /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(markedTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
 };
 
 /** Bundled as a file of its own, which main reads only where a later version can be taken. */
@@ -130,6 +139,19 @@ const allParts: readonly Part[] = [
     name: 'stand-in',
     sources: ['test/electron/stand-in'],
     configs: [forNode('test/electron/stand-in/electron.ts', 'stand-in/electron.js', 'es', ['playwright-core'])],
+    onDemand: true,
+  },
+  {
+    name: 'renderer-marked',
+    sources: ['src-renderer', 'src-main/contract', 'assets', 'vite.config.ts', 'test/fakes/marked-text.ts'],
+    configs: [
+      {
+        configFile: join(root, 'vite.config.ts'),
+        logLevel: 'warn',
+        plugins: [markedText],
+        build: { outDir: join(dist, 'renderer-marked') },
+      },
+    ],
     onDemand: true,
   },
   contract('contract', ['electron'], []),

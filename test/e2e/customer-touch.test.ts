@@ -16,13 +16,6 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-const displays = [
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-  { width: 600, height: 1024 },
-];
-
 const before = customerScreens['qr-before'];
 const asCustomer = (viewport = { width: 1024, height: 768 }) =>
   openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch: true, viewport } });
@@ -45,42 +38,6 @@ test('as a customer I agree with one touch, and ask for paper with one', async (
     { name: 'receipt.agree', input: { rev: 1 } },
     { name: 'receipt.paperPlease', input: { rev: 1 } },
   ]);
-  await opened.close();
-});
-
-test.each(displays)(
-  'as a customer I find my two buttons in one place, large enough, beside nothing else, at $width x $height',
-  async (viewport) => {
-    const opened = await asCustomer(viewport);
-    const boxOf = async (name: string) => {
-      const box = await opened.page.getByRole('button', { name, exact: true }).boundingBox();
-      if (box === null) throw new Error(`${name} is not on the screen`);
-      return box;
-    };
-    const first = { agree: await boxOf('Digital, please'), paper: await boxOf('Paper, please') };
-    expect(Math.min(first.agree.height, first.paper.height)).toBeGreaterThanOrEqual(80);
-    expect(first.agree.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(8);
-    for (const name of ['qr-ready', 'qr-no-total', 'account-before', 'follows'] as const) {
-      await opened.show(customerView(customerScreens[name], 'en'));
-      expect({ agree: await boxOf('Digital, please'), paper: await boxOf('Paper, please') }, name).toEqual(first);
-    }
-    const code = await opened
-      .show(customerView(before, 'en'))
-      .then(() => opened.page.getByRole('img', { name: /QR/ }).boundingBox());
-    expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);
-    await opened.close();
-  },
-);
-
-test('as a customer I am asked nothing where there is nothing to take: no buttons at rest, on paper, after cancelling', async () => {
-  const opened = await asCustomer();
-  for (const name of ['idle', 'basket', 'paper', 'welcome', 'thanks', 'cancelled'] as const) {
-    await opened.show(customerView(customerScreens[name], 'en'));
-    expect(
-      await opened.page.getByRole('button', { name: /^(Digital, please|I’ve scanned it|Paper, please)$/ }).count(),
-      name,
-    ).toBe(0);
-  }
   await opened.close();
 });
 

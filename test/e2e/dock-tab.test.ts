@@ -5,14 +5,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
-import { languages } from '../../src-main/kernel/languages.ts';
 import type { WindowSettings } from '../../src-main/kernel/window-settings.ts';
 import type { Launched } from '../electron/launch.ts';
 import { choose, tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { textIn } from '../fakes/texts.ts';
 import { openApp } from './open-app.ts';
-import { axeFindings } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** The docked window at either edge, and folded to a tab: what it covers, what it says, what opens it. */
@@ -145,30 +142,6 @@ describe('the tab', () => {
     expect(await sent()).toEqual([]);
     await tap(button(page, /Sale: .*needs attention/));
     expect(await sent()).toEqual(opening);
-  });
-
-  test.each(languages)('in %s has room for its words, and for a finger', async (language) => {
-    const { page, show, complaints } = await openTab(docked({}, {}, language));
-    const t = textIn(language);
-    for (const part of [
-      {},
-      saleScenes.open,
-      { sale: { ...saleScenes.open.sale, total: null } },
-      saleScenes.attention,
-    ]) {
-      await show(docked(part, { 'cashier.dockOpensOnSale': false }, language));
-      const tab = button(page, new RegExp(`^${t('dockUnfold')}`));
-      const box = await tab.boundingBox();
-      expect(box?.width).toBeGreaterThanOrEqual(56);
-      const isCut = await tab.evaluate((shown) =>
-        [shown, ...[...shown.children].filter((one) => one.tagName === 'SPAN' && one.ariaHidden !== null)].some(
-          (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1,
-        ),
-      );
-      expect(isCut).toBe(false);
-      expect(await axeFindings(page, { enhanced: false })).toEqual([]);
-    }
-    expect(complaints).toEqual([]);
   });
 
   test.each(['left', 'right'] as const)('comes to stand under the finger that folds, at the %s edge', async (side) => {

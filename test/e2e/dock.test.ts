@@ -8,7 +8,6 @@ import { tap } from '../electron/tap.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
-import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** The six places of the cashier's dock: where they stand, and that they stay there. By touch. */
@@ -25,9 +24,6 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
   { form: 'dock', width: 360, height: 800 },
   { form: 'dock', width: 360, height: 1080 },
 ];
-
-/** Every state in which there is work; without a connection nothing is sold, and there is no dock. */
-const scenes = Object.entries<Partial<CashierView>>(saleScenes).filter(([, { unsettled }]) => unsettled === undefined);
 
 const answers = {
   'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }),
@@ -63,109 +59,12 @@ async function touch(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).tap();
 }
 
-/** From its upper to its lower edge: nothing lies over it. */
-const isInSight = (control: Locator): Promise<boolean> =>
-  control.evaluate((element) => {
-    const touched = element.closest('label') ?? element;
-    const { x, y, width, height } = touched.getBoundingClientRect();
-    return [y + 4, y + height - 4].every((at) => touched.contains(document.elementFromPoint(x + width / 2, at)));
-  });
-
-describe.each(languages)('in the narrow panel, in %s', (language) => {
-  const troubled = [
-    'notices',
-    'storesUnknown',
-    'stores-refused',
-    'elsewhere',
-    'stuck-sign-in',
-    'not-the-service',
-  ] as const;
-
-  test('whatever is to be looked after, a sale by hand is in sight whole: amount, VAT rates and keys', async () => {
-    const t = textIn(language);
-    const opened = await openIn('dock', { width: 360, height: 768 });
-    const hand = opened.page.getByRole('region', { name: t('byHand'), exact: true });
-    for (const name of troubled) {
-      await opened.show(cashierView(language, { ...saleScenes[name], form: 'dock' }));
-      const rates = hand.getByRole('radiogroup', { name: t('vatRate'), exact: true }).getByRole('radio');
-      const amount = opened.page.getByRole('textbox', { name: t('amount'), exact: true });
-      await amount.waitFor();
-      const controls = [amount, ...(await rates.all()), ...(await hand.getByRole('button').all())];
-      expect(controls.length).toBeGreaterThan(14);
-      for (const [index, control] of controls.entries()) {
-        expect(await isInSight(control), `${name}: control ${index}`).toBe(true);
-      }
-    }
-    await opened.close();
-  });
-
-  test('a customer asks for paper, and the way to their sale is in sight whole', async () => {
-    const t = textIn(language);
-    const opened = await openIn('dock', { width: 360, height: 768 });
-    await opened.show(cashierView(language, { ...saleScenes['asks-for-paper-elsewhere'], form: 'dock' }));
-    const show = opened.page.getByRole('button', { name: t('paperAskShow'), exact: true });
-    await show.waitFor();
-    expect(await isInSight(show)).toBe(true);
-    await opened.close();
-  });
-
-  test('with everything to look after at once, a finger brings each VAT rate and key from under the amount', async () => {
-    const t = textIn(language);
-    const opened = await openIn('dock', { width: 360, height: 768 });
-    const status = {
-      ...saleScenes['stuck-sign-in'].status,
-      ...saleScenes.notices.status,
-      service: 'signInNeeded',
-    } as const;
-    await opened.show(cashierView(language, { status: { ...status, waiting: 7, attention: 2 }, form: 'dock' }));
-    const hand = opened.page.getByRole('region', { name: t('byHand'), exact: true });
-    const rates = hand.getByRole('radiogroup', { name: t('vatRate'), exact: true }).getByRole('radio');
-    await hand.waitFor();
-    const controls = [...(await rates.all()), ...(await hand.getByRole('button').all())];
-    expect(controls.length).toBeGreaterThan(13);
-    for (const control of controls) {
-      await control.evaluate((element) => (element.closest('label') ?? element).scrollIntoView({ block: 'center' }));
-      expect(await isInSight(control)).toBe(true);
-    }
-    await opened.close();
-  });
-
-  test('what nothing goes on without is in sight whole: the choice between live and training', async () => {
-    const t = textIn(language);
-    const opened = await openIn('dock', { width: 360, height: 768 });
-    for (const name of ['unsettled-lost', 'unsettled-address', 'unsettled-keychain'] as const) {
-      await opened.show(cashierView(language, { ...saleScenes[name], form: 'dock' }));
-      const banner = opened.page.getByRole('alert', { name: t('unsettledTitle'), exact: true });
-      for (const choice of [name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive', 'practise'] as const) {
-        const button = banner.getByRole('button', { name: t(choice), exact: true });
-        expect(await isInSight(button), `${name}: ${choice}`).toBe(true);
-      }
-    }
-    await opened.close();
-  });
-});
-
-test('as a cashier at 1024 x 768 I read what the customer sees, whatever is wrong with the receipt or the computer', async () => {
-  const opened = await openIn('full', { width: 1024, height: 768 });
-  const told = Object.entries(saleScenes).filter(([, scene]) => 'status' in scene && !('unsettled' in scene));
-  for (const [name, part] of told) {
-    await opened.show(cashierView('en', part));
-    const line = opened.page.getByRole('region', { name: 'Customer display', exact: true }).getByRole('status');
-    expect(await isInSight(line), name).toBe(true);
-  }
-  await opened.close();
-});
-
 describe.each(windows)('in the $form form at $width x $height', ({ form, width, height }) => {
-  test('as a cashier I find every verb in the same place, whatever the sale is doing', async () => {
+  test('as a cashier I find every verb in the same place, whatever this window alone knows', async () => {
     const opened = await openIn(form, { width, height });
     const first = await boxesOf(opened.page);
     expect(first).toHaveLength(6);
-    for (const [name, part] of scenes) {
-      await opened.show(cashierView('en', { ...part, form }));
-      expect(await boxesOf(opened.page), name).toEqual(first);
-    }
-    // What this window alone knows: an amount that is typed, a code shown here, a notice.
+    // In every state of the sale: walk-sale.test.ts. Here an amount that is typed, a code shown here, a notice.
     await opened.show(cashierView('en', { form }));
     await touch(opened.page, '5');
     expect(await boxesOf(opened.page), 'typing').toEqual(first);
@@ -340,58 +239,4 @@ test('as a cashier I do not read "printed" while paper is only wanted', async ()
   await opened.page.getByText('Paper wanted.', { exact: true }).waitFor();
   expect(await opened.page.getByText(/printed/i).count()).toBe(0);
   await opened.close();
-});
-
-test.each(languages)('in %s every verb has room for its words in both forms', async (language) => {
-  for (const { form, width, height } of windows.filter(({ height: tall }) => tall === 768)) {
-    const view = cashierView(language, { form });
-    const context = { viewport: { width, height } };
-    const opened = await openWindow({ role: 'cashier', view, context });
-    for (const [name, part] of scenes) {
-      await opened.show(cashierView(language, { ...part, form }));
-      expect(await crowded(opened, language), `${name} ${form}`).toEqual([]);
-    }
-    await opened.close();
-  }
-});
-
-/** Words that do not fit their place, or that are broken inside a word. */
-const crowded = ({ page }: OpenedPage<'cashier'>, language: Language) =>
-  dockOf(page, language).evaluateAll((places) =>
-    places.flatMap((place) => {
-      const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
-      const words = text?.parentElement ?? null;
-      const range = document.createRange();
-      if (words === null || text === null) return ['no words'];
-      const box = place.getBoundingClientRect();
-      const isTooTall =
-        place.scrollHeight > place.clientHeight + 1 || words.getBoundingClientRect().bottom > box.bottom;
-      const said = text.textContent ?? '';
-      const broken = [...said.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        return range.getClientRects().length > 1;
-      });
-      return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
-    }),
-  );
-
-describe('in every state in which nothing is sold, the cashier sees the amount that is typed', () => {
-  const resting = scenes.filter(([, { sale }]) => sale === undefined);
-
-  test.each(windows)('in the $form window of $width x $height', async ({ form, ...viewport }) => {
-    const opened = await openIn(form, viewport);
-    for (const [name, scene] of resting) {
-      await opened.show(cashierView('en', { ...scene, form }));
-      const isSeen = await opened.page.getByRole('textbox', { name: 'Amount', exact: true }).evaluate((field) => {
-        const { x, y, width, height } = field.getBoundingClientRect();
-        const seen = [y + 2, y + height - 2].map((at) => document.elementFromPoint(x + width / 2, at));
-        return seen.every(
-          (element) => element !== null && (field === element || field.parentElement?.contains(element)),
-        );
-      });
-      expect(isSeen, name).toBe(true);
-    }
-    await opened.close();
-  });
 });

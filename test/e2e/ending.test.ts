@@ -45,6 +45,7 @@ if (electronBinary() === null)
         scaleFactor: 1,
         network: 'node',
         packed: null,
+        chromium: 'shared',
       });
       onTestFinished(async () => {
         running.process.kill('SIGKILL');
@@ -73,6 +74,7 @@ if (electronBinary() === null)
           scaleFactor: 1,
           network: 'node',
           packed: null,
+          chromium: 'shared',
         });
         const end = async () => {
           started.running.process.kill('SIGTERM');

@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import axe from 'axe-core';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { CDPSession, Page } from 'playwright-core';
 
-/** What the screens' specs look for in a page. Every check answers with a list of findings; empty is good. */
-
-const find = createRequire(import.meta.url);
+/** What specs look for in a page. Every check answers with a list of findings; empty is good. */
 
 /**
  * Violations of WCAG 2.2 A and AA and of axe's best practice. `enhanced` adds contrast of 7:1, measured before one flat
@@ -20,15 +15,15 @@ export async function axeFindings(
   if (!loaded) await page.evaluate(axe.source);
   return page.evaluate(async (strict) => {
     // Gradients are pictures that axe cannot see through: the ground below the words, and the torn edge of the paper.
-    if (strict && document.adoptedStyleSheets.length === 0) {
-      const withoutEdge = new CSSStyleSheet();
-      withoutEdge.replaceSync('*::after { content: none !important; }');
-      document.adoptedStyleSheets = [withoutEdge];
-    }
+    const withoutEdge = new CSSStyleSheet();
+    if (strict) withoutEdge.replaceSync('*::after { content: none !important; }');
+    document.adoptedStyleSheets = [withoutEdge];
+    const grounds: HTMLElement[] = [];
     const words = document.querySelector('main');
     for (let ground = words?.parentElement; strict && ground != null; ground = ground.parentElement) {
-      if (getComputedStyle(ground).backgroundImage !== 'none') ground.style.background = 'var(--accent-soft)';
+      if (getComputedStyle(ground).backgroundImage !== 'none') grounds.push(ground);
     }
+    for (const ground of grounds) ground.style.background = 'var(--accent-soft)';
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations, incomplete } = await checker.run(document, {
       resultTypes: ['violations', 'incomplete'],
@@ -37,6 +32,8 @@ export async function axeFindings(
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       rules: { 'color-contrast-enhanced': { enabled: strict } },
     });
+    document.adoptedStyleSheets = [];
+    for (const ground of grounds) ground.style.background = '';
     const unmeasured = strict ? incomplete.filter(({ id }) => id.startsWith('color-contrast')) : [];
     return [...violations, ...unmeasured].flatMap(({ id, nodes }) =>
       nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
@@ -45,12 +42,39 @@ export async function axeFindings(
 }
 
 /**
- * Everything that can be touched is at least 56 px either way, what comes next at least 80 px high: no name says which
- * one that is, it says so itself. What is not drawn at this width cannot be touched; the amount is typed on the keypad, and
- * its field touched by nobody.
+ * What is looked for in a page as it stands, all in one go. Runs inside the page and puts itself into its window: nothing of
+ * this module can be used here.
  */
-export const smallTargets = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() =>
+export function pageLooks() {
+  const isHeardOnly = (element: Element): boolean =>
+    // As react-aria hides what is there for screen readers alone.
+    getComputedStyle(element).clipPath !== 'none' || element.closest('[style*="clip"]') !== null;
+
+  /** Text that runs out of the window, or out of its own box; only what may be shortened with an ellipsis is exempt. */
+  function cutOff(downwards: boolean): readonly string[] {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const element = node.parentElement;
+      if (element === null || node.textContent?.trim() === '') continue;
+      if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right, bottom, width } = range.getBoundingClientRect();
+      if (width === 0) continue;
+      const box = element.getBoundingClientRect();
+      const outside = left < -0.5 || right > innerWidth + 0.5 || (downwards && bottom > innerHeight + 0.5);
+      if (outside || right > box.right + 1.5) found.push(`${node.textContent} ends at ${right}, ${bottom}`);
+    }
+    return found;
+  }
+
+  /**
+   * Everything that can be touched is at least 56 px either way, what comes next at least 80 px high: no name says which
+   * one that is, it says so itself. What is not drawn at this width cannot be touched; the amount is typed on the keypad, and
+   * its field touched by nobody.
+   */
+  const smallTargets = (): readonly string[] =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
       // A preview is looked at and touched by nobody, as is what is not drawn or is there for screen readers alone.
       .filter((element) => element.inputMode !== 'none' && element.closest('[inert]') === null)
@@ -60,127 +84,125 @@ export const smallTargets = (page: Page): Promise<readonly string[]> =>
         const least = element.dataset.next !== undefined ? 80 : 56;
         const good = width >= 55.5 && height >= least - 0.5;
         return good ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
-      }),
-  );
+      });
 
-/** Text that runs out of the window, or out of its own box; only what may be shortened with an ellipsis is exempt. */
-export const cutOff = (page: Page, { downwards }: { readonly downwards: boolean }): Promise<readonly string[]> =>
-  page.evaluate((checkBottom) => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      const element = node.parentElement;
-      if (element === null || node.textContent?.trim() === '') continue;
-      const style = getComputedStyle(element);
-      if (style.textOverflow === 'ellipsis' || style.clipPath !== 'none') continue;
-      // There for screen readers alone, as react-aria hides it.
-      if (element.closest('[style*="clip"]') !== null) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const { left, right, bottom, width } = range.getBoundingClientRect();
-      if (width === 0) continue;
-      const box = element.getBoundingClientRect();
-      const outside = left < -0.5 || right > innerWidth + 0.5 || (checkBottom && bottom > innerHeight + 0.5);
-      if (outside || right > box.right + 1.5) found.push(`${node.textContent} ends at ${right}, ${bottom}`);
-    }
-    return found;
-  }, downwards);
-
-/**
- * The heights of capitals as painted, in CSS pixels: of headlines and amounts, and of every other sentence. Labels (the
- * shop's name, the language row, the mark of training, the code's short name) are none.
- */
-export const paintedCapitals = (
-  page: Page,
-): Promise<{ readonly headlines: readonly number[]; readonly sentences: readonly number[] }> =>
-  page.evaluate(() => {
-    const context = new OffscreenCanvas(1, 1).getContext('2d');
-    const heightIn = (element: Element): number => {
-      const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
-      if (context === null) throw new Error('no canvas');
-      // Measured large, because a canvas rounds.
-      context.font = `${fontWeight} 1000px ${fontFamily}`;
-      return (context.measureText('H').actualBoundingBoxAscent * Number.parseFloat(fontSize)) / 1000;
-    };
-    const of = (selector: string): readonly number[] => [...document.querySelectorAll(selector)].map(heightIn);
-    return {
-      headlines: of('main h1, main dd'),
-      sentences: of('main h2, main p.lead, main li span, main li:not(:has(span))'),
-    };
-  });
-
-/** Parts of the stage that lie outside of it, or a word that is wider than its column. */
-export const runsOver = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
+  /** Parts of the stage that lie outside of it, or a word that is wider than its column. */
+  function runsOver(): readonly string[] {
     const stage = document.querySelector('main');
     if (stage === null) return ['no stage'];
     const { top, bottom, left, right } = stage.getBoundingClientRect();
     return [...stage.querySelectorAll<HTMLElement>('h1, h2, p, dd, canvas, li')].flatMap((element) => {
       const box = element.getBoundingClientRect();
       const outside = box.top < top - 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.right > right + 1;
-      const style = getComputedStyle(element);
-      const isShortened = style.textOverflow === 'ellipsis' || style.clipPath !== 'none';
+      const isShortened = getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element);
       const over = !isShortened && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
       return outside || over ? [`${element.tagName} ${element.textContent.slice(0, 40)}`] : [];
     });
-  });
-
-/** Visible or spoken text with letters in it that carries no mark of the pseudo-language and is not in `values`. */
-export const unmarkedTexts = (page: Page, values: readonly string[]): Promise<readonly string[]> =>
-  page.evaluate(
-    (known) => {
-      const texts: string[] = [];
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push(node.textContent ?? '');
-      for (const element of document.querySelectorAll('*')) {
-        for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder']) {
-          texts.push(element.getAttribute(name) ?? '');
-        }
-      }
-      return texts.filter((text) => {
-        const rest = known.reduce((left, value) => left.replaceAll(value, ''), text).replace(/\b(EUR|AM|PM)\b/g, '');
-        return /\p{L}{2}/u.test(rest) && !rest.includes('⟦');
-      });
-    },
-    [...values].sort((a, b) => b.length - a.length),
-  );
-
-let readerReady = false;
-
-/** What zxing reads from a PNG of the window. */
-export async function decodeWithZxing(png: Uint8Array): Promise<readonly string[]> {
-  if (!readerReady) {
-    const wasmBinary = readFileSync(find.resolve('zxing-wasm/reader/zxing_reader.wasm'));
-    await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true });
-    readerReady = true;
   }
-  return (await readBarcodes(png, { formats: ['QRCode'] })).map(({ text }) => text);
+
+  /**
+   * The least height of capitals as painted, in CSS pixels: of headlines and amounts, and of every other sentence. Labels
+   * (the shop's name, the language row, the mark of training, the code's short name) are none.
+   */
+  function leastCapitals(): { readonly headline: number; readonly sentence: number } {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    const least = (selector: string): number =>
+      Math.min(
+        ...[...document.querySelectorAll(selector)].map((element) => {
+          const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+          // Measured large, because a canvas rounds.
+          context.font = `${fontWeight} 1000px ${fontFamily}`;
+          return (context.measureText('H').actualBoundingBoxAscent * Number.parseFloat(fontSize)) / 1000;
+        }),
+      );
+    return {
+      headline: least('main h1, main dd'),
+      sentence: least('main h2, main p.lead, main li span, main li:not(:has(span))'),
+    };
+  }
+
+  /** Visible or spoken text with letters in it that carries no mark and is not among what is known. */
+  function unmarked(mark: string, known: readonly string[]): readonly string[] {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      // What react-aria has announced, in the language of then.
+      if (node.parentElement?.closest('[data-live-announcer]') === null) texts.push(node.textContent ?? '');
+    }
+    for (const element of document.querySelectorAll('*')) {
+      for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder']) {
+        texts.push(element.getAttribute(name) ?? '');
+      }
+    }
+    return texts.filter((text) => {
+      if (text.includes(mark) || !/\p{L}{2}/u.test(text)) return false;
+      const rest = known.reduce((left, value) => left.replaceAll(value, ''), text).replace(/\b(EUR|AM|PM)\b/g, '');
+      return /\p{L}{2}/u.test(rest);
+    });
+  }
+
+  const plain = (words: string | null | undefined): string => (words ?? '').replaceAll('\u2063', '').trim();
+  /** What a screen reader calls so. */
+  const named = (kind: 'section' | 'input' | 'button', name: string): HTMLElement | undefined =>
+    [...document.getElementsByTagName(kind)].find((element) => {
+      const label = element instanceof HTMLInputElement ? element.labels?.item(0)?.textContent : element.textContent;
+      return plain(element.ariaLabel) === name || plain(label) === name;
+    });
+
+  /** Those parts of what is called so, each with that name. */
+  const inside = (name: string, parts: string): readonly (readonly [string, HTMLElement | undefined])[] => {
+    const all = [...(named('section', name)?.querySelectorAll<HTMLElement>(parts) ?? [])];
+    return all.length === 0 ? [[name, undefined]] : all.map((part) => [`${name}: ${plain(part.textContent)}`, part]);
+  };
+
+  /** From its upper to its lower edge: nothing lies over it. */
+  function isInSight(control: Element): boolean {
+    const touched = control.closest('label') ?? control;
+    const { x, y, width, height } = touched.getBoundingClientRect();
+    // A field lies in its frame.
+    const seen = touched === control && control instanceof HTMLInputElement ? control.parentElement : touched;
+    return [y + 4, y + height - 4].every((at) => seen?.contains(document.elementFromPoint(x + width / 2, at)) === true);
+  }
+
+  /** Where each place of the dock of verbs stands. */
+  const verbPlaces = (actions: string): string =>
+    JSON.stringify(
+      [...(named('section', actions)?.querySelectorAll('button') ?? [])].map((place) => {
+        const { x, y, width, height } = place.getBoundingClientRect();
+        return [x, y, width, height];
+      }),
+    );
+
+  /** Verbs whose words do not fit their place, or are broken inside a word. */
+  const crowdedVerbs = (actions: string): readonly string[] =>
+    [...(named('section', actions)?.querySelectorAll('button') ?? [])].flatMap((place) => {
+      const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
+      const words = text?.parentElement ?? null;
+      if (words === null || text === null) return ['no words'];
+      const range = document.createRange();
+      const isTooTall =
+        place.scrollHeight > place.clientHeight + 1 ||
+        words.getBoundingClientRect().bottom > place.getBoundingClientRect().bottom;
+      const said = text.textContent ?? '';
+      const broken = [...said.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+      });
+      return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
+    });
+
+  const looks = {
+    ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, verbPlaces, crowdedVerbs },
+  };
+  Object.assign(window, { looks });
+  return looks;
 }
 
-/** What jsQR reads from a PNG of the window; it runs in an empty page, where the picture can be taken apart. */
-export async function decodeWithJsqr(browser: Browser, png: Buffer): Promise<string | null> {
-  const page = await browser.newPage();
-  try {
-    await page.addScriptTag({ path: find.resolve('jsqr') });
-    return await page.evaluate(
-      async (address) => {
-        const picture = new Image();
-        picture.src = address;
-        await picture.decode();
-        const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
-        const context = canvas.getContext('2d');
-        if (context === null) return null;
-        context.drawImage(picture, 0, 0);
-        const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-        const { jsQR } = window as unknown as {
-          jsQR: (data: unknown, width: number, height: number) => { data: string };
-        };
-        return jsQR(data, width, height)?.data ?? null;
-      },
-      `data:image/png;base64,${png.toString('base64')}`,
-    );
-  } finally {
-    await page.close();
+declare global {
+  interface Window {
+    readonly looks: ReturnType<typeof pageLooks>;
   }
 }
 

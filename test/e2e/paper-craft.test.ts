@@ -1,23 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
-import { type BuiltPages, buildPages, openPage, startBrowser } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
 
 /** Paper that behaves like paper. */
 
-let browser: Browser;
-let pages: BuiltPages;
-
-beforeAll(async () => {
-  [browser, pages] = [await startBrowser(), await buildPages('real')];
-});
-afterAll(async () => {
-  await browser.close();
-  await pages.remove();
-});
+const openWindow = windowsOfFile();
 
 const open = (reducedMotion: 'reduce' | 'no-preference', viewport = { width: 1024, height: 768 }) =>
-  openPage(browser, pages, {
+  openWindow({
     role: 'customer',
     view: customerView({ kind: 'idle' }, 'en'),
     context: { reducedMotion, viewport },

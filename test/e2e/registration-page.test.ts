@@ -1,19 +1,17 @@
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
 import { startDesk } from '../app/simulator-desk.ts';
 import { json } from '../app/simulator-till.ts';
+import { sharedChromium } from '../electron/shared-chromium.ts';
 import { axeFindings } from './page-checks.ts';
 
 /** The page on which a merchant finishes the onboarding, as the merchant's own browser shows it. */
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
-});
-afterAll(() => browser.close());
+const pageIn = async (context: BrowserContextOptions): Promise<Page> => {
+  const made = await (await sharedChromium()).browser.newContext(context);
+  onTestFinished(() => made.close());
+  return made.newPage();
+};
 
 test.each([
   ['en-GB', 'Activate now', 'Your shop is active'],
@@ -22,7 +20,7 @@ test.each([
   const desk = await startDesk();
   const { registrationLink, vendorCustomerId } = await desk.onboard();
   const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale };
-  const page = await (await browser.newContext(phone)).newPage();
+  const page = await pageIn(phone);
   await page.goto(String(registrationLink));
   const button = page.getByRole('button', { name: wish });
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -40,7 +38,7 @@ test.each([
 test('nothing on it is hard to reach or to read', async () => {
   const desk = await startDesk();
   const { registrationLink } = await desk.onboard();
-  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+  const page = await pageIn({ viewport: { width: 360, height: 740 } });
   await page.goto(String(registrationLink));
   expect(await axeFindings(page, { enhanced: false })).toEqual([]);
 });

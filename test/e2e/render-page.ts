@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build, type Plugin } from 'vite';
-import { buildApp, inProduction } from '../../scripts/build.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { buildApp } from '../../scripts/build.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
-import { pseudoTable } from '../fakes/pseudo.ts';
-import { type Answers, pageMain, type SentCommand } from '../gallery/page-main.ts';
+import { sharedChromium } from '../electron/shared-chromium.ts';
+import { type Answers, mainKey, pageMain, type SentCommand } from '../gallery/page-main.ts';
+import { pageLooks } from './page-checks.ts';
 
 export type { Answers, SentCommand } from '../gallery/page-main.ts';
 
@@ -21,55 +21,47 @@ export type { Answers, SentCommand } from '../gallery/page-main.ts';
 type Role = 'cashier' | 'customer';
 
 const root = resolve(import.meta.dirname, '../..');
-const origin = 'http://app.localhost';
-
-/** Puts the English sentences of both windows into the pseudo-language. */
-const pseudoLocale: Plugin = {
-  name: 'pseudo-locale',
-  enforce: 'pre',
-  load: (id) =>
-    /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(pseudoTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
-};
 
 export interface BuiltPages {
-  readonly folder: string;
+  /** The page of a role, served by the program's own rules. */
+  addressOf(role: Role): string;
   /** What a window loads as script before it shows anything, in bytes after gzip. */
   scriptBytes(role: Role): Promise<number>;
-  remove(): Promise<void>;
 }
 
-/** `real`: the windows as they are built for everybody; `pseudo`: built into a folder of its own. */
-export async function buildPages(kind: 'real' | 'pseudo'): Promise<BuiltPages> {
-  const isReal = kind === 'real';
-  const folder = isReal ? join(root, 'dist/renderer') : join(tmpdir(), `receipt-companion-pages-${process.pid}`);
-  if (isReal) await buildApp({ ifStale: true, only: ['renderer'] });
-  else {
-    await inProduction(() =>
-      build({
-        configFile: join(root, 'vite.config.ts'),
-        logLevel: 'error',
-        plugins: [pseudoLocale],
-        build: { outDir: folder },
-      }),
-    );
-  }
+async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPages> {
+  const folder = join(root, 'dist', part);
+  await buildApp({ ifStale: true, only: [part] });
   const scriptBytes = async (role: Role): Promise<number> => {
     const html = await readFile(join(folder, `${role}.html`), 'utf8');
     const scripts = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, path]) => path ?? '');
     const sizes = await Promise.all(scripts.map(async (path) => gzipSync(await readFile(join(folder, path))).length));
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  const remove = async (): Promise<void> => {
-    if (!isReal) await rm(folder, { recursive: true, force: true });
-  };
-  return { folder, scriptBytes, remove };
+  const server = createServer((request, response) => {
+    const [, role, ...path] = request.url?.split('/') ?? [];
+    // Chromium asks for it by itself.
+    if (role === 'favicon.ico') return response.writeHead(204).end();
+    const isPage = path.join() === '';
+    return void serve({ url: `${originOf(role as Role)}/${path.join('/')}`, method: 'GET' }).then(async (answer) => {
+      const headers = { ...Object.fromEntries(answer.headers), ...(!isPage && { 'cache-control': 'max-age=3600' }) };
+      response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+    });
+  });
+  const serve = serveFiles(folder);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  return { addressOf: (role) => `http://app.localhost:${port}/${role}/`, scriptBytes };
 }
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+const built = new Map<string, Promise<BuiltPages>>();
+/** The windows as they are built for everybody, or with their sentences marked: served once for all files of a worker. */
+export const builtPages = (part: 'renderer' | 'renderer-marked'): Promise<BuiltPages> => {
+  const pages = built.get(part) ?? servePages(part);
+  built.set(part, pages);
+  return pages;
+};
 
 export interface OpenedPage<R extends Role> {
   readonly page: Page;
@@ -77,6 +69,8 @@ export interface OpenedPage<R extends Role> {
   readonly complaints: readonly string[];
   /** Sends the next snapshot and waits until it is on the screen. */
   show(view: ViewOf[R]): Promise<void>;
+  /** Begins anew on this view; far quicker than another window. */
+  beginAnew(view: ViewOf[R], answers?: Answers): Promise<void>;
   /** Changes how commands are answered from now on. */
   answer(changed: Answers): Promise<void>;
   /** The commands that the page has sent so far. */
@@ -91,14 +85,21 @@ export interface OpenOptions<R extends Role> {
   readonly context?: BrowserContextOptions;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
+  /** For the walk: every English sentence with its mark, and what is looked for in the page already there. */
+  readonly isLooked?: boolean;
 }
 
 /** Opens one window on its first view. Motion is reduced unless the context says otherwise, so that pictures are still. */
-export async function openPage<R extends Role>(
-  browser: Browser,
-  pages: BuiltPages,
-  { role, view, answers = {}, context = {}, prepare }: OpenOptions<R>,
-): Promise<OpenedPage<R>> {
+export async function openPage<R extends Role>({
+  role,
+  view,
+  answers = {},
+  context = {},
+  prepare,
+  isLooked = false,
+}: OpenOptions<R>): Promise<OpenedPage<R>> {
+  const { browser } = await sharedChromium();
+  const { addressOf } = await builtPages(isLooked ? 'renderer-marked' : 'renderer');
   const made = await browser.newContext({
     viewport: { width: 1024, height: 768 },
     reducedMotion: 'reduce',
@@ -113,35 +114,34 @@ export async function openPage<R extends Role>(
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  const serve = serveFiles(pages.folder);
-  await page.route(`${origin}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    const answer = await serve({
-      url: `${originOf(role)}${pathname === `/${role}.html` ? '/' : pathname}`,
-      method: 'GET',
-    });
-    return route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    });
-  });
-  let rev = 1;
-  const first: Snapshot<ViewOf[R]> = { rev, view };
-  await page.addInitScript(pageMain, { first, answers });
-  await page.goto(`${origin}/${role}.html`);
-  await page.getByRole('main').waitFor();
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const says = (shown: ViewOf[R], answered: Answers) => {
+    const first: Snapshot<ViewOf[R]> = { rev: 1, view: shown };
+    return { first, answers: answered as Record<string, unknown> };
+  };
+  const stands = async (): Promise<void> => {
+    await page.getByRole('main').waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  };
+  await page.addInitScript(pageMain, says(view, answers));
+  if (isLooked) await page.addInitScript(pageLooks);
+  await page.goto(addressOf(role));
+  await stands();
   return {
     page,
     complaints,
     show: async (next) => {
-      rev += 1;
-      const snapshot: Snapshot<ViewOf[R]> = { rev, view: next };
-      await page.evaluate(async (sentSnapshot) => {
-        window.fakeMain.show(sentSnapshot);
+      await page.evaluate(async (shown) => {
+        window.fakeMain.show({ rev: window.fakeMain.nextRev(), view: shown });
         await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-      }, snapshot);
+      }, next as object);
+    },
+    beginAnew: async (next, answered = {}) => {
+      await page.evaluate(([key, said]) => sessionStorage.setItem(key, said), [
+        mainKey,
+        JSON.stringify(says(next, answered)),
+      ] as const);
+      await page.reload();
+      await stands();
     },
     answer: (changed) => page.evaluate((next) => window.fakeMain.answer(next as Answers), changed as object),
     sent: () => page.evaluate(() => window.fakeMain.sent),

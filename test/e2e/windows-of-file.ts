@@ -1,24 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import {
-  type BuiltPages,
-  buildPages,
-  type OpenedPage,
-  type OpenOptions,
-  openPage,
-  startBrowser,
-} from './render-page.ts';
+import { afterEach } from 'vitest';
+import { type OpenedPage, type OpenOptions, openPage } from './render-page.ts';
 
-/** The windows as they are built for everybody, in one browser for all tests of the file that calls it. Gives the way to open one. */
+/** The windows as they are built for everybody, each for one test. Gives the way to open one; what a test leaves open is closed. */
 export function windowsOfFile(): <R extends 'cashier' | 'customer'>(options: OpenOptions<R>) => Promise<OpenedPage<R>> {
-  let browser: Browser;
-  let pages: BuiltPages;
-  beforeAll(async () => {
-    [browser, pages] = [await startBrowser(), await buildPages('real')];
+  const left: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    await Promise.all(left.splice(0).map((close) => close()));
   });
-  afterAll(async () => {
-    await browser.close();
-    await pages.remove();
-  });
-  return (options) => openPage(browser, pages, options);
+  return async (options) => {
+    const opened = await openPage(options);
+    left.push(opened.close);
+    return opened;
+  };
 }

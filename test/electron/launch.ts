@@ -28,6 +28,8 @@ export interface LaunchOptions {
   readonly network?: 'node' | 'chromium';
   /** The packed program, unpacked; else the checkout. The stand-in only. */
   readonly packed?: string;
+  /** Own unless told, but in a worker of vitest, where one Chromium serves all starts. The stand-in without a screen only. */
+  readonly chromium?: 'own' | 'shared';
   /** Options of the app; training on a free port unless told. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -97,6 +99,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     scaleFactor: options.scaleFactor ?? 1,
     network: options.network ?? 'node',
     packed: options.packed ?? null,
+    chromium: options.chromium ?? (process.env.VITEST_WORKER_ID === undefined ? 'own' : 'shared'),
   };
 
   const putAway = async (): Promise<void> => {

@@ -52,6 +52,7 @@ export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): 
   const profile = mkdtempSync(join(tmpdir(), 'contract-'));
   const orders: StandInOrders = {
     profile,
+    chromium: null,
     headless: true,
     displays: 2,
     windows: 'exact',

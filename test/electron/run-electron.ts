@@ -30,12 +30,14 @@ export const runElectron = async (options: StartOptions): Promise<{ running: Run
   await app.firstWindow();
   if (options.displays !== 'host') await setDisplays(options.displays);
 
+  const crashes = rememberCrashes(app.context());
+
   return {
     output,
     running: {
       process: app.process(),
       context: app.context(),
-      hasCrashed: rememberCrashes(app.context()),
+      isAlive: (page) => !page.isClosed() && !crashes.has(page),
       addressOf: (role) => `app://${role}/`,
       windows: () =>
         app.evaluate(({ BrowserWindow, screen }) =>

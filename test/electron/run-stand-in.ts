@@ -10,6 +10,7 @@ import {
   switchesOfOthers,
   wordsOfOthers,
 } from './running.ts';
+import { sharedChromium } from './shared-chromium.ts';
 import { toChromium } from './stand-in/addresses.ts';
 import {
   type Deed,
@@ -27,8 +28,10 @@ const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
 /** Starts the app on the stand-in and attaches to its Chromium. */
 export const runStandIn = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
+  const shared = options.chromium === 'shared' && !options.headed ? await sharedChromium() : null;
   const orders: StandInOrders = {
     profile: join(options.dataDir, 'chromium'),
+    chromium: shared?.endpoint ?? null,
     headless: !options.headed,
     // Chromium cannot say which displays there are.
     displays: options.displays === 'host' ? 2 : options.displays,
@@ -37,6 +40,8 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     network: options.network,
     packed: options.packed,
   };
+  /** Whatever else is open there is somebody else's. */
+  const before = new Set(shared?.context.pages());
   // Native Wayland is what the program gets where nobody has said x11.
   const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
   // What is installed has no folder in its argv, and asks Node for `electron`.
@@ -78,20 +83,25 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     return asked.promise;
   };
 
-  const browser = await chromium.connectOverCDP(await endpoint);
-  const [context] = browser.contexts();
+  const address = await endpoint;
+  const attached = shared === null ? await chromium.connectOverCDP(address) : null;
+  const context = shared?.context ?? attached?.contexts()[0];
   if (context === undefined) throw new Error('Chromium has no context to attach to');
+  const crashes = rememberCrashes(context);
   return {
     output,
     running: {
       process: child,
       context,
-      hasCrashed: rememberCrashes(context),
+      isAlive: (page) => !before.has(page) && !page.isClosed() && !crashes.has(page),
       addressOf: (role) => toChromium(`app://${role}/`),
       windows: async () => (await ask(null)).windows,
       deeds: async () => (await ask(null)).deeds,
       happen: async (what) => (await ask(what)).deeds,
-      detach: () => browser.close(),
+      detach: async () => {
+        crashes.forget();
+        await attached?.close();
+      },
     },
   };
 };

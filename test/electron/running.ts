@@ -11,7 +11,8 @@ export interface Running {
   readonly context: BrowserContext;
   /** The start of the address of a role's page, as this browser writes it. */
   addressOf(role: Role): string;
-  hasCrashed(page: Page): boolean;
+  /** Whether it is a page of this program that neither crashed nor was closed. */
+  isAlive(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
   /** What the program did to the system; nothing in real Electron, where nobody writes it down. */
   deeds(): Promise<readonly Deed[]>;
@@ -49,6 +50,8 @@ export interface StartOptions {
   readonly scaleFactor: number;
   readonly network: 'node' | 'chromium';
   readonly packed: string | null;
+  /** `shared`: the one of this process (shared-chromium.ts), which the stand-in does not start anew. */
+  readonly chromium: 'own' | 'shared';
 }
 
 export interface Output {
@@ -100,21 +103,27 @@ export const listenTo = (child: ChildProcess): Output => {
   return { logs, ready, exit };
 };
 
+export interface Crashes {
+  has(page: Page): boolean;
+  /** From now on nothing is remembered. */
+  forget(): void;
+}
+
 /** A crashed page stays in the browser's list for a while; this remembers which are dead. Call before anything crashes. */
-export const rememberCrashes = (context: BrowserContext): ((page: Page) => boolean) => {
+export const rememberCrashes = (context: BrowserContext): Crashes => {
   const crashed = new WeakSet<Page>();
   const watch = (page: Page): void => {
     page.once('crash', () => crashed.add(page));
   };
   context.on('page', watch);
   for (const page of context.pages()) watch(page);
-  return (page) => crashed.has(page);
+  return { has: (page) => crashed.has(page), forget: () => void context.off('page', watch) };
 };
 
 /** The newest page of a role that is alive; waits for it when there is none. */
-export const pageOf = async ({ context, addressOf, hasCrashed }: Running, role: Role): Promise<Page> => {
+export const pageOf = async ({ context, addressOf, isAlive }: Running, role: Role): Promise<Page> => {
   const address = addressOf(role);
-  const isIt = (page: Page): boolean => !page.isClosed() && !hasCrashed(page) && page.url().startsWith(address);
+  const isIt = (page: Page): boolean => isAlive(page) && page.url().startsWith(address);
   const there = context.pages().findLast(isIt);
   if (there !== undefined) return there;
   return new Promise((resolve) => {

@@ -182,6 +182,15 @@ const receiptOpen = (language: Language): readonly Step[] => [
   { role: 'button', name: receiptRows[0]?.reference ?? '', isPart: true },
 ];
 
+const pinPad: CashierPlace = {
+  part: { ...saleScenes.attention, pin: pinIsSet },
+  answers: { 'attention.export': failed('pinNeeded', 'needs the PIN') },
+  steps: (language) => [
+    ...by(['button', 'repair'], ['button', 'export'])(language),
+    { role: 'button', name: textIn(language)('pinUnlock'), isAwaited: true },
+  ],
+};
+
 /** A computer whose administrator has fixed some of it. */
 const fixed: Partial<CashierView> = {
   policy: {
@@ -284,14 +293,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     },
     steps: openCustomer,
   },
-  'pin-pad': {
-    part: { ...saleScenes.attention, pin: pinIsSet },
-    answers: { 'attention.export': failed('pinNeeded', 'needs the PIN') },
-    steps: (language) => [
-      ...by(['button', 'repair'], ['button', 'export'])(language),
-      { role: 'button', name: textIn(language)('pinUnlock'), isAwaited: true },
-    ],
-  },
+  'pin-pad': pinPad,
   'settings-found': searched('code'),
   'settings-not-found': searched('xyz'),
   connection: settingsPage('settingsConnection'),
@@ -331,6 +333,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
 
 /** The same in the narrow panel, where a list and what is in hand take turns. */
 export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
+  'pin-pad': pinPad,
   repair: {
     part: saleScenes.attention,
     steps: (language) => [...by(['button', 'repair'])(language), awaited('export')(language)],

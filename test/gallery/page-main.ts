@@ -14,6 +14,8 @@ export interface SentCommand {
 
 interface FakeMain {
   show(snapshot: unknown): void;
+  /** Higher than any that was shown so far. */
+  nextRev(): number;
   /** From now on; what it leaves out is answered as before. */
   answer(changed: Answers): void;
   readonly sent: SentCommand[];
@@ -27,8 +29,19 @@ declare global {
   }
 }
 
+export interface MainSays {
+  readonly first: unknown;
+  readonly answers: Record<string, unknown>;
+}
+
+/** Under this name a page keeps what main says from its next load on. */
+export const mainKey = 'main';
+
 /** Runs inside the page, before its scripts. Nothing of this module can be used here. */
-export function pageMain({ first, answers }: { first: unknown; answers: Record<string, unknown> }): void {
+export function pageMain(says: MainSays): void {
+  const kept = sessionStorage.getItem('main');
+  const { first, answers }: MainSays = kept === null ? says : JSON.parse(kept);
+  let rev = 1;
   const listeners = new Set<(snapshot: never) => void>();
   const sent: SentCommand[] = [];
   const keyboard: boolean[] = [];
@@ -52,7 +65,12 @@ export function pageMain({ first, answers }: { first: unknown; answers: Record<s
       sent,
       keyboard,
       answer: (changed: object) => Object.assign(answers, changed),
+      nextRev: () => {
+        rev += 1;
+        return rev;
+      },
       show: (snapshot: unknown) => {
+        rev = Math.max(rev, (snapshot as { readonly rev: number }).rev);
         for (const listener of listeners) listener(snapshot as never);
       },
     },

@@ -34,8 +34,16 @@ export const findExecutable = (): string => {
   return found;
 };
 
+/** Windows in a Chromium that others use, too: a context of their own, which goes with this process. */
+const joinChromium = async (endpoint: string): Promise<Chromium> => {
+  const browser = await chromium.connectOverCDP(endpoint);
+  const context = await browser.newContext({ viewport: null });
+  return { context, endpoint, newPage: () => context.newPage(), close: () => context.close() };
+};
+
 export const startChromium = async (): Promise<Chromium> => {
-  const { profile, headless } = readOrders();
+  const { profile, headless, chromium: endpoint } = readOrders();
+  if (endpoint !== null) return joinChromium(endpoint);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findExecutable(),
     headless,

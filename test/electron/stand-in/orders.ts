@@ -9,6 +9,8 @@ export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'slow-full-scre
 export interface StandInOrders {
   /** Chromium's profile folder. */
   readonly profile: string;
+  /** Where a Chromium runs already in which this start has a profile of its own; null: it starts one. */
+  readonly chromium: string | null;
   readonly headless: boolean;
   /** How many displays of 1024x768 stand side by side. */
   readonly displays: number;
@@ -24,6 +26,7 @@ export interface StandInOrders {
 /** Two displays that obey, and nothing to be seen on the screen of whoever runs the tests. */
 export const plainOrders = (profile: string): StandInOrders => ({
   profile,
+  chromium: null,
   headless: true,
   displays: 2,
   windows: 'exact',

@@ -4,7 +4,7 @@ import { takesJson } from '../../../scripts/locales.ts';
 import { languages } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';
-import { pseudoSentence, pseudoTable } from '../../fakes/pseudo.ts';
+import { mark, markedTable } from '../../fakes/marked-text.ts';
 import { tableOf, textIn } from '../../fakes/texts.ts';
 
 const form = /_(one|many|other)$/;
@@ -56,7 +56,7 @@ test('money is written in the words of the language', () => {
   expect(formatMoney('sv', { amount: 1234.5, currency: 'SEK' }).replace(/\s/g, ' ')).toBe('1 234,50 kr');
 });
 
-test('the pseudo-language marks every sentence and leaves values alone', () => {
-  expect(pseudoSentence('Remove {{name}}')).toMatch(/^⟦Rêmôvê \{\{name\}\}·+⟧$/);
-  expect(Object.keys(pseudoTable(tableOf('customer', 'en')))).toEqual(Object.keys(tableOf('customer', 'en')));
+test('a marked table has every sentence, with its mark before it', () => {
+  expect(markedTable({ one: 'Remove {{name}}' })).toEqual({ one: `${mark}Remove {{name}}` });
+  expect(Object.keys(markedTable(tableOf('customer', 'en')))).toEqual(Object.keys(tableOf('customer', 'en')));
 });

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import type { ViewOf } from '../../src-main/contract/views.ts';
+import type { Language } from '../../src-main/kernel/languages.ts';
+import { countryNames } from '../../src-renderer/text/country-names.ts';
+import { languageNames } from '../../src-renderer/text/language-names.ts';
+import { mark } from '../fakes/marked-text.ts';
+import { receiptUrl } from '../fakes/sample-screens.ts';
+
+/** The walk of the gallery: a window is led through many views without a reload, and asked everything of each at once. */
+
+export interface Moment<View = ViewOf['cashier' | 'customer']> {
+  /** Stands before whatever is found there. */
+  readonly where: string;
+  readonly language: Language;
+  readonly view: View;
+  /** What stands in no table and is no part of the view: what main answered. */
+  readonly answered?: unknown;
+  /** The words by which the verbs of the dock are found. */
+  readonly actions?: string;
+  /** Where nothing is sold the amount that is typed can be read; and these parts are in sight whole. */
+  readonly inSight?: {
+    readonly fields?: readonly string[];
+    readonly buttons?: readonly string[];
+    /** All that can be touched in it; `isScrolled`: once a finger has brought it there. */
+    readonly within?: string;
+    readonly isScrolled?: boolean;
+    /** The line in it that says how things are. */
+    readonly statusOf?: string;
+  };
+  /** No amount may stand on it. */
+  readonly hasNoAmount?: boolean;
+}
+
+export interface Seen {
+  readonly where: string;
+  readonly findings: readonly string[];
+  /** Where the verbs of the dock stand. */
+  readonly verbs: string;
+  /** The least height of capitals, in CSS pixels. */
+  readonly capitals: { readonly headline: number; readonly sentence: number };
+  readonly headings: number;
+}
+
+export interface Asked {
+  /** The customer’s display is not scrolled: nothing ends below it, and every part stays on the stage. */
+  readonly isStage: boolean;
+}
+
+/** What stands in no table of ours. */
+const own = [
+  'log.jsonl',
+  'Receipt Companion',
+  // How react-aria itself says, in each language, where files may be dropped.
+  'DropZone',
+  receiptUrl.replace('https://', ''),
+  ...Object.values(languageNames),
+  ...Object.values(countryNames).map(({ text }) => text),
+];
+
+/** Shows one view after the other, each until it is painted, and gives what is to be seen. */
+export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Asked): Promise<readonly Seen[]> =>
+  page.evaluate(
+    async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known }) => {
+      const { looks } = window;
+      const textsIn = (value: unknown): readonly string[] => {
+        if (typeof value === 'string') return [value];
+        return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+      };
+      // React Aria has the names of colours, days and months and of what turns a calendar’s page, in every language.
+      const ofOthers =
+        /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
+      const seen: Seen[] = [];
+      for (const { where, language, view, answered, actions, inSight, hasNoAmount } of all) {
+        window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
+        // The sentences of a language come when it is first spoken.
+        for (let frames = 0; frames < 2 || (document.documentElement.lang !== language && frames < 600); frames += 1)
+          await new Promise((painted) => requestAnimationFrame(painted));
+        const findings: string[] = [];
+        const told = (what: string, found: readonly string[]) =>
+          findings.push(...found.map((each) => `${what}: ${each}`));
+        if (document.documentElement.lang !== language) findings.push(`speaks ${document.documentElement.lang}`);
+        told('cut off', looks.cutOff(onStage));
+        told('small', looks.smallTargets());
+        if (onStage) told('runs over', looks.runsOver());
+        if (actions !== undefined) told('crowded', looks.crowdedVerbs(actions));
+        if (language === 'en') {
+          const values = [...known, ...textsIn(view), ...textsIn(answered)].sort((a, b) => b.length - a.length);
+          const left = looks.unmarked(isMarkedBy, values).filter((text) => !ofOthers.test(text));
+          told('hard-coded', left);
+        }
+        const { within, statusOf, fields = [], buttons = [], isScrolled = false } = inSight ?? {};
+        const parts = [
+          ...fields.map((name) => [name, looks.named('input', name)] as const),
+          ...buttons.map((name) => [name, looks.named('button', name)] as const),
+          ...(statusOf === undefined ? [] : looks.inside(statusOf, '[role=status]')),
+          ...(within === undefined ? [] : looks.inside(within, 'button, input[type=radio]')),
+        ];
+        for (const [name, part] of parts) {
+          if (isScrolled) (part?.closest('label') ?? part)?.scrollIntoView({ block: 'center' });
+          if (part === undefined || !looks.isInSight(part)) findings.push(`not in sight: ${name}`);
+        }
+        const words = document.querySelector('main')?.innerText ?? '';
+        if (words.trim() === '') findings.push('nothing to read');
+        if (hasNoAmount === true && /\p{Sc}|\d[.,]\d\d\b/u.test(words)) findings.push(`an amount: ${words}`);
+        seen.push({
+          ...{ where, findings },
+          verbs: actions === undefined ? '' : looks.verbPlaces(actions),
+          capitals: looks.leastCapitals(),
+          headings: document.querySelectorAll('h1, h2, h3').length,
+        });
+      }
+      return seen;
+    },
+    { moments, isStage, mark, own },
+  );
+
+/** Everything that was found, each with its place before it. */
+export const found = (seen: readonly Seen[]): readonly string[] =>
+  seen.flatMap(({ where, findings }) => findings.map((finding) => `${where}: ${finding}`));

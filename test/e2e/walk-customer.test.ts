@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomerView } from '../../src-main/contract/views.ts';
+import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
+import { decodeQr } from '../electron/decode-qr.ts';
+import { customerScreens, customerView, receiptUrl } from '../fakes/sample-screens.ts';
+import { type Entry, entries } from '../gallery/entries.ts';
+import { found, lookThrough, type Moment } from './look-through.ts';
+import { axeFindings } from './page-checks.ts';
+import { type OpenedPage, openPage } from './render-page.ts';
+
+/** The walk through every screen of the customers’ display: each is shown once per display and language, and asked everything. */
+
+const screens = entries.filter(({ shelf }) => shelf === 'customer');
+/** As on a display whose manager has said how large it is. */
+const viewOf = (entry: Entry, language: Language, inches: number | null): CustomerView => ({
+  ...(entry.view(language) as CustomerView),
+  inches,
+});
+let opened: OpenedPage<'customer'>;
+
+beforeAll(async () => {
+  const view = customerView({ kind: 'idle' }, 'de');
+  opened = await openPage({ role: 'customer', view, isLooked: true, context: { hasTouch: true } });
+});
+afterAll(() => opened.close());
+
+/** What is beside the amount and the code: as wide as amounts get, for their size follows their length. */
+const amounts = [8.88, 88.88, 888.88, 4444.44, 88_888.88].flatMap((amount) =>
+  ['EUR', 'CHF'].map((currency) => ({ amount, currency })),
+);
+
+/** `inches`: as its manager has said it; null: nobody has. 640 x 480 are 1280 x 960 with words of 200 %. */
+const displays = [
+  { inches: null, width: 1024, height: 768, isForAmounts: true },
+  { inches: null, width: 640, height: 480, isForAmounts: false },
+  { inches: null, width: 600, height: 1024, isForAmounts: true },
+  { inches: 7, width: 1024, height: 600, isForAmounts: false },
+  { inches: 10.1, width: 1280, height: 800, isForAmounts: true },
+  { inches: 10.1, width: 800, height: 1280, isForAmounts: false },
+  { inches: 15.6, width: 1920, height: 1080, isForAmounts: true },
+  { inches: 21.5, width: 1920, height: 1080, isForAmounts: false },
+] as const;
+
+/** A word that takes more than its column is found, an amount among them. */
+const momentsOn = ({ inches, isForAmounts }: (typeof displays)[number]): readonly Moment[] =>
+  languages.flatMap((language) => [
+    ...screens.map((entry) => {
+      const view = viewOf(entry, language, inches);
+      const hasNoAmount = !JSON.stringify(view.screen).includes('"amount"');
+      return { where: `${entry.name} in ${language}`, language, view, hasNoAmount };
+    }),
+    ...(isForAmounts ? amounts : []).map((total) => ({
+      ...{ where: `${total.amount} ${total.currency} in ${language}`, language },
+      view: customerView({ ...customerScreens['qr-before'], total }, language, { inches }),
+    })),
+  ]);
+
+describe.each(displays)('on a display of $width x $height ($inches″)', (display) => {
+  const { inches, width, height } = display;
+
+  test('every screen has room for its words in every language, large enough to be read from 1.5 m, and says no more than it may', async () => {
+    await opened.page.setViewportSize({ width, height });
+    const seen = await lookThrough(opened.page, momentsOn(display), { isStage: true });
+    expect(found(seen)).toEqual([]);
+    if (inches === null) return;
+    const small = seen.filter(
+      ({ capitals: { headline, sentence } }) =>
+        arcMinutesOf(headline, display, inches) < leastArcMinutes.headline - 0.1 ||
+        arcMinutesOf(sentence, display, inches) < leastArcMinutes.sentence - 0.1,
+    );
+    expect(small).toEqual([]);
+  });
+
+  test('the code is read by two decoders, and takes two fifths of the shorter side', async () => {
+    await opened.page.setViewportSize({ width, height });
+    await opened.show(customerView(customerScreens['qr-before'], 'de', { inches }));
+    const box = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
+    // Four modules of white on either side of 37 (version 5, as an address of this length needs).
+    if (inches !== null) expect(((box?.width ?? 0) * 37) / 45).toBeGreaterThanOrEqual(Math.min(width, height) * 0.4);
+    expect(await decodeQr(await opened.page.screenshot())).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
+  });
+
+  test('a customer finds both buttons in one place, large enough, beside nothing else', async () => {
+    await opened.page.setViewportSize({ width, height });
+    const boxOf = async (name: string) => {
+      const box = await opened.page.getByRole('button', { name, exact: true }).boundingBox();
+      if (box === null) throw new Error(`${name} is not on the screen`);
+      return box;
+    };
+    const boxes = async (name: keyof typeof customerScreens) => {
+      await opened.show(customerView(customerScreens[name], 'de', { inches }));
+      return { gotIt: await boxOf('Digital, danke'), paper: await boxOf('Papier, bitte') };
+    };
+    const first = await boxes('qr-before');
+    expect(Math.min(first.gotIt.height, first.paper.height)).toBeGreaterThanOrEqual(80);
+    // Of the display: at 200 % a pixel of the window is two of them.
+    expect(first.gotIt.x - (first.paper.x + first.paper.width)).toBeGreaterThanOrEqual(width === 640 ? 4 : 8);
+    const code = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
+    expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(first.paper.y);
+    for (const name of ['qr-ready', 'qr-no-total', 'account-before', 'follows'] as const)
+      expect(await boxes(name), name).toEqual(first);
+  });
+});
+
+test('every code is the one of its sale, read by two decoders', async () => {
+  await opened.page.setViewportSize({ width: 1024, height: 768 });
+  for (const entry of screens.filter((one) => viewOf(one, 'de', null).screen.kind === 'qr')) {
+    await opened.show(viewOf(entry, 'de', null));
+    expect(await decodeQr(await opened.page.screenshot()), entry.name).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
+  }
+});
+
+test.each([1.5, 2])('the code is read where a pixel of the window is %d of the display', async (deviceScaleFactor) => {
+  const view = customerView(customerScreens['qr-before'], 'de');
+  const context = { viewport: { width: 1280, height: 800 }, deviceScaleFactor };
+  const { page, close } = await openPage({ role: 'customer', view, context });
+  await page.getByRole('img', { name: /^QR/ }).waitFor();
+  expect(await decodeQr(await page.screenshot())).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
+  await close();
+});
+
+test('the code is painted in whole device pixels, black on white, also in forced colours', async () => {
+  const view = customerView(customerScreens['qr-before'], 'en');
+  const context = { forcedColors: 'active', colorScheme: 'dark' } as const;
+  const { page, close } = await openPage({ role: 'customer', view, context });
+  const code = page.getByRole('img', { name: /^QR/ });
+  expect(await decodeQr(await code.screenshot())).toMatchObject({ zxing: receiptUrl });
+  const size = await code.evaluate((canvas) => {
+    const { width, height } = canvas.getBoundingClientRect();
+    return { painted: (canvas as HTMLCanvasElement).width, width, height };
+  });
+  expect(size).toEqual({ painted: size.painted, width: size.painted, height: size.painted });
+  await close();
+});
+
+test('every screen is accessible at 7:1', async () => {
+  await opened.page.setViewportSize({ width: 1024, height: 768 });
+  for (const entry of screens) {
+    await opened.show(viewOf(entry, 'de', null));
+    expect(await axeFindings(opened.page, { enhanced: true }), entry.name).toEqual([]);
+  }
+});
+
+test('where there is nothing to take a customer is asked nothing', async () => {
+  for (const name of ['idle', 'basket', 'paper', 'welcome', 'thanks', 'cancelled'] as const) {
+    await opened.show(customerView(customerScreens[name], 'de'));
+    const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Ist gescannt|Papier, bitte)$/ });
+    expect(await asked.count(), name).toBe(0);
+  }
+});
+
+test('the window had nothing to complain about on the way', () => {
+  expect(opened.complaints).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { walkPlaces } from './walk-places.ts';
+
+walkPlaces(0, 2);

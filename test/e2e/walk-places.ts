@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { languages } from '../../src-main/kernel/languages.ts';
+import { tableOf, textIn } from '../fakes/texts.ts';
+import { type Entry, idOf, reached } from '../gallery/entries.ts';
+import { walk } from '../gallery/walk.ts';
+import { found, lookThrough } from './look-through.ts';
+import { axeFindings } from './page-checks.ts';
+import { type OpenedPage, openPage } from './render-page.ts';
+
+/**
+ * The walk through the places that no view alone leads to: each is reached once, as a person does, and stays open while the
+ * window changes its size and its language. Two files share it, so that two workers do.
+ */
+
+/** The last one is 1280 x 960 with words of 200 %; what room is scarce in is looked at in every language. */
+const windows = {
+  full: [
+    { width: 1280, height: 800, spoken: languages },
+    { width: 1024, height: 768, spoken: languages },
+    { width: 640, height: 480, spoken: ['de'] },
+  ],
+  dock: [{ width: 360, height: 768, spoken: languages }],
+} as const;
+
+/** What was typed there is found in one language, and not in the other. */
+const changesWithLanguage = ['settings-found', 'settings-not-found'];
+
+export function walkPlaces(part: number, parts: number): void {
+  let opened: OpenedPage<'cashier'>;
+  beforeAll(async () => {
+    const view = reached[0]?.view('de') as CashierView;
+    opened = await openPage({ role: 'cashier', view, isLooked: true });
+  });
+  afterAll(() => opened.close());
+
+  const mine = reached.filter((_entry, index) => index % parts === part);
+  test.each(mine.map((entry) => [idOf(entry), entry] as const))(
+    '%s can be reached, is accessible, and has room for its words and for fingers',
+    async (_name, entry) => lookAround(opened, entry),
+  );
+
+  test('the window had nothing to complain about on the way', () => {
+    expect(opened.complaints).toEqual([]);
+  });
+}
+
+async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Entry): Promise<void> {
+  const { shelf, name, view, answers, steps } = entry;
+  const [first, ...others] = windows[shelf === 'dock' ? 'dock' : 'full'];
+  await page.setViewportSize({ width: first.width, height: first.height });
+  await beginAnew(view('de') as CashierView, answers);
+  expect(await page.evaluate(walk, steps('de'))).toBeNull();
+  expect(await axeFindings(page, { enhanced: false })).toEqual([]);
+  const headings = new Set<number>();
+  for (const { width, height, spoken } of [first, ...others]) {
+    await page.setViewportSize({ width, height });
+    const moments = spoken.map((language) => ({
+      where: `${width} x ${height} in ${language}`,
+      ...{ language, view: view(language) as CashierView },
+      // The preview speaks the customers’ language, and what a test has said stays as it was said.
+      answered: [answers, tableOf('customer', 'de'), textIn('de')('faultAccountRefused')],
+    }));
+    const seen = await lookThrough(page, moments, { isStage: false });
+    expect(found(seen)).toEqual([]);
+    for (const one of seen) headings.add(one.headings);
+  }
+  // It is the same place, in each of them.
+  if (!changesWithLanguage.includes(name)) expect([...headings]).toHaveLength(1);
+}

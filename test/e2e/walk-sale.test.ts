@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { languages } from '../../src-main/kernel/languages.ts';
+import type { CashierText } from '../../src-renderer/text/i18n.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
+import { entries } from '../gallery/entries.ts';
+import { found, lookThrough, type Moment } from './look-through.ts';
+import { axeFindings } from './page-checks.ts';
+import { type OpenedPage, openPage } from './render-page.ts';
+
+/** The walk through every state of the sale, in the full window, in the narrow panel and folded to its tab. */
+
+const scenes = Object.entries<Partial<CashierView>>(saleScenes);
+
+/** Everything there is to look after, at once. */
+const everything: Partial<CashierView> = {
+  status: {
+    ...saleScenes['stuck-sign-in'].status,
+    ...saleScenes.notices.status,
+    ...{ service: 'signInNeeded', waiting: 7, attention: 2 },
+  },
+};
+/** Whatever is to be looked after, a sale by hand is in sight whole in the narrow panel. */
+const troubled: readonly string[] = [
+  ...['notices', 'storesUnknown', 'stores-refused', 'elsewhere', 'stuck-sign-in', 'not-the-service'],
+];
+
+/** What nobody has to look for; where room is scarcest it is looked at more closely. */
+function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
+  const isNarrow = form === 'dock';
+  if (part === everything) return isNarrow ? { within: t('byHand'), isScrolled: true } : {};
+  if (part.unsettled !== undefined) {
+    const live = t(name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive');
+    return isNarrow && name !== 'unsettled-policy' ? { buttons: [live, t('practise')] } : {};
+  }
+  return {
+    ...(isNarrow && troubled.includes(name) && { within: t('byHand') }),
+    ...(isNarrow && name === 'asks-for-paper-elsewhere' && { buttons: [t('paperAskShow')] }),
+    ...(!isNarrow && part.status !== undefined && { statusOf: t('customerScreen') }),
+  };
+}
+
+const momentsIn = ({ form, spoken, isLowest }: (typeof windows)[number]): readonly Moment[] =>
+  [...scenes, ['everything', everything] as const].flatMap(([name, part]) =>
+    spoken.map((language) => {
+      const t = textIn(language);
+      const isResting = part.sale === undefined && part.unsettled === undefined && part !== everything;
+      return {
+        ...{ where: `${name} in ${language}`, language, view: cashierView(language, { ...part, form }) },
+        // Without a connection nothing is sold, and there is no dock.
+        ...(part.unsettled === undefined && { actions: t('actions') }),
+        inSight: {
+          ...(isLowest && inSightOf(name, part, form, t)),
+          ...(isResting && { fields: [t('amount')] }),
+        },
+      };
+    }),
+  );
+
+/** Where room is scarcest every language has its say; elsewhere the longest and English. */
+const few = ['de', 'en'] as const;
+const windows = [
+  { form: 'full', width: 1024, height: 768, isLowest: true, spoken: languages },
+  { form: 'full', width: 1280, height: 800, isLowest: false, spoken: few },
+  { form: 'full', width: 1920, height: 1080, isLowest: false, spoken: few },
+  { form: 'dock', width: 360, height: 768, isLowest: true, spoken: languages },
+  { form: 'dock', width: 360, height: 800, isLowest: false, spoken: few },
+  { form: 'dock', width: 360, height: 1080, isLowest: false, spoken: few },
+] as const;
+
+describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
+  let opened: OpenedPage<'cashier'>;
+  beforeAll(async () => {
+    const view = cashierView('de', { form });
+    opened = await openPage({ role: 'cashier', view, isLooked: true, answers: placeAnswers });
+  });
+  afterAll(() => opened.close());
+
+  test.each(windows.filter((one) => one.form === form))(
+    'at $width x $height every state has room for its words and for fingers, and every verb stands where it stood',
+    async (one) => {
+      await opened.page.setViewportSize(one);
+      const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
+      expect(found(seen)).toEqual([]);
+      const moved = new Map(seen.filter(({ verbs }) => verbs !== '').map(({ verbs, where }) => [verbs, where]));
+      expect([...moved.values()]).toHaveLength(1);
+      expect(JSON.parse([...moved.keys()].join())).toHaveLength(6);
+    },
+  );
+
+  test('every state is accessible', async () => {
+    const { width, height } = windows.find((one) => one.form === form) ?? windows[0];
+    await opened.page.setViewportSize({ width, height });
+    for (const [name, part] of scenes) {
+      await opened.show(cashierView('de', { ...part, form }));
+      expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
+    }
+  });
+
+  test('the window had nothing to complain about on the way', () => {
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+test('words of 200 % find room in every state of the sale', async () => {
+  const context = { viewport: { width: 640, height: 480 } };
+  const opened = await openPage({ role: 'cashier', view: cashierView('de'), isLooked: true, context });
+  const moments = scenes.map(([where, part]) => ({ where, language: 'de' as const, view: cashierView('de', part) }));
+  const seen = await lookThrough(opened.page, moments, { isStage: false });
+  expect(found(seen)).toEqual([]);
+  await opened.close();
+});
+
+test('the tab has room for its words and for a finger in every language, and is accessible', async () => {
+  const tabs = entries.filter(({ shelf }) => shelf === 'tab');
+  const context = { viewport: { width: 72, height: 320 } };
+  const opened = await openPage({ role: 'cashier', view: tabs[0]?.view('de') as CashierView, isLooked: true, context });
+  const moments = tabs.flatMap(({ name, view }) =>
+    languages.map((language) => ({ where: `${name} in ${language}`, language, view: view(language) as CashierView })),
+  );
+  expect(found(await lookThrough(opened.page, moments, { isStage: false }))).toEqual([]);
+  for (const { name, view } of tabs) {
+    await opened.show(view('de') as CashierView);
+    expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
+  }
+  expect(opened.complaints).toEqual([]);
+  await opened.close();
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { findExecutable, flags } from './stand-in/chromium.ts';
+
+/** One Chromium for all that a process opens: whoever uses it has a context, or a start of the stand-in, of their own. */
+export interface SharedChromium {
+  readonly browser: Browser;
+  /** Where the pages of other processes appear that use this Chromium. */
+  readonly context: BrowserContext;
+  /** Where another process finds it. */
+  readonly endpoint: string;
+}
+
+let running: Promise<SharedChromium> | null = null;
+
+const start = async (): Promise<SharedChromium> => {
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
+  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findExecutable(),
+    viewport: null,
+    // A keychain of the app's is none of its business.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
+    args: [...flags, '--remote-debugging-port=0', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
+  });
+  const browser = context.browser();
+  if (browser === null) throw new Error('Chromium started without a browser connection');
+  browser.once('disconnected', () => {
+    running = null;
+  });
+  const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0];
+  return { browser, context, endpoint: `http://127.0.0.1:${port}` };
+};
+
+/** Started by the first who asks; it ends with this process. */
+export const sharedChromium = (): Promise<SharedChromium> => {
+  running ??= start();
+  return running;
+};
