@@ -168,7 +168,7 @@ export function pageLooks() {
   /** Where each place of the dock of verbs stands. */
   const verbPlaces = (actions: string): string =>
     JSON.stringify(
-      [...(named('section', actions)?.querySelectorAll('button') ?? [])].map((place) => {
+      [...(named('section', actions)?.getElementsByTagName('button') ?? [])].map((place) => {
         const { x, y, width, height } = place.getBoundingClientRect();
         return [x, y, width, height];
       }),
@@ -176,7 +176,7 @@ export function pageLooks() {
 
   /** Verbs whose words do not fit their place, or are broken inside a word. */
   const crowdedVerbs = (actions: string): readonly string[] =>
-    [...(named('section', actions)?.querySelectorAll('button') ?? [])].flatMap((place) => {
+    [...(named('section', actions)?.getElementsByTagName('button') ?? [])].flatMap((place) => {
       const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
       const words = text?.parentElement ?? null;
       if (words === null || text === null) return ['no words'];
