@@ -13,7 +13,7 @@ import type { ViewState } from '../view-store.ts';
 import { Announcer } from './announcer.tsx';
 import { CashierContext } from './cashier-context.ts';
 import { CashierWindow } from './cashier-window.tsx';
-import { listenForScans } from './listen-for-scans.ts';
+import { listenToKeys } from './listen-to-keys.ts';
 import type { Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
@@ -78,7 +78,7 @@ export function CashierApp({ bridge, store, session, send, play }: CashierAppPro
       session.setState(after);
       if (settings['sounds.scan'].value && after.notice === null) play('scan', settings['sounds.volume'].value);
     };
-    return listenForScans(take, (text) => {
+    return listenToKeys(take, (text) => {
       const settings = view()?.settings;
       return settings !== undefined && isOwnCode(text, session.getState(), codeRules(settings));
     });

@@ -4,12 +4,12 @@ import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { useCues } from './sounds/use-cues.ts';
-import { useCustomerCode } from './use-customer-code.ts';
+import { useScannedCodes } from './use-scanned-codes.ts';
 
 /** The two forms of the one window; the narrow one may be folded. */
 export function CashierWindow() {
   const { view } = useCashier();
-  useCustomerCode();
+  useScannedCodes();
   useCues();
   if (view.form === 'full')
     return (

@@ -16,6 +16,8 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'identified':
       return t(identified[notice.as]);
     case 'scanNotUsed':
+    case 'scanProduct':
+    case 'amountRefused':
     case 'pageNotOpened':
       return t(notice.kind);
     case 'done':

@@ -11,8 +11,7 @@ export type Notice =
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly said?: string }
   /** What the service said of a customer's code that was scanned. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
-  | { readonly kind: 'scanNotUsed' }
-  | { readonly kind: 'pageNotOpened' }
+  | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'amountRefused' | 'pageNotOpened' }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
   | { readonly kind: 'exported'; readonly path: string }
   /** Main opens it, too. */
@@ -46,17 +45,36 @@ export interface Opening {
   readonly saleId: Promise<string | null>;
 }
 
+/** The last scanned or typed card. It belongs to one sale and is gone with it. */
+export interface Card {
+  /** Null: it waits for the sale that comes. */
+  readonly saleId: string | null;
+  readonly number: string;
+  /** `tried`: it was not started. Nothing starts it again but a person. */
+  readonly from: 'scan' | 'hand' | 'tried';
+}
+
+/** An amount that nobody expects: asked about once, before anybody is shown it. */
+export interface LargeAmount {
+  readonly cents: number;
+  /** What was wanted with it. */
+  readonly then: 'open' | 'Cash' | 'CardPayment';
+  readonly isSure: boolean;
+}
+
 /** What only this window knows: where the cashier is, what was typed and scanned, what is under way. */
 export interface CashierSession {
   readonly place: Place;
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
   readonly composing: Composing | null;
   readonly opening: Opening | null;
+  readonly largeAmount: LargeAmount | null;
   /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
   readonly vatPercent: number | null;
   readonly notice: Notice | null;
-  /** The last scanned or typed card. It belongs to one sale and is gone with it; null waits for the sale that comes. */
-  readonly card: { readonly saleId: string | null; readonly number: string } | null;
+  readonly card: Card | null;
+  /** The start of a card that is under way: a payment waits for it. */
+  readonly starting: Promise<void> | null;
   /** A customer's own code that was scanned and has not gone to a sale yet. */
   readonly customerCode: string | null;
   /** The sale whose code is shown in this window. */
@@ -88,9 +106,11 @@ export const createSession = (): SessionStore =>
     place: 'sale',
     composing: null,
     opening: null,
+    largeAmount: null,
     vatPercent: null,
     notice: null,
     card: null,
+    starting: null,
     customerCode: null,
     qrHere: null,
     day: null,

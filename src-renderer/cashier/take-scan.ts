@@ -20,11 +20,25 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
   stripsPrefix: settings['customer.stripsPrefix'].value,
 });
 
+/** Nobody's card: characters that nobody can type, and no code of a card holds. */
+const isUnreadable = (text: string): boolean => /[\p{C}\uFFFD]/u.test(text);
+
 /**
- * A customer's own code goes to the sale by itself (`use-customer-code.ts`). Any other scan goes to the loyalty field of the
- * sale in hand and brings the cashier there; starting stays a tap, because a start cannot be taken back and the scan may have
- * been a product. At the keypad it waits for the sale that is being typed, and takes nothing away. Where no sale can take it,
- * one line says so.
+ * The number of an article (EAN, UPC, ITF-14), by its length and its check digit. Numbers that shops give out themselves,
+ * those of cards among them, begin as no article does.
+ */
+function isProduct(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
+  const gtin = text.padStart(14, '0');
+  const sum = [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  const isOfShop = text.length === 8 ? /^[02]/.test(text) : /^.(2|02|04|9[89])/.test(gtin);
+  return sum % 10 === 0 && !isOfShop;
+}
+
+/**
+ * A customer's own code and a loyalty card go to the sale by themselves (`use-scanned-codes.ts`), and bring the cashier there.
+ * At the keypad they wait for the sale that is being typed, and take nothing away. An article is no card: a start cannot be
+ * taken back. Where nothing can take it, one line says so.
  */
 export function takeScan(
   session: CashierSession,
@@ -37,8 +51,10 @@ export function takeScan(
   // The customer desk has fields of its own for what is scanned there.
   if (session.place === 'customers') return { ...session, notice: null, scanned: number };
   if (customerIdIn(number, rules) !== null) return { ...session, place: 'sale', notice: null, customerCode: number };
+  if (isUnreadable(number)) return { ...session, notice: { kind: 'scanNotUsed' } };
+  if (isProduct(number)) return { ...session, notice: { kind: 'scanProduct' } };
   const hand = inHand(sale, session.composing);
   if (hand.kind === 'sale' && !hand.sale.can.startLoyalty) return { ...session, notice: { kind: 'scanNotUsed' } };
   const saleId = hand.kind === 'sale' ? hand.sale.id : null;
-  return { ...session, place: 'sale', notice: null, card: { saleId, number } };
+  return { ...session, place: 'sale', notice: null, card: { saleId, number, from: 'scan' } };
 }

@@ -206,16 +206,37 @@ declare global {
   }
 }
 
-/** Types trusted keys whose time stamps are `gapMs` apart, however busy this machine is. */
+const codes: Readonly<Record<string, number>> = {
+  ...{ Backspace: 8, Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36 },
+  ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, ContextMenu: 93 },
+  ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
+};
+/** When the last of them was typed, so that nobody is quicker between two texts than a hand. */
+let lastTypedAt = 0;
+const betweenTextsMs = 200;
+
+/**
+ * Types trusted keys whose time stamps are `gapMs` apart, however busy this machine is: one name or character each, with
+ * `Control+` before it where that is held. They are a burst of their own.
+ */
 export async function typeKeys(cdp: CDPSession, keys: readonly string[], gapMs: number): Promise<void> {
-  // All of it in the past: the page holds back what is stamped later than now.
-  const startSeconds = (Date.now() - keys.length * gapMs) / 1000;
-  for (const [index, key] of keys.entries()) {
-    const timestamp = startSeconds + (index * gapMs) / 1000;
-    const text = key === 'Enter' ? '\r' : key;
-    const code = key === 'Enter' ? 13 : key.toUpperCase().charCodeAt(0);
-    const common = { key, windowsVirtualKeyCode: code, timestamp };
-    await cdp.send('Input.dispatchKeyEvent', { ...common, type: 'keyDown', text });
-    await cdp.send('Input.dispatchKeyEvent', { ...common, type: 'keyUp' });
-  }
+  const lengthMs = (keys.length - 1) * gapMs;
+  // All of it in the past: the page holds back what is stamped later than now, and knows no time before its own.
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'performance.timeOrigin' });
+  const startAt = Math.max(Date.now() - lengthMs, lastTypedAt + betweenTextsMs, Number(result.value));
+  await new Promise((isPast) => setTimeout(isPast, startAt + lengthMs - Date.now()));
+  lastTypedAt = startAt + lengthMs;
+  const sent = keys.flatMap((name, index) => {
+    const key = name.replace(/^Control\+/, '');
+    const isHeld = key !== name;
+    const text = key === 'Enter' ? '\r' : [...key].length === 1 && !isHeld ? key : undefined;
+    const timestamp = (startAt + index * gapMs) / 1000;
+    const windowsVirtualKeyCode = codes[key] ?? key.toUpperCase().charCodeAt(0);
+    const common = { key, windowsVirtualKeyCode, timestamp, modifiers: isHeld ? 2 : 0 };
+    return [
+      cdp.send('Input.dispatchKeyEvent', { ...common, type: 'keyDown', ...(text !== undefined && { text }) }),
+      cdp.send('Input.dispatchKeyEvent', { ...common, type: 'keyUp' }),
+    ];
+  });
+  await Promise.all(sent);
 }

@@ -7,11 +7,10 @@ import { choose, tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
-import { typeKeys } from './page-checks.ts';
 import { builtPages } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** What the windows say to main, what a scanner may do in them, and how much of them is loaded. */
+/** What the windows say to main, and how much of them is loaded. */
 
 const openWindow = windowsOfFile();
 
@@ -94,45 +93,6 @@ test('an entry that main refused can be corrected and saved', async () => {
   await tap(save);
   expect(await saved()).toBe(3);
   await opened.close();
-});
-
-describe('a scanner', () => {
-  const scan = [...'4012345678901', 'Enter'];
-
-  test('fills the loyalty field and presses no button, whichever has the focus', async () => {
-    const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
-    const cdp = await opened.page.context().newCDPSession(opened.page);
-    const number = opened.page.getByRole('textbox', { name: 'Scan the card or type its number.' });
-    for (const action of ['Customer agreed', 'Show QR again', 'Paper wanted', 'Cancel sale', 'Park', 'New receipt']) {
-      await opened.page.getByRole('button', { name: action, exact: true }).focus();
-      await typeKeys(cdp, scan, 6);
-      expect(await number.inputValue(), action).toBe('4012345678901');
-      expect(await opened.sent(), action).toEqual([]);
-    }
-    await opened.close();
-  });
-
-  test('never lands in the amount', async () => {
-    const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
-    const cdp = await opened.page.context().newCDPSession(opened.page);
-    const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
-    await amount.focus();
-    await typeKeys(cdp, ['7', '5', '0'], 150);
-    expect(await amount.inputValue()).toBe('7.50');
-    await typeKeys(cdp, scan, 6);
-    expect(await amount.inputValue()).toBe('7.50');
-    expect(await opened.sent()).toEqual([]);
-    await opened.close();
-  });
-
-  test('a person’s Enter still presses the button', async () => {
-    const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
-    const cdp = await opened.page.context().newCDPSession(opened.page);
-    await opened.page.getByRole('button', { name: 'Customer agreed', exact: true }).focus();
-    await typeKeys(cdp, ['Enter'], 0);
-    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.consent']);
-    await opened.close();
-  });
 });
 
 test.each([

@@ -47,6 +47,7 @@ test('by keyboard alone, in the cashier’s language and without its accents', a
   await field.fill('a verifier');
   await page.getByRole('option', { name: /^Son quand un ticket est à vérifier/ }).waitFor();
   await field.press('ArrowDown');
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).not.toBeNull();
   await field.press('Enter');
   await isFocused(page, 'switch', 'Son quand un ticket est à vérifier');
   await field.fill('zzz');

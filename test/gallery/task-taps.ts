@@ -14,7 +14,7 @@ export const taskTaps = {
   'Paper for a customer': { taps: 1, way: 'Paper wanted' },
   'Cancel a sale and take it back': { taps: 2, way: 'Cancel sale, Undo' },
   'QR code of the sale before last': { taps: 2, way: 'the sale in the list, Show QR again' },
-  'Card scanned while the amount is typed, 12.34': { taps: 7, way: '1, 2, 3, 4, Show QR, Start, Paid cash' },
+  'Card scanned while the amount is typed, 12.34': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },
   'Refused receipt found, understood, corrected, sent': { taps: 3, way: '1 needs attention, Use 1.01, Send corrected' },
   'Three sales offline, the third without a code': {
     taps: 13,

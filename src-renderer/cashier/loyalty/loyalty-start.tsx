@@ -5,6 +5,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { startCard } from './start-card.ts';
 
 /** Typed by hand or put here by the scanner. */
 export function LoyaltyStart({ saleId }: { readonly saleId: string }) {
@@ -12,26 +13,21 @@ export function LoyaltyStart({ saleId }: { readonly saleId: string }) {
   const number = useSession((now) => (now.card?.saleId === saleId ? now.card.number : ''));
   const busy = useBusy('loyalty.start');
 
-  const start = async (): Promise<void> => {
-    if (number.trim() === '') return;
-    const started = await send('loyalty.start', { saleId, externalUserId: number });
-    if (started.ok) session.setState({ card: null });
-  };
-
   return (
     <Form
       className="loyalty__start"
       data-scans
       onSubmit={(event) => {
         event.preventDefault();
-        void start();
+        session.setState({ card: { saleId, number, from: 'hand' } });
+        void startCard({ send, session }, saleId);
       }}
     >
       <TextField
         className="field"
         value={number}
         maxLength={256}
-        onChange={(typed) => session.setState({ card: { saleId, number: typed } })}
+        onChange={(typed) => session.setState({ card: { saleId, number: typed, from: 'hand' } })}
       >
         <Label>
           <ScanBarcode aria-hidden="true" />

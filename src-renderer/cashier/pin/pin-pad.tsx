@@ -26,7 +26,7 @@ const most = 12;
 
 /**
  * As at a card terminal. The digits stand in a field, so that a keyboard types them too and what a scanner typed is
- * taken out again (`listen-for-scans.ts`); nobody sees them, and they are gone with each try.
+ * taken out again (`listen-to-keys.ts`); nobody sees them, and they are gone with each try.
  */
 export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps) {
   const { t, view } = useCashier();
@@ -64,18 +64,19 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
       </p>
       <div className="pin__keys">
         {digits.map((digit) => (
-          <Button key={digit} className="button pin__key" onPress={() => put(digit)}>
+          <Button key={digit} className="button pin__key" preventFocusOnPress onPress={() => put(digit)}>
             {digit}
           </Button>
         ))}
         <Button
           className="button pin__key"
+          preventFocusOnPress
           aria-label={t('pinDelete')}
           onPress={() => setPin((typed) => typed.slice(0, -1))}
         >
           <Delete aria-hidden="true" />
         </Button>
-        <Button className="button pin__key" onPress={() => put('0')}>
+        <Button className="button pin__key" preventFocusOnPress onPress={() => put('0')}>
           0
         </Button>
         <Button

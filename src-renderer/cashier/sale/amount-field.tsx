@@ -7,7 +7,8 @@ import { readCents } from './amount-entry.ts';
 
 interface AmountFieldProps {
   readonly cents: number;
-  readonly onCents: (cents: number) => void;
+  /** Null: what was typed does not fit an amount. */
+  readonly onCents: (cents: number | null) => void;
 }
 
 /** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
@@ -24,7 +25,7 @@ export function AmountField({ cents, onCents }: AmountFieldProps) {
       className="amount-field"
       autoFocus={view.form === 'full'}
       value={formatCents(language, cents)}
-      onChange={(typed) => onCents(readCents(typed, cents))}
+      onChange={(typed) => onCents(readCents(typed))}
     >
       <Label>{t('amount')}</Label>
       <div
@@ -34,6 +35,7 @@ export function AmountField({ cents, onCents }: AmountFieldProps) {
         <Input
           className="amount-field__input"
           inputMode="none"
+          data-amount
           autoComplete="off"
           onSelect={({ currentTarget }) => caretToEnd(currentTarget)}
         />

@@ -1,9 +1,13 @@
 import { Banknote, CreditCard, Delete } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { leaveToAmount } from '../listen-to-keys.ts';
 import { deleteDigit, pressKey } from './amount-entry.ts';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
 import { VatChoice } from './vat-choice.tsx';
+
+/** A keyboard has figures of its own: Tab passes the pad by, and a touch leaves the focus where it was. */
+const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
 
 const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 
@@ -19,6 +23,10 @@ export function HandPad() {
   // The next amount ends a sale that is paid; one that is still open is parked or cancelled first.
   const canType = !opening && (hand.kind === 'pad' || hand.sale.state !== 'open');
   const canPay = hand.kind === 'pad' ? cents > 0 : hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
+  const put = (next: number | null): void => {
+    setCents(next);
+    leaveToAmount(view.form === 'full');
+  };
   if (qrHere !== null && hand.kind === 'sale') return null;
   return (
     <section className="hand" aria-label={t('byHand')}>
@@ -33,17 +41,19 @@ export function HandPad() {
           <Button
             key={key}
             className="button pad__key"
+            {...noFocus}
             isDisabled={!canType}
-            onPress={() => setCents(pressKey(cents, key))}
+            onPressStart={() => put(pressKey(cents, key))}
           >
             {key}
           </Button>
         ))}
         <Button
           className="button pad__key"
+          {...noFocus}
           aria-label={t('keyDelete')}
           isDisabled={!canType || cents === 0}
-          onPress={() => setCents(deleteDigit(cents))}
+          onPressStart={() => put(deleteDigit(cents))}
         >
           <Delete aria-hidden="true" />
         </Button>

@@ -1,8 +1,9 @@
-import { ListChecks } from 'lucide-react';
+import { ListChecks, TriangleAlert } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { formatMoney } from '../../text/numbers.ts';
-import { useCashier } from '../cashier-context.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { centsToAmount } from './amount-entry.ts';
 import { AmountField } from './amount-field.tsx';
 import type { InHand } from './in-hand.ts';
 import { useHandActions } from './use-sale-actions.ts';
@@ -10,7 +11,9 @@ import { useHandActions } from './use-sale-actions.ts';
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
 export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: InHand & { kind: 'pad' } }) {
   const { view, t, language, session } = useCashier();
-  const { setCents, open } = useHandActions();
+  const { setCents, open, sure } = useHandActions();
+  const asked = useSession(({ largeAmount }) => largeAmount);
+  const amountAsked = formatMoney(language, { amount: centsToAmount(cents), currency: view.till.currency });
   return (
     <section className="sheet sheet--new strip">
       <header className="sheet__head">
@@ -24,7 +27,18 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
       >
         <AmountField cents={cents} onCents={setCents} />
       </Form>
-      {behind === null && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
+      {asked !== null && !asked.isSure && (
+        <div className="note note--warn" role="alert">
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <h3>{t('amountSure', { amount: amountAsked })}</h3>
+            <Button className="button" onPress={sure}>
+              {t('amountYes', { amount: amountAsked })}
+            </Button>
+          </div>
+        </div>
+      )}
+      {behind === null && asked === null && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
       {behind !== null && arrived && (
         <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>

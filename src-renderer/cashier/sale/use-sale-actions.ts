@@ -1,6 +1,7 @@
 import { useCashier, useSession } from '../cashier-context.ts';
-import type { Opening } from '../session-store.ts';
-import { centsToAmount } from './amount-entry.ts';
+import { startCard } from '../loyalty/start-card.ts';
+import type { LargeAmount, Opening } from '../session-store.ts';
+import { centsToAmount, largeCents } from './amount-entry.ts';
 import { type InHand, inHand } from './in-hand.ts';
 
 /** The sale in hand, or the keypad. */
@@ -10,16 +11,19 @@ export function useInHand(): InHand {
   return inHand(view.sale, composing);
 }
 
-type Payment = 'Cash' | 'CardPayment';
+type Then = LargeAmount['then'];
+type Payment = Exclude<Then, 'open'>;
 
 export interface HandActions {
   readonly vatPercent: number;
-  /** What the keypad holds. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
-  readonly setCents: (cents: number) => void;
+  /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
+  readonly setCents: (cents: number | null) => void;
   /** The first confirmation: there is a sale, and its code is on the customer's screen. */
   readonly open: () => void;
   /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
   readonly pay: (payment: Payment) => Promise<void>;
+  /** The amount that was asked about is right: what was wanted with it is done. */
+  readonly sure: () => void;
 }
 
 /** A sale by hand, from the first digit to the payment. */
@@ -32,45 +36,59 @@ export function useHandActions(): HandActions {
   const open = async (cents: number): Promise<string | null> => {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     const saleId = opened.ok ? opened.value.saleId : null;
-    session.setState(({ card, composing }) => ({
-      opening: null,
-      composing: saleId === null ? composing : null,
-      // A card that was scanned at the keypad has waited for its sale.
-      card: saleId !== null && card?.saleId === null ? { ...card, saleId } : card,
-    }));
+    session.setState(({ composing }) => ({ opening: null, composing: saleId === null ? composing : null }));
     return saleId;
   };
-  /** The one that is being opened, or begins it; null where a sale is in hand, or no amount. */
-  const opening = (): Opening | null => {
+  /** The one that is being opened, or begins it; null where a sale is in hand, no amount, or one that is asked about first. */
+  const opening = (then: Then): Opening | null => {
     if (hand.kind !== 'pad') return null;
-    const before = session.getState().opening;
+    const { opening: before, largeAmount: asked } = session.getState();
     if (before !== null || hand.cents === 0) return before;
+    const isSure = asked?.isSure === true && asked.cents === hand.cents;
+    if (hand.cents > largeCents(view.till.currency) && !isSure) {
+      session.setState({ largeAmount: { cents: hand.cents, then, isSure } });
+      return null;
+    }
     const begun: Opening = { cents: hand.cents, saleId: open(hand.cents) };
     session.setState({ opening: begun });
     return begun;
   };
   const paid = async (saleId: string, cents: number, payment: Payment): Promise<void> => {
     if (cents === 0) return;
+    // The customer's card counts for this sale. Where it is not taken that is said, and paying goes on.
+    await startCard({ send, session }, saleId);
+    const { notice, card } = session.getState();
     const answer = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
-    if (answer.ok) session.setState({ vatPercent: null });
+    if (answer.ok) session.setState({ vatPercent: null, ...(card?.from === 'tried' && { notice }) });
+  };
+
+  const pay = async (payment: Payment): Promise<void> => {
+    if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
+    const begun = opening(payment);
+    const saleId = (await begun?.saleId) ?? null;
+    if (begun !== null && saleId !== null) await paid(saleId, begun.cents, payment);
   };
 
   return {
     vatPercent,
     setCents(cents) {
       if (session.getState().opening !== null) return;
+      if (cents === null) return session.setState({ notice: { kind: 'amountRefused' } });
       session.setState(({ composing }) => ({
+        largeAmount: null,
         composing: cents === 0 && view.sale === null ? null : { beside: view.sale?.id ?? null, ...composing, cents },
         notice: null,
         qrHere: null,
       }));
     },
-    open: () => void opening(),
-    async pay(payment) {
-      if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
-      const begun = opening();
-      const saleId = (await begun?.saleId) ?? null;
-      if (begun !== null && saleId !== null) await paid(saleId, begun.cents, payment);
+    open: () => void opening('open'),
+    pay,
+    sure() {
+      const { largeAmount: asked } = session.getState();
+      if (asked === null) return;
+      session.setState({ largeAmount: { ...asked, isSure: true } });
+      if (asked.then === 'open') opening('open');
+      else void pay(asked.then);
     },
   };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../../src-main/kernel/languages.ts';
-import { centsToAmount, deleteDigit, pressKey, readCents } from '../../../src-renderer/cashier/sale/amount-entry.ts';
+import {
+  centsToAmount,
+  deleteDigit,
+  largeCents,
+  pressKey,
+  readCents,
+} from '../../../src-renderer/cashier/sale/amount-entry.ts';
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
@@ -43,7 +49,7 @@ describe('what the cashier believes of the customer’s screen', () => {
 
 describe('an amount', () => {
   test('digits push in from the right', () => {
-    const cents = ['1', '2', '5', '0'].reduce(pressKey, 0);
+    const cents = ['1', '2', '5', '0'].reduce((before, key) => pressKey(before, key) ?? -1, 0);
     expect(cents).toBe(1250);
     expect(pressKey(cents, '00')).toBe(125_000);
     expect(deleteDigit(cents)).toBe(125);
@@ -51,13 +57,17 @@ describe('an amount', () => {
 
   test('what stands in the field is read back as the same cents in every language', () => {
     for (const language of languages) {
-      expect(readCents(formatCents(language, 1_234_567), 0)).toBe(1_234_567);
+      expect(readCents(formatCents(language, 1_234_567))).toBe(1_234_567);
     }
   });
 
-  test('more than a sale can be keeps what was there', () => {
-    expect(readCents('99999999999', 500)).toBe(500);
-    expect(pressKey(999_999_999, '9')).toBe(999_999_999);
+  test('more than a sale can be, and what is no figure, is refused', () => {
+    for (const typed of ['99999999999', '12.5a', '€5', '-3']) expect(readCents(typed), typed).toBeNull();
+    expect(pressKey(999_999_999, '9')).toBeNull();
+  });
+
+  test('is large from a thousand euros, or what that is in other coins', () => {
+    expect(['EUR', 'CHF', 'SEK', 'HUF'].map(largeCents)).toEqual([100_000, 100_000, 1_100_000, 40_000_000]);
   });
 
   test('cents become an amount with two decimals', () => {
@@ -78,7 +88,12 @@ describe('a scanned card', () => {
   test('at the keypad waits for the sale and drops nothing that was typed', () => {
     const composing = { cents: 1234, beside: null };
     const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1', noRules);
-    expect(after).toEqual({ ...session, composing, vatPercent: 7, card: { saleId: null, number: 'CARD-1' } });
+    expect(after).toEqual({
+      ...session,
+      composing,
+      vatPercent: 7,
+      card: { saleId: null, number: 'CARD-1', from: 'scan' },
+    });
     const beside = { cents: 1234, beside: saleScenes.open.sale.id };
     expect(
       takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1', noRules).card?.saleId,
@@ -93,8 +108,19 @@ describe('a scanned card', () => {
     expect([at('settings', '4012345678901'), at('receipts', '4012345678901')]).toEqual([false, false]);
   });
 
+  test('is no article: EAN, UPC and ITF-14 are told from cards, also from those that begin as a shop’s own', () => {
+    const said = (code: string) => takeScan(session, saleScenes.open.sale, code, noRules).notice?.kind ?? 'card';
+    for (const code of ['4006381333931', '4012345678901', '96385074', '036000291452', '10012345678902'])
+      expect(said(code), code).toBe('scanProduct');
+    for (const code of ['4006381333932', '2912345678906', '20123451', '212345678903', '3083412345678901', 'CARD-1'])
+      expect(said(code), code).toBe('card');
+    for (const code of ['4711\t4712', '47\u001d11', '4711\uFFFD']) expect(said(code), code).toBe('scanNotUsed');
+  });
+
   test('is only mentioned when the sale in hand takes none', () => {
-    expect(takeScan(session, sale({ can: none }), 'CARD-1', noRules).card).toBeNull();
+    expect(takeScan(session, sale({ can: none }), 'CARD-1', noRules)).toMatchObject({
+      ...{ card: null, notice: { kind: 'scanNotUsed' } },
+    });
   });
 });
 

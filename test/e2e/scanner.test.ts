@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import type { CashierView } from '../../src-main/contract/views.ts';
+import { done } from '../../src-main/kernel/result.ts';
+import { smallBill } from '../app/small-bill.ts';
+import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
+import { createFinger } from './finger.ts';
+import { openTill } from './open-till.ts';
+import { typeKeys } from './page-checks.ts';
+import type { Answers } from './render-page.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** A scanner is a keyboard: what it types is no amount and presses nothing, and a hand's keys go where they belong. */
+
+const openWindow = windowsOfFile();
+const card = [...'4711-CARD'];
+const product = [...'4012345678901'];
+const opened = done({ saleId: saleScenes.open.sale.id });
+
+async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
+  const window = await openWindow({
+    role: 'cashier',
+    view: cashierView('en', part),
+    answers: { ...placeAnswers, 'sale.new': opened, ...answers },
+    context: { hasTouch: true, viewport: { width: 1024, height: 728 } },
+  });
+  const { page, sent } = window;
+  const cdp = await page.context().newCDPSession(page);
+  const finger = createFinger(() => page);
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return {
+    ...window,
+    field,
+    button,
+    tap: (...names: readonly string[]) =>
+      names.reduce((before, name) => before.then(() => finger.tap('button', name)), Promise.resolve()),
+    toTab: (name: string) => finger.tap('tab', name),
+    amount: () => field('Amount').inputValue(),
+    type: (keys: readonly string[], gapMs: number) => typeKeys(cdp, keys, gapMs),
+    names: async () => (await sent()).map(({ name }) => name),
+    focused: () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80)),
+  };
+}
+
+describe('the amount', () => {
+  test('is what was typed: after a touch on the pad, the hardware keys go on with it, and Enter opens it once', async () => {
+    const till = await open();
+    await till.tap('1', '2', '3');
+    await till.type(['4', 'Backspace', '5'], 200);
+    await expect.poll(till.amount).toBe('12.35');
+    await till.type(['Enter'], 0);
+    await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 12.35 } }]);
+    await till.close();
+  });
+
+  test('is reached wherever the focus is, also from the button that was touched last', async () => {
+    const till = await open(saleScenes.delivered);
+    await till.tap('New receipt', '1', '2');
+    await till.type(['3', 'Enter'], 200);
+    await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 1.23 } }]);
+    await till.close();
+    const other = await open();
+    await other.button('Narrow panel').focus();
+    await other.type(['7', '5', '0'], 200);
+    await expect.poll(other.amount).toBe('7.50');
+    expect(await other.sent()).toEqual([]);
+    await other.close();
+  });
+
+  test.each([6, 45, 60, 90])('takes nothing of a scan at %i ms from key to key', async (gap) => {
+    const till = await open();
+    await till.type(['7', '5', '0'], 200);
+    await till.type([...product, 'Enter'], gap);
+    await till.page.getByText('That is the code of a product, no loyalty card.').waitFor();
+    expect(await till.amount()).toBe('7.50');
+    await till.type([...card, 'Tab'], gap);
+    await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
+    expect(await till.amount()).toBe('7.50');
+    expect(await till.sent()).toEqual([]);
+    await till.close();
+  });
+
+  test('refuses aloud what does not fit it', async () => {
+    const till = await open();
+    const refused = till.page.getByText('Not taken: an amount has figures only, 9,999,999.99 at most.');
+    await till.type(['1', 'x'], 200);
+    await refused.waitFor();
+    expect(await till.amount()).toBe('0.01');
+    await till.type([...'23456789'], 200);
+    await refused.waitFor({ state: 'detached' });
+    await till.tap('00');
+    await refused.waitFor();
+    expect(await till.amount()).toBe('1,234,567.89');
+    await till.close();
+  });
+
+  test('is asked about once where it is large, before anybody is shown it', async () => {
+    const till = await open();
+    await till.type([...'123456', 'Enter'], 200);
+    await till.page.getByRole('alert').getByText('Really €1,234.56?').waitFor();
+    await till.type(['Backspace', '7', 'Enter'], 200);
+    await till.page.getByText('Really €1,234.57?').waitFor();
+    expect(await till.sent()).toEqual([]);
+    await till.tap('Yes, €1,234.57');
+    await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 1234.57 } }]);
+    await till.close();
+    const paid = await open();
+    await paid.type([...'200000'], 200);
+    await paid.tap('Paid cash', 'Yes, €2,000.00');
+    await expect.poll(paid.names).toEqual(['sale.new', 'sale.pay']);
+    await paid.close();
+  });
+});
+
+const acting = ['Tab', ' ', 'ArrowDown'];
+const every = [
+  ...acting,
+  ...['Enter', 'Escape', 'ArrowLeft', 'Home', 'PageDown', 'Backspace', 'Delete', 'Insert', 'ContextMenu'],
+  ...['F1', 'F5', 'F10', 'F12', 'Control+m', 'Control+a', 'Control+x', 'Control+Enter', 'Control+ '],
+];
+
+describe('whatever stands in a code', () => {
+  test.each([
+    { at: 'Cancel sale', role: 'button', part: saleScenes.open, isWhole: true },
+    { at: 'Svenska', role: 'button', part: saleScenes['no-touch'], isWhole: false },
+    { at: 'Day', role: 'tab', part: saleScenes.open, isWhole: false },
+    { at: '7%', role: 'radio', part: {}, isWhole: false },
+    { at: 'Amount', role: 'textbox', part: {}, isWhole: true },
+  ] as const)('it presses nothing and moves no focus: $at', async ({ at, role, part, isWhole }) => {
+    const till = await open(part, { 'loyalty.start': done(null) });
+    await till.page.getByRole(role, { name: at, exact: true }).focus();
+    const [before, tab] = [await till.focused(), await till.page.getByRole('tab', { selected: true }).textContent()];
+    const check = async (codeOf: string) => {
+      await expect.poll(till.focused, { message: codeOf }).toBe(before);
+      expect(await till.page.getByRole('tab', { selected: true }).textContent(), codeOf).toBe(tab);
+      expect(
+        (await till.names()).filter((name) => name !== 'loyalty.start'),
+        codeOf,
+      ).toEqual([]);
+    };
+    await till.type([...Array.from({ length: 14 }, () => 'Tab'), ' ', 'Enter'], 6);
+    for (const key of isWhole ? every : acting) {
+      await till.type([key, key, ...card, 'Enter'], 6);
+      await till.type([...card.slice(0, 5), key, ...card.slice(5), 'Enter', key], 6);
+      await check(key);
+    }
+    for (const key of acting) {
+      await till.type([...card.slice(0, 5), key, key, ...card.slice(5), 'Enter', key], 60);
+      await check(`${key}, slowly`);
+    }
+    await till.type(['Shift'], 0);
+    await check('the last one');
+    await till.close();
+  });
+});
+
+test('a hand goes from button to button with Tab, presses with Space and Enter, and is heard once', async () => {
+  const till = await open(saleScenes.open);
+  await till.button('Show QR again').focus();
+  await till.type(['Enter', 'Tab', ' '], 200);
+  await expect.poll(till.names).toEqual(['sale.show', 'sale.consent']);
+  await till
+    .button('Settings')
+    .or(till.page.getByRole('tab', { name: 'Sale', exact: true }))
+    .first()
+    .focus();
+  await till.type(['ArrowRight'], 0);
+  await till.page.getByRole('tab', { name: 'Receipts', selected: true }).waitFor();
+  await till.close();
+});
+
+describe('a card', () => {
+  const start = { name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } };
+  const byHand = { sale: sale({ origin: 'hand', can: { ...saleScenes.open.sale.can, pay: true } }) };
+
+  test('starts by itself as soon as there is a sale, without a touch', async () => {
+    const till = await open();
+    await till.type([...card, 'Enter'], 6);
+    await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
+    await till.show(cashierView('en', saleScenes.open));
+    await expect.poll(till.sent).toEqual([start]);
+    await till.close();
+  });
+
+  test('that is being started holds the payment, and one that is refused does not: it is said, and paying goes on', async () => {
+    const till = await open(byHand);
+    await till.page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers();
+      window.fakeMain.answer({ 'loyalty.start': promise as never });
+      Reflect.set(window, 'answerNow', resolve);
+    });
+    await till.type([...card, 'Enter'], 6);
+    await expect.poll(till.names).toEqual(['loyalty.start']);
+    await till.tap('Paid cash');
+    expect(await till.names()).toEqual(['loyalty.start']);
+    await till.page.evaluate((answer) => Reflect.get(window, 'answerNow')(answer), {
+      ok: false,
+      error: { code: 'refused', message: 'x', said: 'Card blocked since Monday' },
+    });
+    await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
+    await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();
+    await till.close();
+  });
+
+  test('that was typed and not started is started by the payment, first', async () => {
+    const till = await open(byHand);
+    await till.field('Scan the card or type its number.').fill('4711-CARD');
+    await till.tap('Paid cash');
+    await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
+    await till.close();
+  });
+});
+
+describe('keys as fast as a scanner’s that are none: a text expander, a password manager, a paste that types', () => {
+  const typeFast = (till: Awaited<ReturnType<typeof open>>, text: string) => till.type([...text, 'Enter'], 6);
+
+  test('a field for text keeps every letter that a machine types into it, and no letter leaves it as a card', async () => {
+    const till = await open(saleScenes.open);
+    const { sent, close, toTab, field } = till;
+    await toTab('Settings');
+    await toTab('Customer display');
+    const title = field('Thank you: headline');
+    await title.focus();
+    await typeFast(till, 'Merci vilmal');
+    expect(await title.inputValue()).toBe('Merci vilmal');
+    await field('Name of the shop').focus();
+    await expect
+      .poll(async () => (await sent()).filter(({ name }) => name === 'setting.set'), { timeout: 20_000 })
+      .toEqual([
+        { name: 'setting.set', input: { key: 'screen.texts', value: { de: { thanksTitle: 'Merci vilmal' } } } },
+      ]);
+    await toTab('Connection');
+    const clientId = field('Client ID');
+    await clientId.fill('');
+    await clientId.focus();
+    await typeFast(till, 'client-4711');
+    expect(await clientId.inputValue()).toBe('client-4711');
+    // What a scanner might have typed there, too, is neither tested nor saved.
+    expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
+    await close();
+  });
+
+  test('a search takes what is typed or scanned into it, and looks for it', async () => {
+    const till = await open(saleScenes.open);
+    const { sent, close, toTab, field } = till;
+    await toTab('Receipts');
+    const search = field('Reference, receipt number or amount');
+    await search.focus();
+    await typeFast(till, '000418');
+    expect(await search.inputValue()).toBe('000418');
+    await expect
+      .poll(async () => (await sent()).filter(({ name }) => name === 'receipts.list').at(-1), { timeout: 20_000 })
+      .toMatchObject({ input: { search: '000418' } });
+    await close();
+  });
+});
+
+test('a customer whose code was scanned is known to the sale though the program is killed: asked once, told once', async () => {
+  const till = await openTill({ customer: { prefix: 'app:' }, screen: { touch: 'no' } });
+  try {
+    const soon = { timeout: 20_000 };
+    const code = 'app:4711';
+    const registrations = () => till.simulator.ledger().registrations;
+    const ofCustomer = () =>
+      registrations().filter(({ buyerInformation }) => JSON.stringify(buyerInformation ?? '').includes(code));
+    const saleId = await till.open('r-1', 19.9);
+    // The id that the sale took has been replaced: the next registration is the question about the customer.
+    await expect.poll(() => registrations().length, soon).toBeGreaterThanOrEqual(6);
+    till.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
+    const { cashier } = till.app;
+    await cashier.getByRole('heading', { name: '€19.90', exact: true }).waitFor();
+    // As slowly as some do.
+    await typeKeys(await cashier.context().newCDPSession(cashier), [...code, 'Enter'], 60);
+    await expect.poll(() => ofCustomer().length, soon).toBe(1);
+    await till.killAndReopen();
+    await till.pay(saleId, smallBill());
+    await expect.poll(() => till.simulator.ledger().bills.length, soon).toBe(1);
+    const [bill] = till.simulator.ledger().bills;
+    expect(bill?.body).toMatchObject({ userIdentification: { externalId: code } });
+    expect(ofCustomer()).toHaveLength(1);
+  } finally {
+    await till.close();
+  }
+});
