@@ -71,6 +71,7 @@ const oneReading = [
     'fault-matrix',
     'inbox',
     'model',
+    'one-receipt',
     'one-wrong-answer',
     'partner-errors',
     'pauses',

@@ -7,6 +7,8 @@ import type { SealedValues } from './sealed-values.ts';
 export interface Identities {
   /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
   salesWith(canonical: string): readonly string[];
+  /** The others with the bill of this sale. */
+  alike(saleId: string): readonly string[];
   /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
   note(saleId: string, canonical: string | null): void;
   /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
@@ -44,6 +46,14 @@ export function createIdentities(
       database
         .sql(`select id from sales where identity = ? and identity <> '' order by seq`)
         .all(hash('receipt', canonical))
+        .map((row) => idRow.parse(row).id),
+    alike: (saleId) =>
+      database
+        .sql(
+          `select other.id from sales mine join sales other on other.identity = mine.identity
+           where mine.id = ? and other.identity <> '' and other.id <> mine.id`,
+        )
+        .all(saleId)
         .map((row) => idRow.parse(row).id),
     note(saleId, canonical) {
       const identity = canonical === null ? '' : hash('receipt', canonical);

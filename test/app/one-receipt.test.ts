@@ -9,7 +9,7 @@ import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts
 import { resealFolder } from '../../src-main/storage/reseal.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
+import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 import { startOn } from './storage-app.ts';
@@ -229,12 +229,41 @@ test('the one till of a shop may pay by file what it opened over HTTP; of two ti
   expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
   drop(house, 'b.json', { reference: '0001', bill: smallBill(5) });
   expect(await resultOf(house, 'b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
+  // What names itself is known on the next day, too; what was cancelled is not.
+  const { sale: named } = await till.open('0003', { amount: 5 });
+  await till.bill(named.id, numbered(5));
+  house.clock.jumpTo(house.clock.now() + 24 * hour);
+  drop(house, 'named.json', { reference: '0003', bill: numbered(5) });
+  expect(await resultOf(house, 'named')).toMatchObject({ id: named.id, acceptedAs: named.id });
+  await till.call('DELETE', `/sales/${named.id}`);
+  drop(house, 'anew.json', { reference: '0003', bill: numbered(5) });
+  const anew = await resultOf(house, 'anew');
+  expect(anew).toMatchObject({ state: 'queued', acceptedAs: null });
+  await till.call('DELETE', `/sales/${anew.id}`);
   await pairTill(house, 'Till 2');
   const { sale: other } = await till.open('0002', { amount: 5 });
   drop(house, 'c.json', { reference: '0002', bill: smallBill(5) });
   expect(await resultOf(house, 'c')).not.toMatchObject({ id: other.id });
   await quiet(house);
-  expect(stored(house)).toHaveLength(2);
+  expect(stored(house).filter(({ billId }) => billId !== named.billId && billId !== anew.billId)).toHaveLength(2);
+});
+
+test('a cancel is not taken back once its receipt has come again', async () => {
+  const house = await openHouse();
+  const till = await pairTill(house, 'Till 1');
+  const first = await till.receipt('first', numbered());
+  await delivered(house, first.sale.id);
+  const cancel = () => asWindow(house.app)['sale.cancel']({ saleId: first.sale.id }, 'cashier');
+  const undo = () => asWindow(house.app)['sale.undo']({ saleId: first.sale.id }, 'cashier');
+  good(await cancel());
+  good(await undo());
+  good(await cancel());
+  const again = await till.receipt('again', numbered());
+  expect(again.sale).toMatchObject({ acceptedAs: null, state: 'queued' });
+  expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  await delivered(house, again.sale.id);
+  house.clock.advance(60_000);
+  await house.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
 });
 
 test('receipts of the version before are known, too; it refuses the database of today, and a copy of its own is there', async () => {

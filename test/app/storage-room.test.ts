@@ -77,7 +77,7 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   mkdirSync(dataDir);
   const { app, log } = await startOn({ dataDir });
   const ballast = join(dataDir, 'ballast');
-  writeFileSync(ballast, Buffer.alloc(300_000));
+  writeFileSync(ballast, Buffer.alloc(400_000));
   const accepted: string[] = [];
   const opened: string[] = [];
   let refusals = 0;

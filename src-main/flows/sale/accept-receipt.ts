@@ -55,7 +55,7 @@ export async function acceptReceipt(
   const { reference } = request;
   const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
   const atItsTill = { ...billRequest, ...parties };
-  const paid = openedAtItsTill(context, by, billHashOf(atItsTill));
+  const paid = openedAtItsTill(context, by, atItsTill);
   if (paid !== null) return bringBill(context, paid.id, atItsTill);
 
   const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
@@ -88,14 +88,18 @@ const otherSale = failed('conflict', 'the reference belongs to another sale of t
  * The sale that the one till of a shop opened over HTTP and pays by a file; null for none. Of several tills nobody can tell
  * which one wrote the file.
  */
-function openedAtItsTill(context: Context, by: Bringer, billHash: string): Sale | null {
+function openedAtItsTill(context: Context, by: Bringer, request: BillRequest): Sale | null {
   const [till = tillNames.fixed, ...others] = context.tillNames().keys();
   if (by.till !== tillNames.folder || others.length > 0) return null;
+  // On whatever day, where it names itself.
+  const billed = acceptedBefore(context, { ...request, again: true }, { ...by, till });
+  if (billed !== null) return billed;
   const { delivery } = context.settings();
   const today = businessDay(context.clock.now(), delivery.dayStartsAtHour);
   const sale = context.book.findByReference(till, by.reference, today);
-  if (sale === null || sale.billHash === billHash) return sale;
-  return sale.state === 'open' && contradiction(sale, by) === null ? sale : null;
+  if (sale === null || sale.state === 'cancelled') return null;
+  const isOpen = sale.state === 'open' && contradiction(sale, by) === null;
+  return isOpen || sale.billHash === billHashOf(request) ? sale : null;
 }
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */

@@ -2,9 +2,10 @@ import type { ConsentKind } from '../../kernel/handover.ts';
 import { type AppErrorCode, done, failed, type Result } from '../../kernel/result.ts';
 import { withdrawn } from '../../outbox/policy.ts';
 import type { Sale } from '../../sale/sale.ts';
+import { isSameTill } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
-export type MarksContext = Pick<FlowContext, 'clock' | 'book' | 'outbox' | 'pokeOutbox' | 'stage'>;
+export type MarksContext = Pick<FlowContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'stage'>;
 
 /** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
 
@@ -120,6 +121,22 @@ function cancelBy(
   return result;
 }
 
+/** The cancel gave its receipt free, and its till brought it once more. */
+function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boolean {
+  const cancelled = book.find(saleId);
+  return identities
+    .alike(saleId)
+    .map(book.find)
+    .some(
+      (sale) =>
+        sale !== null &&
+        cancelled !== null &&
+        sale.state !== 'cancelled' &&
+        isSameTill(sale.till, cancelled.till) &&
+        (sale.billedAt ?? 0) >= cancelled.updatedAt,
+    );
+}
+
 /** Takes the last Printed or Cancel back while it has not left, or says no to a customer who asked for paper. */
 export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const action = context.book.find(saleId)?.undo?.action;
@@ -127,6 +144,11 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     const job = action === undefined ? null : context.outbox.find(saleId, action);
     if (job !== null && job.attempts > 0)
       return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
+    if (action === 'cancel' && isBroughtAgain(context, saleId))
+      return failed(
+        'wrongState' satisfies AppErrorCode,
+        'its receipt has been accepted again meanwhile, as another sale',
+      );
     const changed = context.book.change(saleId, { type: 'markUndone' });
     if (changed.ok && job !== null) {
       context.outbox.save(withdrawn(job));
