@@ -239,19 +239,24 @@ function errandOf(values: CommandLine<typeof ownOptions>['values'], door: Door):
 const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-delete', 'rotate-key', 'read-taken'];
 
 /** Whether the command line asks for something in place of a start: then no box waits for a person. */
-export const isOnce = (argv: readonly string[]): boolean =>
-  argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
+export const isOnce = (): boolean =>
+  process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
 /**
  * What stands behind `send`, where that is the first word after the program and `ours` words that Electron needs; else null.
  * Throws ConfigError.
  */
-export function wordsBehindSend(argv: readonly string[], ours: 0 | 1): readonly string[] | null {
+export function wordsBehindSend(ours: 0 | 1): readonly string[] | null {
+  const argv = process.argv.slice(1);
   const at = argv.indexOf('send');
   // Up to there: what stands behind it are options of another table.
   const { words } = parse(argv.slice(0, at + 1), 'windowed');
   return words[ours] === 'send' ? argv.slice(at + 1) : null;
 }
+
+/** What `--ozone-platform` says on the command line; null where nobody has chosen. */
+export const chosenPlatform = (argv: readonly string[] = process.argv): string | null =>
+  argv.findLast((word) => word.startsWith('--ozone-platform='))?.split('=')[1] ?? null;
 
 /** What a program that Node runs was started with: the command line behind its file, and the environment. */
 export const processInput = () => ({ argv: process.argv.slice(2), env: process.env });

@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
-import { isOnce, ownArguments, processConfig, windowedDataDir, wordsBehindSend } from './config.ts';
+import {
+  chosenPlatform,
+  isOnce,
+  ownArguments,
+  processConfig,
+  processInput,
+  windowedDataDir,
+  wordsBehindSend,
+} from './config.ts';
 import { dataVersions } from './data-versions.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
@@ -16,11 +24,11 @@ import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
 import { failed } from './kernel/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
-import { runSend } from './send/run-send.ts';
+import { runSend } from './run-send.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
-import { chosenPlatform, waylandAnswer, x11Switch } from './shell/desktop.ts';
+import { waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
 import { endProgram } from './shell/end-program.ts';
 import { createFirstSecond } from './shell/first-second.ts';
@@ -58,10 +66,10 @@ const hasInput = platform !== 'win32';
 
 /** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
 async function run(): Promise<void> {
-  const argv = wordsBehindSend(process.argv.slice(1), electron.isPackaged ? 0 : 1);
+  const argv = wordsBehindSend(electron.isPackaged ? 0 : 1);
   if (argv !== null) {
     const ownFolder = () => windowedDataDir() ?? electron.getPath('userData');
-    const { code, out = '', error } = await runSend({ argv, env: process.env, dataDir: ownFolder, hasInput });
+    const { code, out = '', error } = await runSend({ argv, env: processInput().env, dataDir: ownFolder, hasInput });
     return printAndEnd(error ?? out, code, error === undefined ? process.stdout : process.stderr);
   }
   const given = processConfig('windowed');
@@ -77,7 +85,7 @@ async function run(): Promise<void> {
   }
   const { appImage } = given.desktop;
   const wayland = waylandAnswer(platform, given.desktop, {
-    chosen: chosenPlatform(process.argv),
+    chosen: chosenPlatform(),
     is: electron.commandLine.getSwitchValue('ozone-platform'),
   });
   if (wayland === 'startAnew') {
@@ -232,4 +240,4 @@ async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }
 
-run().catch(isOnce(process.argv) ? refuseAndEnd : tellAndEnd);
+run().catch(isOnce() ? refuseAndEnd : tellAndEnd);

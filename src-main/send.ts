@@ -1,5 +1,5 @@
 import { defaultDataDir, processInput } from './config.ts';
-import { runSend } from './send/run-send.ts';
+import { runSend } from './run-send.ts';
 
 /** `receipt-companion send FILE` from the sources; the installed program does the same (main.ts). */
 const { code, out = '', error = '' } = await runSend({ ...processInput(), dataDir: defaultDataDir, hasInput: true });

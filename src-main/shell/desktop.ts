@@ -10,9 +10,8 @@ export interface Desktop {
   readonly hasX: boolean;
 }
 
-const ozone = '--ozone-platform';
 /** The switch that makes Chromium a client of X11, which on Wayland is XWayland. */
-export const x11Switch = `${ozone}=x11`;
+export const x11Switch = '--ozone-platform=x11';
 
 /**
  * Since Electron 38 windows are native Wayland ones in such a session, and there nobody can say on which display a window
@@ -30,10 +29,6 @@ export const waylandAnswer = (
   if (platform !== 'linux' || !isNative) return 'fine';
   return hasX && chosen === null ? 'startAnew' : 'noPlace';
 };
-
-/** What `--ozone-platform` says in `argv`; null where nobody has chosen. */
-export const chosenPlatform = (argv: readonly string[]): string | null =>
-  argv.findLast((word) => word.startsWith(`${ozone}=`))?.slice(ozone.length + 1) ?? null;
 
 /**
  * The command that starts `program` once the process `pid` has ended. What lies in an AppImage is gone with the process

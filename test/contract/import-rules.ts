@@ -51,6 +51,7 @@ const composition = [
   'policy-start.ts',
   'program-desks.ts',
   'secrets.ts',
+  'run-send.ts',
   'send.ts',
   'session-files.ts',
   'session.ts',

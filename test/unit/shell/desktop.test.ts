@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { afterEnd, autostartEntry, chosenPlatform, waylandAnswer, x11Switch } from '../../../src-main/shell/desktop.ts';
+import { chosenPlatform } from '../../../src-main/config.ts';
+import { afterEnd, autostartEntry, waylandAnswer, x11Switch } from '../../../src-main/shell/desktop.ts';
 
 const wayland = { appImage: null, isWayland: true, hasX: true };
 

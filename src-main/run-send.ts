@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { tokenFileName } from '../host.ts';
-import { readSettings } from '../settings/schema.ts';
-import { settingsFileName } from '../settings/settings-file.ts';
-import { systemClock } from '../system-ports.ts';
-import { readSendOptions, type SendOptions, sendHelp } from './options.ts';
-import { exitCodes, type Outcome, problemOf } from './outcome.ts';
-import { isToken, notPaired, sendReceipt } from './send-receipt.ts';
+import { tokenFileName } from './host.ts';
+import { readSendOptions, type SendOptions, sendHelp } from './send/options.ts';
+import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';
+import { isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
+import { readSettings } from './settings/schema.ts';
+import { settingsFileName } from './settings/settings-file.ts';
+import { systemClock } from './system-ports.ts';
 
 /** Who sends: the script, or the installed program, which opens no window for it. */
 export interface SendHost {
