@@ -8,6 +8,7 @@ export const findings = [
   'example',
   'otherLoyalty',
   'idReplaced',
+  'sentBefore',
   'technical',
 ] as const;
 export type Finding = (typeof findings)[number];

@@ -7,6 +7,8 @@ export interface NamedReceipt {
   /** The bill as text, the same however its JSON was written and under whatever id it goes out. */
   readonly canonical: string;
   readonly number: string;
+  /** Its number, date and total: two with these are seldom two. */
+  readonly looks: string;
   /** What a fiscal device or a till signs and numbers is no receipt of another till, either. */
   readonly isUnique: boolean;
 }
@@ -33,7 +35,13 @@ function readName(given: object): NamedReceipt | null {
     ...['signature', 'transactionNumber', 'serialNumber', 'id'].map((key) => field(signed, key)),
     field(given, 'cashRegister', 'serialNumber'),
   ];
-  return { canonical: JSON.stringify(inOrder(rest)), number, isUnique: marks.some(says) };
+  const moment = Date.parse(String(date)) || String(date);
+  return {
+    canonical: JSON.stringify(inOrder(rest)),
+    number,
+    looks: JSON.stringify([number, moment, field(rest, 'data', 'fullAmountInclVat')]),
+    isUnique: marks.some(says),
+  };
 }
 
 const says = (value: unknown): boolean =>

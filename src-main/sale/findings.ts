@@ -5,6 +5,7 @@ import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
 /** Warnings of this program beside those of a bill's own rules. */
 export const otherTransaction = 'other-transaction';
 export const idReplaced = 'id-replaced';
+export const sentBefore = 'looks-sent-before';
 export const storeUnknown = 'store-unknown';
 
 /** `technical`: the till's software writes something in another way than it should; nobody at the till can change it. */
@@ -34,6 +35,7 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
   [currencyDiffers]: null,
   [otherTransaction]: 'otherLoyalty',
   [idReplaced]: 'idReplaced',
+  [sentBefore]: 'sentBefore',
   [storeUnknown]: null,
 };
 

@@ -9,8 +9,10 @@ export interface Identities {
   salesWith(canonical: string): readonly string[];
   /** The others with the bill of this sale. */
   alike(saleId: string): readonly string[];
+  /** The newest sales with a receipt that looks like it, at most `limit`; `looks` as `namedReceipt` gives it. */
+  salesThatLook(looks: string, limit: number): readonly string[];
   /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
-  note(saleId: string, canonical: string | null): void;
+  note(saleId: string, receipt: { readonly canonical: string; readonly looks: string } | null): void;
   /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
   unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[];
   /** The sale that a file of the inbox became; null for one that was not taken. */
@@ -38,7 +40,7 @@ export function createIdentities(
   random: { bytes(count: number): Uint8Array },
 ): Identities {
   const key = createSecretKey(keyIn(sealed) ?? newKey(database, sealed, random));
-  const hash = (kind: 'file' | 'receipt', text: string): string =>
+  const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
 
   return {
@@ -55,9 +57,15 @@ export function createIdentities(
         )
         .all(saleId)
         .map((row) => idRow.parse(row).id),
-    note(saleId, canonical) {
-      const identity = canonical === null ? '' : hash('receipt', canonical);
-      database.sql('update sales set identity = ? where id = ?').run(identity, saleId);
+    salesThatLook: (looks, limit) =>
+      database
+        .sql('select id from sales where looks = ? order by seq desc limit ?')
+        .all(hash('looks', looks), limit)
+        .map((row) => idRow.parse(row).id),
+    note(saleId, receipt) {
+      const [identity, looks] =
+        receipt === null ? ['', null] : [hash('receipt', receipt.canonical), hash('looks', receipt.looks)];
+      database.sql('update sales set identity = ?, looks = ? where id = ?').run(identity, looks, saleId);
     },
     unknown(which, limit) {
       const rows =

@@ -278,6 +278,7 @@ test('receipts of the version before are known, too; it refuses the database of 
   const before = 13;
   const raw = new DatabaseSync(path);
   raw.exec(`drop index sales_by_identity; drop index sales_without_identity; alter table sales drop column identity;
+    drop index sales_by_looks; alter table sales drop column looks;
     drop table taken_files; delete from kept where name = 'identity-key'; pragma user_version = ${before};`);
   raw.close();
 
@@ -314,4 +315,51 @@ test('a change of the data key leaves it known', async () => {
   expect([...resealFolder(dataDir, createEncryption(after, systemRandom, [before]))]).not.toEqual([]);
   const two = await startOn({ dataDir, dataKey: after });
   expect(await send(two.app, 'again')).toMatchObject({ id: first.id, acceptedAs: first.id });
+});
+
+test('another bill with the number, date and total of one that its till has sent is taken, with a warning that says so', async () => {
+  const house = await openHouse({ settings: { retention: { days: 30 } } });
+  const [till, other] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+  const changed = (text: string, date = head.date) =>
+    smallBill(19.9, { head: { ...head, date }, extension: { [text]: true } });
+  const codes = async (receipt: ReturnType<typeof till.receipt>) => {
+    const { status, sale } = await receipt;
+    return [status, ...sale.warnings.map(({ code }) => code)];
+  };
+  const first = await till.receipt('first', numbered());
+  expect(first.sale.warnings).toEqual([]);
+  await delivered(house, first.sale.id);
+  const second = await till.receipt('second', changed('printed twice'));
+  expect(second).toMatchObject({
+    status: 202,
+    sale: {
+      acceptedAs: null,
+      warnings: [{ path: '/bill/head/number', code: 'looks-sent-before', message: expect.stringContaining('"first"') }],
+    },
+  });
+  expect(house.app.snapshot('cashier')?.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
+  // The same moment written otherwise; and a bill of a sale that was opened before.
+  expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
+    202,
+    'looks-sent-before',
+  ]);
+  const { sale } = await till.open('opened');
+  expect(await codes(till.bill(sale.id, changed('opened')))).toEqual([202, 'looks-sent-before']);
+  expect(await codes(till.call('POST', '/receipts', { reference: 'meant', bill: changed('x'), again: true }))).toEqual([
+    202,
+  ]);
+  for (const bill of [numbered(21), numbered(19.9, '0418'), changed('next day', '2026-01-06T10:00:00+01:00')])
+    expect(await codes(till.receipt(`other-${JSON.stringify(bill).length}`, bill))).toEqual([202]);
+  expect(await codes(other.receipt('other till', changed('other till')))).toEqual([202]);
+  // A bill that was refused and is corrected, or one of a sale that was cancelled, is no second one.
+  await quiet(house);
+  house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+  const refused = await till.receipt('refused', numbered(7));
+  await house.sale(refused.sale.id, ({ state }) => state === 'attention');
+  expect(await codes(till.bill(refused.sale.id, smallBill(7, { head, extension: { corrected: true } })))).toEqual([
+    202,
+  ]);
+  const cancelled = await till.receipt('cancelled', numbered(8));
+  await till.call('DELETE', `/sales/${cancelled.sale.id}`);
+  expect(await codes(till.receipt('anew', smallBill(8, { head, extension: { anew: true } })))).toEqual([202]);
 });

@@ -12,7 +12,7 @@ import type { Sale } from '../../sale/sale.ts';
 import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../../sale/state.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from '../named-parties.ts';
-import { odditiesOf } from './bill-oddities.ts';
+import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
 import { isPaperNow } from './offline-rule.ts';
 import { revival, withdrawCancel } from './revive.ts';
 
@@ -53,7 +53,7 @@ export function acceptBill(
   const { bill, summary } = judged.value;
   const contradicts = contradiction(sale, request);
   if (contradicts !== null) return failed('conflict', contradicts);
-  const odd = odditiesOf(sale, bill, summary);
+  const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
   if (odd.length > 0 && context.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
   if (sale.billHash === null && isQueueFull(context)) {
     const { maxWaiting } = context.settings().delivery;
@@ -84,7 +84,7 @@ export function acceptBill(
       if (revived !== null) withdrawCancel(context, sale);
       // What the till wrote, byte for byte.
       context.book.saveBill(saleId, textOf(request.bill));
-      context.identities.note(saleId, namedReceipt(request.bill)?.canonical ?? null);
+      context.identities.note(saleId, namedReceipt(request.bill));
       context.outbox.enqueue(saleId, 'bill', now);
       if (request.file !== undefined) context.identities.noteFile(request.file, saleId);
     }

@@ -2,9 +2,12 @@ import type { FieldIssue } from '../../kernel/result.ts';
 import { fromCents } from '../../receipt/amounts.ts';
 import type { Bill } from '../../receipt/bill.ts';
 import { field } from '../../receipt/json.ts';
+import { namedReceipt } from '../../receipt/named-receipt.ts';
 import type { BillSummary } from '../../receipt/summary.ts';
-import { otherTransaction } from '../../sale/findings.ts';
+import { otherTransaction, sentBefore } from '../../sale/findings.ts';
 import { amountDiffers, currencyDiffers, type Sale } from '../../sale/sale.ts';
+import { isSameTill } from '../../sale/till.ts';
+import type { FlowContext } from '../flow-context.ts';
 
 /** What is odd about a bill beside its sale: worth a warning, never a reason to lose it. */
 export function odditiesOf(sale: Sale, bill: Bill, summary: BillSummary): readonly FieldIssue[] {
@@ -34,4 +37,27 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const message =
     'Found another loyalty transaction than the one that was started for this sale. Expected that one, or none (it is set for you); yours is sent on, and the one started here is not on the receipt.';
   return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
+}
+
+/** A till that gives all of its receipts one number is not looked through to its end. */
+const mostLookedAt = 20;
+
+/**
+ * The same receipt in other bytes, or another one: nobody here can tell, so it is taken. Who says `again` has said it. The
+ * very same bytes are known before (`repeated-receipt.ts`).
+ */
+export function looksSentBefore(
+  { book, identities }: Pick<FlowContext, 'book' | 'identities'>,
+  { id, till }: Sale,
+  { bill, again }: { readonly bill: unknown; readonly again?: boolean | undefined },
+): readonly FieldIssue[] {
+  const named = again === true ? null : namedReceipt(bill);
+  if (named === null) return [];
+  const before = identities
+    .salesThatLook(named.looks, mostLookedAt)
+    .map(book.find)
+    .find((sale) => sale !== null && sale.id !== id && sale.state !== 'cancelled' && isSameTill(sale.till, till));
+  if (before == null) return [];
+  const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, with other content. Expected a receipt of its own, or "again": true where it is one; it is sent on.`;
+  return [{ path: '/bill/head/number', code: sentBefore, message }];
 }

@@ -30,9 +30,8 @@ export async function noteIdentitiesOfBefore(
 export function noteIdentities({ book, identities }: Context, sales: readonly UnknownSale[]): void {
   if (sales.length === 0) return;
   book.transaction(() => {
-    for (const { id } of sales) identities.note(id, canonicalOf(book.findBill(id, { quietly: true })));
+    for (const { id } of sales) identities.note(id, receiptIn(book.findBill(id, { quietly: true })));
   });
 }
 
-const canonicalOf = (billText: string | null): string | null =>
-  billText === null ? null : (namedReceipt(parseRemembering(billText))?.canonical ?? null);
+const receiptIn = (billText: string | null) => (billText === null ? null : namedReceipt(parseRemembering(billText)));

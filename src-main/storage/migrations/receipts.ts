@@ -191,4 +191,11 @@ export const receiptMigrations: readonly Migration[] = [
       create index sales_by_identity on sales (identity) where identity <> '';
       create index sales_without_identity on sales (receipt_number) where identity is null;`,
   },
+  {
+    name: '16 a receipt looks like one that was sent before',
+    sql: `
+      -- A keyed hash of its number, date and total.
+      alter table sales add column looks text;
+      create index sales_by_looks on sales (looks) where looks is not null;`,
+  },
 ];

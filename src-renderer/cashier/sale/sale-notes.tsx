@@ -15,6 +15,7 @@ const findingWords = {
   example: 'findingExample',
   otherLoyalty: 'findingOtherLoyalty',
   idReplaced: 'findingIdReplaced',
+  sentBefore: 'findingSentBefore',
   technical: 'findingTechnical',
 } as const satisfies Record<Finding, string>;
 
