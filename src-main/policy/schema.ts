@@ -87,9 +87,18 @@ export type Policy = Readonly<z.infer<typeof policySchema>>;
 
 /** The store of a computer, by its name in the network; upper and lower case are the same. */
 export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: string): string | null {
+  const name = computer.toLowerCase();
+  // Each part at its first place behind the one before: no name makes this slow, as it can a regular expression.
   const fits = (pattern: string): boolean => {
-    const text = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${text.join('.*')}$`, 'i').test(computer);
+    const [first = '', ...parts] = pattern.toLowerCase().split('*');
+    const last = parts.pop();
+    if (last === undefined) return name === first;
+    let at = name.startsWith(first) ? first.length : -1;
+    for (const part of parts) {
+      const found = at < 0 ? -1 : name.indexOf(part, at);
+      at = found < 0 ? -1 : found + part.length;
+    }
+    return at >= 0 && at + last.length <= name.length && name.endsWith(last);
   };
   return stores.find((row) => fits(row.computer))?.storeId ?? null;
 }

@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isWritableByOthers, modeText } from '../file-modes.ts';
 import type { PolicyFault } from './read-policy.ts';
@@ -43,7 +53,8 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
   if (!isThere(path)) return { kind: 'none' };
   let file: number;
   try {
-    file = openSync(path, 'r');
+    // A pipe that nobody writes to would hold up the start.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     return refused(`a file that cannot be opened (${codeOf(error)})`, 'one that every account may read');
   }

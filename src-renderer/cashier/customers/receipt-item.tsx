@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -50,5 +51,8 @@ const DrawnReceipt = () => <ReceiptText className="customers__picture" aria-hidd
 
 function FetchedPicture({ address, alt }: { readonly address: string; readonly alt: string }) {
   const picture = useAnswer('partner.picture', { address }).value?.picture ?? null;
-  return picture === null ? <DrawnReceipt /> : <img className="customers__picture" src={picture} alt={alt} />;
+  const [isBroken, setBroken] = useState(false);
+  // What came may be no picture.
+  if (picture === null || isBroken) return <DrawnReceipt />;
+  return <img className="customers__picture" src={picture} alt={alt} onError={() => setBroken(true)} />;
 }

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { policySchemaJson } from '../../../scripts/policy-schema.ts';
 import { overruled } from '../../../src-main/policy/overruled.ts';
@@ -168,6 +170,11 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   rmSync(file);
   mkdirSync(file);
   expect(kind()).toBe('no plain file');
+  if (process.platform === 'win32') return;
+  rmSync(file, { recursive: true });
+  // Nobody writes to it: whoever waits for that waits for ever, and this test with it.
+  execFileSync('mkfifo', ['-m', '644', file]);
+  expect(kind()).toBe('no plain file');
 });
 
 test.skipIf(me !== 0)('a file of the account at the till is no policy of the computer', () => {
@@ -197,6 +204,14 @@ test('one file gives each computer its store', () => {
   ];
   expect(['berlin-07', 'xBERLIN-07', 'Kasse'].map((name) => storeOf({ stores }, name))).toEqual(['1', '2', '2']);
   expect(storeOf({ stores: [{ computer: 'a.b', storeId: '1' }] }, 'axb')).toBeNull();
+  fc.assert(
+    fc.property(fc.stringMatching(/^[ab*]{0,12}$/), fc.stringMatching(/^[ab]{0,12}$/), (computer, name) => {
+      const fits = new RegExp(`^${computer.replaceAll('*', '.*')}$`).test(name);
+      expect(storeOf({ stores: [{ computer, storeId: '1' }] }, name)).toBe(fits ? '1' : null);
+    }),
+  );
+  // As a regular expression this takes longer than anybody waits.
+  expect(storeOf({ stores: [{ computer: `${'a*'.repeat(40)}b`, storeId: '1' }] }, 'a'.repeat(250))).toBeNull();
   write(policy({ stores }));
   expect(open().current().layer.locked.service).toEqual({ storeId: '1' });
   write(policy({ stores, locked: { service: { storeId: 'of all' } } }));
