@@ -144,6 +144,23 @@ test('a file that is written in pieces, without a rename, is one sale once it is
   expect(list(folder, 'failed')).toEqual([]);
 });
 
+test('files whose customers have gone do not wait one by one for a service that takes its time', async () => {
+  const { house, folder } = await openInbox({ settings: { pool: { target: 0 } } });
+  house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 4_000, times: 'forever' });
+  const writtenAt = (house.clock.now() - 61_000) / 1_000;
+  for (const number of [1, 2, 3, 4, 5]) {
+    writeFileSync(join(folder, `${number}.tmp`), receipt(`r-${number}`, { bill: smallBill(number) }));
+    utimesSync(join(folder, `${number}.tmp`), writtenAt, writtenAt);
+    renameSync(join(folder, `${number}.tmp`), join(folder, `${number}.json`));
+  }
+  await house.until(() => list(folder, 'done').length === 5);
+  house.simulator.faults.clear();
+  house.clock.advance(4_000);
+  for (const { id } of asTill(house.app).listSales({ limit: 9 }).items)
+    await house.sale(id, ({ state }) => state === 'delivered');
+  expect(billIdsAt(house)).toHaveLength(5);
+});
+
 test('fields that do not fit are named as the POS API names them', async () => {
   const { house, folder } = await openInbox();
   drop(folder, 'a.json', JSON.stringify({ reference: '', bill: smallBill() }));

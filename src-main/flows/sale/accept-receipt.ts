@@ -78,7 +78,12 @@ export async function acceptReceipt(
     return failed('invalid', 'the bill does not fit', [...others, two]);
   }
   if (!judged.ok) return judged;
-  const opened = await openSale(context, { ...opening, ownBillId: known === null ? ownId : undefined });
+  // Nobody waits for the code of a customer who has gone, and files are taken one after the other.
+  const opened = await openSale(
+    context,
+    { ...opening, ownBillId: known === null ? ownId : undefined },
+    how.onScreen ?? true,
+  );
   return opened.ok ? bringBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
 }
 
