@@ -3,27 +3,29 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import { posToken, till } from '../app/program.ts';
 import type { Launched } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** The edge of the screen at which the narrow panel stands, changed while it stands there. */
+/** The narrow panel at either edge of the screen, folded to its tab and not, changed while it stands there. */
 
 /** Of the stand-in's first display. */
 const screenWidth = 1_024;
-const [panel, tab] = [360, 72];
+/** Below the system's own bar. */
+const [panel, tab] = [
+  { width: 360, height: 744 },
+  { width: 72, height: 320 },
+] as const;
 
-const stands = (app: Launched, side: 'left' | 'right', width: number) =>
+const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | typeof tab) =>
   expect
-    .poll(
-      async () => {
-        const { bounds, visible } = await app.windowState('cashier');
-        return { x: bounds.x, width: bounds.width, visible };
-      },
-      { timeout: 20_000 },
-    )
-    .toEqual({ x: side === 'left' ? 0 : screenWidth - width, width, visible: true });
+    .poll(async () => {
+      const { bounds, visible } = await app.windowState('cashier');
+      return { ...bounds, visible };
+    })
+    .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y: 24, ...size, visible: true });
 
 /** As whatever else may set it than this window's own Settings, which a docked window does not show. */
 async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
@@ -46,8 +48,11 @@ if (electronBinary() === null)
     await stands(app, 'right', tab);
     await setSide(app, 'left');
     await stands(app, 'left', tab);
+    const folded = await app.windowOf('cashier');
     await press(app, /^Open the panel/);
     await stands(app, 'left', panel);
+    // The same window, whatever it covers.
+    expect(await app.windowOf('cashier')).toBe(folded);
     await setSide(app, 'right');
     await stands(app, 'right', panel);
 
@@ -68,8 +73,10 @@ if (electronBinary() === null)
     await stands(app, 'left', tab);
     await app.close();
 
-    const again = await openApp({ dataDir });
+    const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
     await stands(again, 'left', tab);
-    await press(again, /^Open the panel/);
+    // A sale that comes opens it.
+    await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
     await stands(again, 'left', panel);
+    await again.cashier.getByRole('button', { name: 'Fold to a tab', exact: true }).waitFor();
   });

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CashierView, SaleView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { gaps, holdClock, type Target, targetsOf } from './double-taps.ts';
 import type { SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Every control of every state of the sale, in both forms, is touched twice; main answers the first touch at once. */
+/**
+ * Controls of every state of the sale, in both forms, are touched twice; main answers the first touch at once. Each run draws
+ * a tenth of the states and gaps, `npm run soak` takes them all.
+ */
 
 const openWindow = windowsOfFile();
 
@@ -90,8 +94,13 @@ const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]):
     .filter(({ name }) => !questions.has(name))
     .filter(({ name }, at) => !(at === 0 && repeatable.has(name) && first.at(-1)?.name === name));
 
-describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
-  test.each(scenes)('a finger that taps twice does only what it meant: %s', async (name) => {
+const cases = (['full', 'dock'] as const).flatMap((form) =>
+  scenes.flatMap((name) => gaps.map((gap) => ({ form, name, gap }))),
+);
+
+test.each(drawn(cases))(
+  'a finger that taps again after $gap ms does only what it meant: $name in the $form form',
+  async ({ form, name, gap }) => {
     const scene: Scene = { ...saleScenes[name], form };
     const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
     const opened = await openWindow({
@@ -137,20 +146,18 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       await stand();
     };
     for (const { words, x, y } of targets) {
-      for (const gap of gaps) {
-        await back();
-        await page.touchscreen.tap(x, y);
-        await page.clock.runFor(10);
-        const first = await opened.sent();
-        const answer = answerTo[first.at(-1)?.name ?? ''];
-        if (answer !== undefined) await showAtOnce(cashierView('en', { ...answer(scene), form }));
-        await page.clock.runFor(gap - 30);
-        const pressed = await opened.sent();
-        await page.touchscreen.tap(x, y);
-        await page.clock.runFor(20);
-        expect(unmeant(pressed, await opened.sent()), `${words}, again after ${gap} ms`).toEqual([]);
-      }
+      await back();
+      await page.touchscreen.tap(x, y);
+      await page.clock.runFor(10);
+      const first = await opened.sent();
+      const answer = answerTo[first.at(-1)?.name ?? ''];
+      if (answer !== undefined) await showAtOnce(cashierView('en', { ...answer(scene), form }));
+      await page.clock.runFor(gap - 30);
+      const pressed = await opened.sent();
+      await page.touchscreen.tap(x, y);
+      await page.clock.runFor(20);
+      expect(unmeant(pressed, await opened.sent()), words).toEqual([]);
     }
     await opened.close();
-  });
-});
+  },
+);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { gaps, holdClock } from './double-taps.ts';
 import type { OpenedPage } from './render-page.ts';
@@ -58,7 +59,7 @@ async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): P
   await page.clock.runFor(20);
 }
 
-describe.each(gaps)('a second tap after %i ms', (gap) => {
+describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   test('on "Show QR" opens one sale, and finds no other verb below it', async () => {
     const opened = await open(cashierView('en'));
     await holdClock(opened.page);

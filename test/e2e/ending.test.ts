@@ -1,6 +1,4 @@
-import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
@@ -13,51 +11,9 @@ import { openApp } from './open-app.ts';
 
 /** The first second and the last one, and what the system says in between. */
 
-/** A D-Bus that takes calls and never answers: a keychain that asks a person who is not there. */
-async function silentBus(): Promise<string> {
-  const sockets = new Set<Socket>();
-  const path = join(tempFolder(tmpdir()), 'bus');
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `unix:path=${path}`;
-}
-
 // Real Electron obeys no test; there the hosted machines look.
 if (electronBinary() === null)
   describe('on the stand-in', () => {
-    test('while the keychain has not answered the cashier sees what is waited for, and the customer the shop at rest', async () => {
-      await buildApp({ ifStale: true });
-      const dataDir = tempFolder(tmpdir());
-      const { running, output } = await runStandIn({
-        env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: await silentBus() },
-        args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
-        dataDir,
-        displays: 2,
-        headed: false,
-        windows: 'exact',
-        scaleFactor: 1,
-        network: 'node',
-        packed: null,
-        chromium: 'shared',
-      });
-      onTestFinished(async () => {
-        running.process.kill('SIGKILL');
-        await output.exit;
-        await running.detach().catch(() => undefined);
-      });
-      const cashier = await pageOf(running, 'cashier');
-      await cashier.getByText('Waiting for this computer’s password store.').waitFor();
-      const customer = await pageOf(running, 'customer');
-      await customer.getByRole('main').waitFor();
-    });
-
     test('a keychain that takes its time holds up neither window, and the till begins once it has answered', async () => {
       await buildApp({ ifStale: true });
       const dataDir = tempFolder(tmpdir());
@@ -107,23 +63,18 @@ if (electronBinary() === null)
       await cashier.getByText(/^TRAINING/).waitFor();
     });
 
-    test('the computer that goes down waits until everything is closed', async () => {
+    test('what the system says is heard: it woke up, a session ended, a preload or a frame is missing, it goes down', async () => {
       const app = await openApp();
-      expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
-      expect(await app.ended).toBe(0);
-      const events = app.logs.map((line) => JSON.parse(line).event);
-      expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quitting'));
-    });
-
-    test('a session of Windows that ends is written down; nothing is begun that cannot be ended', async () => {
-      const app = await openApp();
-      await app.happen({ what: 'session-end', role: 'cashier' });
-      await expect.poll(() => app.logs.some((line) => line.includes('session-ended'))).toBe(true);
-      expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
-    });
-
-    test('a preload that does not run is in the log and told in a box', async () => {
-      const app = await openApp();
+      const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
+      // What waits is tried at once.
+      await app.happen({ what: 'resume' });
+      await isLogged('"resumed"');
+      await app.happen({ what: 'null-frame', role: 'cashier' });
+      const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
+      // The call from a frame that is gone is refused, and the next one heard.
+      await ask();
+      await isLogged('frame-gone');
+      expect(await ask()).toMatchObject({ ok: true });
       await app.happen({ what: 'preload-error', role: 'customer' });
       await expect
         .poll(async () => (await app.deeds()).find((deed) => deed.startsWith('box')))
@@ -131,21 +82,15 @@ if (electronBinary() === null)
           'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
         );
       expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
-    });
-
-    test('a call from a frame that is gone is refused, and the next one is heard', async () => {
-      const app = await openApp();
-      await app.happen({ what: 'null-frame', role: 'cashier' });
-      const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
-      await ask();
-      await expect.poll(() => app.logs.some((line) => line.includes('frame-gone'))).toBe(true);
-      expect(await ask()).toMatchObject({ ok: true });
-    });
-
-    test('the computer that woke up tries at once what waits', async () => {
-      const app = await openApp();
-      await app.happen({ what: 'resume' });
-      await expect.poll(() => app.logs.some((line) => line.includes('"resumed"'))).toBe(true);
+      // Written down; nothing is begun that cannot be ended.
+      await app.happen({ what: 'session-end', role: 'cashier' });
+      await isLogged('session-ended');
+      expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+      // It waits until everything is closed.
+      expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
+      expect(await app.ended).toBe(0);
+      const events = app.logs.map((line) => JSON.parse(line).event);
+      expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quitting'));
     });
   });
 

@@ -1,45 +1,17 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Launched } from '../electron/launch.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** Starting, ending hard and starting again, on hosts that lack something. */
+/** Starting on hosts that lack something, and on real screens. */
 
-const token = 'a-pairing-token-that-is-only-a-test';
-const openSale = (app: Launched, reference: string): Promise<Response> =>
-  fetch(`${app.posApiUrl}/sales`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reference, amount: 4.2, currency: 'EUR' }),
-  });
-
-test('a sale that was answered is still there after the app was killed', async () => {
+test('without a keychain and with one display the app says so: the customer window stays hidden, and nothing outlives it', async () => {
   const dataDir = tempFolder();
-  const env = { RECEIPT_COMPANION_POS_TOKEN: token };
-  const before = await openApp({ dataDir, env });
-  const first = await openSale(before, 'till-1-0001');
-  expect(first.status).toBe(201);
-  const { id, url } = (await first.json()) as { readonly id: string; readonly url: string };
-  expect(await before.kill('SIGKILL')).toBe(128);
-
-  const after = await openApp({ dataDir, env });
-  const again = await openSale(after, 'till-1-0001');
-  expect(again.status).toBe(200);
-  expect(await again.json()).toMatchObject({ id, url });
-});
-
-test('with one display the customer window stays hidden and the cashier is told', async () => {
-  const app = await openApp({ displays: 1 });
+  const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
+  await app.cashier.getByRole('heading', { name: 'Password store not available' }).waitFor();
   await app.cashier.getByText('No customer display', { exact: true }).waitFor();
   expect(await app.windowState('customer')).toMatchObject({ visible: false });
-});
-
-test('without a keychain the app says so, and what it does outlives nothing', async () => {
-  const dataDir = tempFolder();
-  const app = await openApp({ dataDir, keychain: 'none' });
-  await app.cashier.getByRole('heading', { name: 'Password store not available' }).waitFor();
   expect(app.mode).toBe('training');
   expect(readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith('.db'))).not.toContain(
     'tills.db',

@@ -10,40 +10,29 @@ import { openApp } from './open-app.ts';
 
 /** The built program's command line, as Electron leaves it: with the words of whoever started it. */
 
-test('the words of others do not keep the program from starting; their switches are in its log', async () => {
-  const app = await openApp({ args: ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'] });
-  expect(app.mode).toBe('training');
-  const line = app.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'command-line-words-of-others');
+test('the words of others do not keep the program from starting in a folder given as a relative path; a second start says where it runs already, and changes nothing', async () => {
+  const dataDir = tempFolder();
+  const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
+  const first = await openApp({ dataDir: relative(process.cwd(), dataDir), args });
+  expect(first.mode).toBe('training');
+  const line = first.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'command-line-words-of-others');
   expect(line?.fields.switches).toContain('--foreign-switch');
   expect(JSON.stringify(line)).not.toContain('sale.json');
-});
-
-test('a data folder that is given as a relative path is found', async () => {
-  const dataDir = tempFolder();
-  const app = await openApp({ dataDir: relative(process.cwd(), dataDir) });
-  expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
-});
-
-test('a second start says where the program runs already and ends; the first one goes on', async () => {
-  const first = await openApp({ dataDir: tempFolder() });
-  const second = launch({ dataDir: first.dataDir, keychain: 'none' });
-  await expect(second).rejects.toThrow(RunsAlready);
-  await expect(second).rejects.toThrow(`is running already on ${first.dataDir}`);
-  expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
-});
-
-if (electronBinary() === null)
-  test('a second start brings the hidden window back and changes nothing: none of its words counts or is written down', async () => {
-    const first = await openApp({ dataDir: tempFolder() });
+  if (electronBinary() === null) {
     await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
     await first.happen({ what: 'close', role: 'cashier' });
     await expect.poll(() => first.windowState('cashier')).toMatchObject({ visible: false });
-    const args = ['--live', '--pos-port', '0', '--service-url=https://elsewhere.example', 'a customer.json'];
-    await expect(launch({ dataDir: first.dataDir, keychain: 'none', args })).rejects.toThrow(RunsAlready);
-    await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
-    await first.cashier.getByText(/^TRAINING/).waitFor();
-    expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
-  });
+  }
+  const words = ['--live', '--pos-port', '0', '--service-url=https://elsewhere.example', 'a customer.json'];
+  const second = launch({ dataDir, keychain: 'none', args: words });
+  await expect(second).rejects.toThrow(RunsAlready);
+  await expect(second).rejects.toThrow(`is running already on ${dataDir}`);
+  expect((await fetch(`${first.posApiUrl}/health`)).status).toBe(200);
+  // It brings the hidden window back; none of its words counts or is written down.
+  await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
+  await first.cashier.getByText(/^TRAINING/).waitFor();
+  expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
+});
 
 test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
   // A program in Electron's place that says how it was started.
