@@ -64,6 +64,7 @@ class LongestFirst extends BaseSequencer {
 const bothReadings = [
   ...['any-guid', 'loyalty', 'main-job', 'partner-settings', 'partner-training', 'partner-windows', 'receipts'],
   ...['reconnect', 'records', 'references', 'service-words', 'settings-away', 'sign-in', 'silent-service'],
+  'one-receipt',
 ];
 const oneReading = [
   ...[
@@ -71,7 +72,6 @@ const oneReading = [
     'fault-matrix',
     'inbox',
     'model',
-    'one-receipt',
     'one-wrong-answer',
     'partner-errors',
     'pauses',

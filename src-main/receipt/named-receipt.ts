@@ -13,23 +13,18 @@ export interface NamedReceipt {
   readonly isUnique: boolean;
 }
 
-/** Null: nothing in the bill tells it from another one (two coffees in one minute). `given` must not be changed afterwards. */
-export function namedReceipt(given: unknown): NamedReceipt | null {
-  if (typeof given !== 'object' || given === null) return null;
-  const known = read.get(given);
-  if (known !== undefined) return known;
-  const named = readName(given);
-  read.set(given, named);
-  return named;
-}
+/** A bill that a till has given, as values, and what in it is read otherwise. Read once; it must not be changed afterwards. */
+export const readOnce = once((given) => {
+  const bill = parseKeepingValues(textOf(given));
+  return { bill, mends: mendsOf(bill) };
+});
 
-const read = new WeakMap<object, NamedReceipt | null>();
-
-function readName(given: object): NamedReceipt | null {
+/** Null: nothing in the bill tells it from another one (two coffees in one minute). It must not be changed afterwards. */
+export const namedReceipt = once((given): NamedReceipt | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;
-  const bill = parseKeepingValues(textOf(given));
-  const { id: _, ...rest } = mended(bill, mendsOf(bill)) as { readonly id?: unknown };
+  const { bill, mends } = readOnce(given);
+  const { id: _, ...rest } = mended(bill, mends) as { readonly id?: unknown };
   const signed = field(given, 'security', 'fiscalization') ?? field(given, 'security', 'tse');
   const marks = [
     ...['signature', 'transactionNumber', 'serialNumber', 'id'].map((key) => field(signed, key)),
@@ -41,6 +36,19 @@ function readName(given: object): NamedReceipt | null {
     number,
     looks: JSON.stringify([number, moment, field(rest, 'data', 'fullAmountInclVat')]),
     isUnique: marks.some(says),
+  };
+});
+
+function once<T>(read: (given: unknown) => T): (given: unknown) => T {
+  const known = new WeakMap<object, { readonly value: T }>();
+  return (given) => {
+    if (typeof given !== 'object' || given === null) return read(given);
+    let found = known.get(given);
+    if (found === undefined) {
+      found = { value: read(given) };
+      known.set(given, found);
+    }
+    return found.value;
   };
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isGuid } from '../../kernel/guid.ts';
-import { parseKeepingValues, textOf } from '../../kernel/json-text.ts';
+import { textOf } from '../../kernel/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
 import type { Bill } from '../../receipt/bill.ts';
 import { type BillCheck, checkBill } from '../../receipt/check-bill.ts';
 import { field } from '../../receipt/json.ts';
-import { mended, mendsOf } from '../../receipt/mends.ts';
-import { namedReceipt } from '../../receipt/named-receipt.ts';
+import { mended } from '../../receipt/mends.ts';
+import { namedReceipt, readOnce } from '../../receipt/named-receipt.ts';
 import { type BillSummary, billSummary } from '../../receipt/summary.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { applySaleEvent, isRepeatedBill, type SaleEvent } from '../../sale/state.ts';
@@ -122,10 +122,10 @@ export function billHashOf(request: BillRequest): string {
 
 /** Noise in a number makes no other bill. */
 function normal(given: unknown): unknown {
-  const bill = parseKeepingValues(textOf(given));
+  const { bill, mends } = readOnce(given);
   return mended(
     bill,
-    mendsOf(bill).filter(({ code }) => code === 'binary-noise'),
+    mends.filter(({ code }) => code === 'binary-noise'),
   );
 }
 
