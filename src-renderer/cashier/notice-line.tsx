@@ -37,8 +37,11 @@ const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'pdfSaved
 
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {
-  const { t, session } = useCashier();
-  const notice = useSession((now) => now.notice);
+  const { view, t, session } = useCashier();
+  // What is wrong with the amount stands beside it, where there is room: nothing moves under the finger that types.
+  const notice = useSession(({ notice: last }) =>
+    last?.kind === 'amountRefused' && view.form === 'full' ? null : last,
+  );
   return (
     <div className="notice" role="status" aria-live="polite">
       {notice !== null && (

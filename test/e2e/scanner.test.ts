@@ -83,7 +83,7 @@ describe('the amount', () => {
 
   test('refuses aloud what does not fit it', async () => {
     const till = await open();
-    const refused = till.page.getByText('Not taken: an amount has figures only, 9,999,999.99 at most.');
+    const refused = till.page.getByText('Figures only, 9,999,999.99 at most.');
     await till.type(['1', 'x'], 200);
     await refused.waitFor();
     expect(await till.amount()).toBe('0.01');

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { electronBinary } from '../../scripts/electron-binary.ts';
+import { bothPainted } from '../electron/both-painted.ts';
 import { launch } from '../electron/launch.ts';
 import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
+import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
@@ -32,6 +34,31 @@ test('the words of others do not keep the program from starting in a folder give
   await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
   await first.cashier.getByText(/^TRAINING/).waitFor();
   expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
+});
+
+test('npm start -- --once takes no picture of a cashier’s window that is still blank, though main answers it', async () => {
+  const { browser } = await sharedChromium();
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.evaluate(() => {
+    const view = { status: { display: { connected: true, current: true } } };
+    Object.assign(window, { bridge: { getView: async () => ({ rev: 1, view }) } });
+  });
+  let isPainted = false;
+  const painted = bothPainted(page).then(() => {
+    isPainted = true;
+  });
+  for (const body of ['', '<main class="starting">Starting</main>']) {
+    await page.evaluate(async (html) => {
+      document.body.innerHTML = html;
+      for (let frames = 0; frames < 6; frames += 1) await new Promise((next) => requestAnimationFrame(next));
+    }, body);
+    expect(isPainted).toBe(false);
+  }
+  await page.evaluate(() => {
+    document.body.innerHTML = '<main>Ready</main>';
+  });
+  await painted;
 });
 
 test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {

@@ -7,8 +7,8 @@ import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { userDataFolder } from '../../scripts/user-data.ts';
 import { readConfig } from '../../src-main/config.ts';
-import type { CashierBridge } from '../../src-main/contract/bridge.ts';
-import { type Launched, launch } from './launch.ts';
+import { bothPainted } from './both-painted.ts';
+import { launch } from './launch.ts';
 import { RunsAlready } from './running.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,17 +22,6 @@ const appWords = words.filter((word) => word !== '--once');
 /** What `--data-dir` says, or where Electron keeps an app's data on Linux; the stand-in runs nowhere else. */
 const dataFolder = (): string =>
   readConfig(appWords, process.env, 'windowed').dataDir ?? userDataFolder(process.env, homedir());
-
-/** The customer window says what it has painted, and the cashier window knows it: then both have painted. */
-const bothPainted = (app: Launched): Promise<void> =>
-  app.cashier.evaluate(async () => {
-    const bridge = Reflect.get(window, 'bridge') as CashierBridge;
-    for (;;) {
-      const display = (await bridge.getView())?.view.status.display;
-      if (display !== undefined && (!display.connected || display.current)) return;
-      await new Promise((next) => requestAnimationFrame(next));
-    }
-  });
 
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 const hasBus = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS);
@@ -54,7 +43,7 @@ const app = await launch({
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void app.close());
 
-await bothPainted(app);
+await bothPainted(app.cashier);
 mkdirSync(pictures, { recursive: true });
 for (const role of ['cashier', 'customer'] as const) {
   const path = join(pictures, `${role}.png`);

@@ -210,8 +210,14 @@ const fixed: Partial<CashierView> = {
   },
 };
 
+/** More than the shop ever sells for: more often than not it was no amount. */
+const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
+const amountAsked: CashierPlace = { steps: by(['textbox', 'amount', '123340063'], ['button', 'actionShow']) };
+
 /** Every place of the full cashier window that no view alone leads to. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
+  'amount-asked': amountAsked,
+  'amount-refused': amountRefused,
   'amount-typed': { steps: () => ['7', '5', '00'].map((name) => ({ role: 'button', name })) },
   repair: { part: saleScenes.attention, steps: by(['button', 'repair']) },
   'repair-refused': {
@@ -333,6 +339,8 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
 
 /** The same in the narrow panel, where a list and what is in hand take turns. */
 export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
+  'amount-asked': amountAsked,
+  'amount-refused': amountRefused,
   'pin-pad': pinPad,
   repair: {
     part: saleScenes.attention,

@@ -13,6 +13,7 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
   const { view, t, language, session } = useCashier();
   const { setCents, open, sure } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
+  const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const amountAsked = formatMoney(language, { amount: centsToAmount(cents), currency: view.till.currency });
   return (
     <section className="sheet sheet--new strip">
@@ -38,7 +39,12 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
           </div>
         </div>
       )}
-      {behind === null && asked === null && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
+      {isRefused && view.form === 'full' && (
+        <p className="note note--warn" role="alert">
+          {t('amountRefused')}
+        </p>
+      )}
+      {behind === null && asked === null && !isRefused && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
       {behind !== null && arrived && (
         <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>
