@@ -117,7 +117,8 @@ export default defineConfig({
         hookTimeout: 120_000,
         setupFiles: [],
         globalSetup: 'test/e2e/built-once.ts',
-        fileParallelism: electronBinary() === null,
+        // A hand waits until the window stands, and the computer with it.
+        maxWorkers: electronBinary() === null ? 3 : 1,
         sequence: { groupOrder: 1 },
       }),
     ],

@@ -70,11 +70,15 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
       const ofOthers =
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
       const seen: Seen[] = [];
+      const unspoken = new Set<string>();
       for (const { where, language, view, answered, actions, inSight, hasNoAmount } of all) {
         window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
-        // The sentences of a language come when it is first spoken.
-        for (let frames = 0; frames < 2 || (document.documentElement.lang !== language && frames < 600); frames += 1)
+        // The sentences of a language come when it is first spoken, or never.
+        const patience = unspoken.has(language) ? 2 : 600;
+        const isSpoken = () => document.documentElement.lang === language;
+        for (let frames = 0; frames < 2 || (!isSpoken() && frames < patience); frames += 1)
           await new Promise((painted) => requestAnimationFrame(painted));
+        if (!isSpoken()) unspoken.add(language);
         const findings: string[] = [];
         const told = (what: string, found: readonly string[]) =>
           findings.push(...found.map((each) => `${what}: ${each}`));

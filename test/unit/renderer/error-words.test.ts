@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../../src-main/kernel/languages.ts';
+import { appErrorCodes } from '../../../src-main/kernel/result.ts';
+import { errorWords } from '../../../src-renderer/cashier/error-words.ts';
+import { textIn } from '../../fakes/texts.ts';
+
+test.each(languages)('in %s each error is a sentence of its own that says more than that it failed', (language) => {
+  const sentences = appErrorCodes.map((code) => textIn(language)(errorWords(code)));
+  for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.{14,}\.$/u);
+  expect(new Set(sentences).size).toBe(appErrorCodes.length);
+});
