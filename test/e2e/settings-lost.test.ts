@@ -8,10 +8,14 @@ import { posToken, till } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
 
-/** A live till whose settings file comes to harm while it is off; its cashier settles it with one tap. */
+/**
+ * A live till whose settings file comes to harm while it is off; its cashier settles it with one tap. By which accident is drawn:
+ * without windows every one is held (test/app/settings-lost.test.ts).
+ */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-lost-'));
 const stateHome = mkdtempSync(join(tmpdir(), 'companion-state-'));
@@ -75,7 +79,7 @@ const accidents: Readonly<Record<string, () => void>> = {
 };
 
 describe('the settings file is', () => {
-  test.each(Object.entries(accidents))(
+  test.each(drawn(Object.entries(accidents)))(
     '%s: both windows show that nothing is accepted; one tap, and what waited is delivered once',
     async (kind, happen) => {
       simulator.faults.add({ route: 'bill', times: 'forever', effect: { kind: 'status', status: 503 } });
