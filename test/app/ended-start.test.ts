@@ -13,7 +13,7 @@ import { openService } from './shop.ts';
 
 /** Another program that holds the file for as long as the test runs, or until the returned function is called. */
 function hold(path: string): () => void {
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const database = new DatabaseSync(path, { timeout: 60_000 });
   database.exec('begin exclusive');
   const release = (): void => {
     if (database.isOpen) database.close();

@@ -15,7 +15,7 @@ const env = {
 /** Another program that has the file open: a backup, a virus scanner, a person with a tool. */
 function otherProgram(path: string): DatabaseSync {
   // The app may be writing at this moment, its pool for one: like any program with manners it waits for its turn.
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const database = new DatabaseSync(path, { timeout: 60_000 });
   onTestFinished(() => {
     if (database.isOpen) database.close();
   });
