@@ -89,37 +89,3 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
     },
   };
 }
-
-let bills = 0;
-
-/** A supermarket receipt of a few lines, as a till sends it, with a number of its own. */
-export function benchBill(amount = 23.8) {
-  bills += 1;
-  const vat = [
-    {
-      percentage: 19,
-      inclVat: amount,
-      exclVat: Math.round((amount / 1.19) * 100) / 100,
-      vat: Math.round((amount - amount / 1.19) * 100) / 100,
-    },
-  ];
-  return {
-    head: { number: `B-${bills}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
-    data: {
-      currency: 'EUR',
-      fullAmountInclVat: amount,
-      paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
-      vatAmounts: vat,
-      lines: [
-        {
-          text: 'Coffee beans 1 kg',
-          fullAmountInclVat: amount,
-          vatAmounts: vat,
-          item: { number: '4711', quantity: 1, pricePerUnit: amount },
-          'extension:service': { sequenceNumber: 1, type: 'Default' },
-        },
-      ],
-    },
-    security: {},
-  };
-}

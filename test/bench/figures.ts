@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /** One line of the bench table. Times in milliseconds. */
 export interface Row {
@@ -16,11 +18,13 @@ export interface BenchSizes {
   /** Of what is timed one by one. */
   readonly samples: number;
   readonly qrCodes: number;
-  readonly open: { readonly rounds: number; readonly sales: number };
-  readonly bills: number;
-  readonly drained: number;
+  /** Turns of either side, after one that warms up; requests in each; bills that wait. */
+  readonly rates: { readonly rounds: number; readonly requests: number; readonly drained: number };
+  /** Lines of the bills that are checked. */
+  readonly lines: readonly number[];
   readonly queue: { readonly marks: number; readonly stores: number };
-  readonly keptSales: number;
+  /** Sales on disk: a few, and very many. */
+  readonly kept: readonly [number, number];
 }
 
 export interface Spread {
@@ -47,6 +51,44 @@ export async function timed(count: number, work: () => unknown, maxMs = 10_000):
     samples.push(performance.now() - start);
   }
   return samples;
+}
+
+/** Times both in turns, so that whatever else the computer does meets both; the first tenth warms up. */
+export async function sideBySide(
+  count: number,
+  one: () => unknown,
+  other: () => unknown,
+): Promise<readonly [readonly number[], readonly number[]]> {
+  const ones: number[] = [];
+  const others: number[] = [];
+  for (let turn = -Math.ceil(count / 10); turn < count; turn += 1) {
+    const took: number[] = [];
+    for (const work of [one, other]) {
+      const start = performance.now();
+      await work();
+      took.push(performance.now() - start);
+    }
+    if (turn < 0) continue;
+    ones.push(took[0] ?? 0);
+    others.push(took[1] ?? 0);
+  }
+  return [ones, others];
+}
+
+/** How a cost grows with a size: 1 is in proportion, 0 not at all. The slope of the logarithms, by least squares. */
+export function exponentOf(points: readonly (readonly [size: number, cost: number])[]): number {
+  const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);
+  const mean = (index: 0 | 1): number => logs.reduce((sum, point) => sum + point[index], 0) / logs.length;
+  const [meanSize, meanCost] = [mean(0), mean(1)];
+  const across = logs.reduce((sum, [size, cost]) => sum + (size - meanSize) * (cost - meanCost), 0);
+  return across / logs.reduce((sum, [size]) => sum + (size - meanSize) ** 2, 0);
+}
+
+/** Whoever measures memory measures what is kept, and not what waits to be collected. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const gc: unknown = runInNewContext('gc');
+  if (typeof gc === 'function') gc();
 }
 
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(value < 1 ? 3 : 2) : value.toFixed(0)} ms`;

@@ -1,8 +1,8 @@
 import qrcode from 'qrcode';
-import { acceptBillRows, drainRow, openSaleRows, startAndSizeRows } from './app.ts';
+import { acceptBillRow, drainRow, openSaleRow, readyRow, sizeRows } from './app.ts';
 import { type BenchSizes, type Row, timed, timeRow } from './figures.ts';
 import { queueRows } from './queue.ts';
-import { receiptRows } from './receipt.ts';
+import { checkRows, receiptRows } from './receipt.ts';
 
 export type BenchGroups = Readonly<Record<string, () => Promise<readonly Row[]>>>;
 
@@ -10,25 +10,28 @@ export type BenchGroups = Readonly<Record<string, () => Promise<readonly Row[]>>
 export const designSizes: BenchSizes = {
   samples: 200,
   qrCodes: 500,
-  open: { rounds: 4, sales: 50 },
-  bills: 3_000,
-  drained: 1_000,
+  rates: { rounds: 3, requests: 1_000, drained: 400 },
+  lines: [10, 100, 1_000, 10_000],
   queue: { marks: 25_000, stores: 1_500 },
-  keptSales: 50_000,
+  kept: [1_000, 1_000_000],
 };
 
-/** The groups that need no window. */
+/** What needs no window; each alone with `--only NAME`. */
 export const windowlessGroups = (sizes: BenchSizes) =>
   ({
+    check: () => checkRows(sizes),
     receipt: () => receiptRows(sizes.samples),
     async qr() {
       const url = 'https://receipts.example.invalid/r/6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
       const samples = await timed(sizes.qrCodes, () => qrcode.create(url, { errorCorrectionLevel: 'M' }));
       return [timeRow('encode a QR code', samples, 'p99 < 2 ms', ({ p99 }) => p99 < 2)];
     },
-    sales: () => openSaleRows(sizes.open),
-    bills: () => acceptBillRows(sizes.bills),
-    drain: async () => [await drainRow(sizes.drained)],
+    'open-1': async () => [await openSaleRow(1, sizes.rates, 0.4)],
+    'open-8': async () => [await openSaleRow(8, sizes.rates, 0.45)],
+    'bill-1': async () => [await acceptBillRow(1, sizes.rates, 0.35)],
+    'bill-8': async () => [await acceptBillRow(8, sizes.rates, 0.4)],
+    drain: async () => [await drainRow(sizes.rates)],
+    ready: async () => [await readyRow(sizes.rates)],
     queue: () => queueRows(sizes.queue, sizes.samples),
-    size: () => startAndSizeRows(sizes.keptSales),
+    size: () => sizeRows(sizes.kept, sizes.samples),
   }) satisfies BenchGroups;

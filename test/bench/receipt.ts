@@ -1,47 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { checkBill } from '../../src-main/receipt/check-bill.ts';
 import { toWireBill } from '../../src-main/receipt/to-wire.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
-import { type Row, timed, timeRow } from './figures.ts';
+import { type BenchSizes, exponentOf, ms, type Row, sideBySide, spreadOf, timed, timeRow } from './figures.ts';
 
-interface Benchmark {
-  readonly name: string;
-  readonly run: () => void;
-  /** The figure to beat, in words. */
-  readonly target?: string;
-}
-
-/** What judging and preparing a bill costs. */
-export async function receiptRows(samples: number): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const { name, run, target = '' } of receiptBenchmarks()) {
-    const limit = /median < ([\d.]+) ms/.exec(target)?.[1];
-    const met = limit === undefined ? undefined : ({ p50 }: { p50: number }) => p50 < Number(limit);
-    rows.push(timeRow(name, await timed(samples, run, 4_000), target, met));
-  }
-  return rows;
-}
-
-/** The bills are made before the clock runs. */
-function receiptBenchmarks(): Benchmark[] {
-  const check = (lineCount: number, target: string): Benchmark => {
-    const bill = longBill(lineCount);
-    return { name: `check a ${lineCount}-line bill`, run: () => void checkBill(bill), target };
+/** The published schema of a bill, compiled by the Ajv that Fastify brings. */
+function publishedSchema(): (bill: unknown) => boolean {
+  const ours = createRequire(import.meta.url);
+  const { default: Ajv } = createRequire(ours.resolve('fastify'))('ajv/dist/2020.js') as {
+    readonly default: new (
+      options: object,
+    ) => {
+      addSchema(schema: object, key: string): void;
+      compile(schema: object): (value: unknown) => boolean;
+    };
   };
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addSchema(JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')), 'api');
+  return ajv.compile({ $ref: 'api#/components/schemas/Bill' });
+}
+
+/** What judging a bill costs, beside reading it and holding it against the schema alone. */
+export async function checkRows({ lines, samples }: BenchSizes): Promise<readonly Row[]> {
+  const fits = publishedSchema();
+  const points: (readonly [number, number])[] = [];
+  const rows: Row[] = [];
+  for (const lineCount of lines) {
+    const text = JSON.stringify(longBill(lineCount));
+    const turns = Math.max(5, Math.ceil((samples * 20) / (20 + lineCount)));
+    const [ours, floor] = await sideBySide(
+      turns,
+      () => checkBill(JSON.parse(text)),
+      () => {
+        if (!fits(JSON.parse(text))) throw new Error('the published schema refuses a good bill');
+      },
+    );
+    const [cost, under] = [spreadOf(ours), spreadOf(floor)];
+    const ratio = cost.p50 / under.p50;
+    points.push([lineCount, cost.p50]);
+    rows.push({
+      name: `read and check a ${lineCount}-line bill, beside JSON.parse and Ajv`,
+      figure: `${ms(cost.p50)} of ${ms(under.p50)}: ${ratio.toFixed(2)} times`,
+      target: '<= 2 times',
+      met: ratio <= 2,
+      measured: { ratio, ...cost, floorMs: under.p50 },
+    });
+  }
+  const exponent = exponentOf(points);
+  const name = `how checking grows from ${lines[0]} to ${lines.at(-1)} lines`;
+  const figure = `exponent ${exponent.toFixed(2)}`;
+  return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];
+}
+
+/** What is refused, and what is prepared to travel. */
+export async function receiptRows(samples: number): Promise<readonly Row[]> {
   const wrong = longBill(1_000);
   const sent = checkBill(longBill(1_000)).bill;
   const hostile = { data: { lines: Array.from({ length: 100_000 }, () => 0) } };
+  const time = (work: () => unknown) => timed(samples, work, 4_000);
+  const wire = (): void => {
+    if (sent !== null) toWireBill(sent, { billId: 'bench', extensionKey: 'extension:bench', training: true });
+  };
   return [
-    check(20, 'median < 0.3 ms'),
-    check(1_000, 'median < 10 ms'),
-    check(5_000, 'five times 1,000 lines'),
-    check(10_000, 'ten times 1,000 lines'),
-    { name: 'check a 1,000-line bill without a head', run: () => void checkBill({ ...wrong, head: null }) },
-    { name: 'refuse 100,000 wrong lines', run: () => void checkBill(hostile), target: 'median < 100 ms' },
-    {
-      name: 'make the wire form of a 1,000-line bill',
-      run: () => {
-        if (sent !== null) toWireBill(sent, { billId: 'bench', extensionKey: 'extension:bench', training: true });
-      },
-    },
+    timeRow('check a 1,000-line bill without a head', await time(() => checkBill({ ...wrong, head: null })), ''),
+    timeRow(
+      'refuse 100,000 wrong lines',
+      await time(() => checkBill(hostile)),
+      'median < 100 ms',
+      ({ p50 }) => p50 < 100,
+    ),
+    timeRow('make the wire form of a 1,000-line bill', await time(wire), ''),
   ];
 }

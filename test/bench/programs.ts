@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { connectedTo, type Program, posToken, spawnProgram } from '../app/program.ts';
+import { type Spread, spreadOf } from './figures.ts';
+
+/** The app, its floor and its tills, each a process of its own: one does not wait for the other's turn. */
+
+export interface ClientJob {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sockets: number;
+  /** False: each request shakes hands anew. */
+  readonly keepAlive: boolean;
+  /** What every answer has to say. */
+  readonly status: number;
+  readonly calls: readonly { readonly path: string; readonly body: string }[];
+}
+
+export interface ClientResult {
+  readonly tookMs: number;
+  readonly samples: readonly number[];
+  /** What the answers called `id`. */
+  readonly ids: readonly string[];
+}
+
+export async function runClient(job: ClientJob): Promise<ClientResult> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'client.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(job));
+  return JSON.parse(await text(child.stdout)) as ClientResult;
+}
+
+/** What the process has used of the processor so far; null where the system does not say. */
+export function processorMs(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  // User and system time, in hundredths of a second.
+  return (Number(fields[10]) + Number(fields[11])) * 10;
+}
+
+export interface BenchPrograms {
+  readonly dataDir: string;
+  readonly simulator: Simulator;
+  readonly app: () => Program;
+  readonly posApiUrl: () => Promise<string>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly floor: Program;
+  readonly floorUrl: string;
+  /** The service goes, and comes back at the same address. */
+  readonly serviceDown: () => Promise<void>;
+  readonly serviceUp: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openPrograms(settings: SettingsPatch): Promise<BenchPrograms> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const simulator = createSimulator(
+    { account: { storeIds: ['store-1'] }, port: await freePort(), keep: 1_000_000 },
+    { clock: systemClock, random: systemRandom, log: silent },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase } = simulator.account;
+  const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
+  const all = { ...settings, posApi, delivery: { maxOpen: 100_000, ...settings.delivery } };
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(all));
+  const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
+  const { args, env } = connectedTo(ready, dataDir);
+  const start = (): Program => spawnProgram('src-main/headless.ts', args, env);
+  const floor = spawnProgram(join(import.meta.dirname, 'floor-server.ts'), [join(dataDir, 'floor.db')]);
+  let app = start();
+  const posApiUrl = async () => (await app.ready).posApi ?? '';
+  await posApiUrl();
+  return {
+    dataDir,
+    simulator,
+    app: () => app,
+    posApiUrl,
+    headers: { authorization: `Bearer ${posToken}` },
+    floor,
+    floorUrl: (await floor.ready).url ?? '',
+    serviceDown: () => simulator.stop(),
+    serviceUp: async () => void (await simulator.start()),
+    async restart() {
+      await app.end('SIGTERM');
+      app = start();
+      await posApiUrl();
+    },
+    async close() {
+      await app.end('SIGTERM');
+      await floor.end('SIGTERM');
+      await simulator.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** One turn of either side: how many requests, how long, and the processor of its process. */
+interface Turn {
+  readonly rate: number;
+  readonly processorMs: number | null;
+  readonly samples: readonly number[];
+}
+
+/** One after the other, again and again, so that whatever else the computer does meets both. */
+export interface Beside {
+  readonly rate: number;
+  readonly floorRate: number;
+  /** The rate as a part of the floor's in the same round: the median of the rounds, the least and the most. */
+  readonly ratio: number;
+  readonly ratioLeast: number;
+  readonly ratioMost: number;
+  readonly spread: Spread;
+  /** Of the processor for each request; null where the system does not say. */
+  readonly cpuMs: number | null;
+  readonly floorCpuMs: number | null;
+}
+
+export async function beside(
+  rounds: number,
+  ours: { readonly pid: () => number; readonly job: () => Promise<ClientJob> },
+  floor: { readonly pid: () => number; readonly job: () => Promise<ClientJob> },
+): Promise<Beside> {
+  const turn = async (side: typeof ours): Promise<Turn> => {
+    const job = await side.job();
+    const before = processorMs(side.pid());
+    const { tookMs, samples } = await runClient(job);
+    const after = processorMs(side.pid());
+    const used = before === null || after === null ? null : (after - before) / samples.length;
+    return { rate: (samples.length / tookMs) * 1_000, processorMs: used, samples };
+  };
+  const pairs: (readonly [floor: Turn, ours: Turn])[] = [];
+  // The first round warms both up, as a till that has been open for a minute is.
+  for (let round = -1; round < rounds; round += 1) {
+    const pair = [await turn(floor), await turn(ours)] as const;
+    if (round >= 0) pairs.push(pair);
+  }
+  const median = (values: readonly number[]): number => spreadOf(values).p50;
+  const processor = (turns: readonly Turn[]): number | null => {
+    const known = turns.flatMap(({ processorMs: used }) => used ?? []);
+    return known.length === 0 ? null : median(known);
+  };
+  const ratios = pairs.map(([under, over]) => over.rate / under.rate);
+  return {
+    rate: median(pairs.map(([, over]) => over.rate)),
+    floorRate: median(pairs.map(([under]) => under.rate)),
+    ratio: median(ratios),
+    ratioLeast: Math.min(...ratios),
+    ratioMost: Math.max(...ratios),
+    spread: spreadOf(pairs.flatMap(([, over]) => over.samples)),
+    cpuMs: processor(pairs.map(([, over]) => over)),
+    floorCpuMs: processor(pairs.map(([under]) => under)),
+  };
+}
