@@ -27,7 +27,7 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
     // most of them do. What a module keeps is kept for the next file, too; a spec that must begin without that says so itself.
     isolate: false,
     // What is waited for comes when the computer has time for it.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     ...options,
   },
 });
@@ -95,22 +95,22 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     provide: { service: 'plain' },
     projects: [
-      // The limit finds what hangs; property tests on a busy machine take their time.
-      project('unit', { testTimeout: 60_000 }),
+      // The limits find what hangs: on a busy machine everything takes ten times as long.
+      project('unit', { testTimeout: 180_000 }),
       project('app', {
         exclude: leftTo('contrary').map(fileOf),
         globalSetup: 'test/fetched-once.ts',
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
       }),
       project('contrary', {
         include: [...bothReadings, ...oneReading].map(fileOf),
         exclude: leftTo('plain').map(fileOf),
         provide: { service: 'contrary' },
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
       }),
-      project('contract', { globalSetup: 'test/fetched-once.ts', testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('contract', { globalSetup: 'test/fetched-once.ts', testTimeout: 180_000, hookTimeout: 180_000 }),
       // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
       project('e2e', {
         testTimeout: 120_000,

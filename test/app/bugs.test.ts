@@ -35,5 +35,4 @@ test.each([
     await till(second.ready.posApi ?? '').sale(String(sale.id), ({ state }) => state === 'delivered');
     expect(await second.end('SIGTERM')).toBe(0);
   },
-  60_000,
 );

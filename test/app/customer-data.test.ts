@@ -161,4 +161,4 @@ test('a customer is shown whole and deleted whole; what waits stays until it was
   expect(filesBelow(dataDir).filter((path) => /dropped|refused-1|-wal$/.test(path) && statSync(path).size > 0)).toEqual(
     [],
   );
-}, 90_000);
+});

@@ -84,4 +84,4 @@ test('a keychain that was emptied beside receipts stops the start and changes no
   const fourth = await start();
   expect(await fourth.pos.sale(sale.id, () => true)).toMatchObject({ reference: 'before' });
   await fourth.program.end('SIGTERM');
-}, 60_000);
+});

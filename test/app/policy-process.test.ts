@@ -103,7 +103,7 @@ test('nothing but a policy, no word on the command line and no click: a fresh in
     expect((await tillWith(second.ready)('POST', '/sales', { reference: 'second', amount: 1 })).status).toBe(201);
     await second.end('SIGTERM');
   });
-}, 60_000);
+});
 
 test('--check-policy names what does not fit, and --hash-pin turns the PIN of a file into what a policy holds', () => {
   const run = (args: readonly string[], input = '') =>

@@ -109,6 +109,5 @@ describe('the settings file of a live till on which receipts wait is', () => {
       await third.stop();
       expect(readdirSync(dataDir).filter((name) => name === 'training')).toEqual([]);
     },
-    60_000,
   );
 });

@@ -62,25 +62,21 @@ async function startsAndTells(dataDir: string, { accepted }: Image): Promise<rea
 }
 
 describe('a database cut off at any length', () => {
-  test.each(['stopped', 'killed'] as const)(
-    'is noticed, kept and told, after the app was %s',
-    async (how) => {
-      const image = await makeImage(how);
-      const size = bytesOf(image.folder, database);
-      const random = drawnRandom(how === 'killed' ? 11 : 12);
-      const lengths = [0, 1, 99, 100, 511, 512, 4095, 4096, 4097, size - 4096, size - 1, size];
-      for (let count = volume(100); count > 0; count -= 1) lengths.push(Math.floor(random.fraction() * size));
-      for (const length of lengths) {
-        const dataDir = image.putBack();
-        truncateSync(join(dataDir, database), length);
-        const notices = await startsAndTells(dataDir, image);
-        if (length === size) expect([length, notices]).toEqual([length, []]);
-        // What the journal holds whole is no loss: only a stopped app has everything in the file.
-        else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
-      }
-    },
-    120_000,
-  );
+  test.each(['stopped', 'killed'] as const)('is noticed, kept and told, after the app was %s', async (how) => {
+    const image = await makeImage(how);
+    const size = bytesOf(image.folder, database);
+    const random = drawnRandom(how === 'killed' ? 11 : 12);
+    const lengths = [0, 1, 99, 100, 511, 512, 4095, 4096, 4097, size - 4096, size - 1, size];
+    for (let count = volume(100); count > 0; count -= 1) lengths.push(Math.floor(random.fraction() * size));
+    for (const length of lengths) {
+      const dataDir = image.putBack();
+      truncateSync(join(dataDir, database), length);
+      const notices = await startsAndTells(dataDir, image);
+      if (length === size) expect([length, notices]).toEqual([length, []]);
+      // What the journal holds whole is no loss: only a stopped app has everything in the file.
+      else if (how === 'stopped' || length === 0) expect([length, notices.length]).toEqual([length, 1]);
+    }
+  });
 
   test('is not mistaken for an empty one when zeros or other bytes took the place of its content', async () => {
     const image = await makeImage('stopped');
@@ -108,7 +104,7 @@ describe('the journal of an app that was killed', () => {
       if (length === size) expect(notices).toEqual([]);
     }
     expect(noticed).toBeGreaterThan((lengths.length * 3) / 4);
-  }, 60_000);
+  });
 
   test('that is gone is noticed: the file alone is an older one', async () => {
     const image = await makeImage('killed');

@@ -120,7 +120,7 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   const again = await startOn({ dataDir });
   expect(asTill(again.app).status().notices).toEqual([]);
   expect(accepted.filter((id) => asTill(again.app).findSale(id)?.state !== 'queued')).toEqual([]);
-}, 120_000);
+});
 
 test('headless on a full disk answers the till 507 and goes on when there is room', async ({ skip }) => {
   const disk = smallDisk(2_500_000) ?? skip(notMounted);
@@ -152,7 +152,7 @@ test('headless on a full disk answers the till 507 and goes on when there is roo
   const sale = await pos.json('POST', '/receipts', { reference: 'room', bill: smallBill() });
   await pos.sale(sale.id, ({ state }) => state === 'delivered');
   expect(await app.end('SIGTERM')).toBe(0);
-}, 60_000);
+});
 
 test('a start on a full disk says so in a sentence and ends with 1', async ({ skip }) => {
   const disk = smallDisk(64_000) ?? skip(notMounted);

@@ -48,7 +48,7 @@ beforeAll(() => {
   });
   // An error is a line that starts at the margin, and what explains it is indented.
   said = stdout.split(/\n(?=\S)/).filter((error) => error !== '');
-}, 120_000);
+});
 
 test('our dashboard is one as Grafana describes them', () => {
   expect(said.filter((error) => !error.startsWith('slip-'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chosenPlatform } from '../../../src-main/config.ts';
 import { afterEnd, autostartEntry, waylandAnswer, x11Switch } from '../../../src-main/shell/desktop.ts';
 
@@ -46,7 +46,7 @@ test('the next start waits for the end of this one and gets its words unchanged'
   const closed = once(next, 'close');
   // It sleeps, and looks again: a process below the shell. Or it has not waited, and has said so already.
   const waits = () => readFileSync(`/proc/${next.pid}/task/${next.pid}/children`, 'utf8').trim() !== '';
-  await vi.waitUntil(() => said !== '' || waits(), { timeout: 10_000 });
+  await expect.poll(() => said !== '' || waits()).toBe(true);
   before.stdin.end();
   before.kill();
   await closed;
