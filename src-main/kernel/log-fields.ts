@@ -23,9 +23,11 @@ export const logFields = {
   droppedFields: 'leaves',
   during: 'leaves',
   error: 'stays',
+  expected: 'leaves',
   /** What of a policy file does not fit: fields, and kinds of values. */
   faults: 'stays',
   folder: 'stays',
+  found: 'leaves',
   givenUp: 'leaves',
   grant: 'leaves',
   hasCustomer: 'leaves',
@@ -56,6 +58,8 @@ export const logFields = {
   path: 'stays',
   pauseMs: 'leaves',
   platform: 'leaves',
+  /** Where an answer differs: names of the interface document, never one that a service made up. */
+  pointer: 'leaves',
   port: 'leaves',
   queued: 'leaves',
   reason: 'leaves',

@@ -61,6 +61,9 @@ export type Registration =
   | { readonly type: 'url'; readonly billId: string; readonly url: string }
   | { readonly type: 'assigned'; readonly billId: string };
 
+/** A bill is there as soon as the answer has its id; where it is shown the answer may not tell. */
+export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
+
 /** Interface document 2.10. What the provider says is passed through: no digit changes, nor any byte of `providerData`. */
 export interface LoyaltyStart {
   readonly transactionId: string;
@@ -91,7 +94,7 @@ export interface VendorClient {
       readonly bill: { readonly id?: unknown };
     },
     options?: CallOptions & { readonly displayTarget?: string },
-  ): Promise<Answer<Registration>>;
+  ): Promise<Answer<StoredBill>>;
   cancelReceipt(billId: string, options?: CallOptions): Promise<Answer<null>>;
   markPrinted(billId: string, options?: CallOptions): Promise<Answer<null>>;
   /** One try, never repeated in here: the start is not idempotent (4.5). */

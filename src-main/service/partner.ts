@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isGuid } from '../kernel/guid.ts';
 import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
 import type { CallOptions, ServiceProblem } from './answers.ts';
+import { pathSegment } from './described.ts';
 import type { NoAnswer, OpenAnswer } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import {
@@ -17,7 +18,6 @@ import { fillRoute } from './partner-routes.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { isWebPage, parseJson, readProblem } from './problems.ts';
 import { fetchPicture } from './receipt-picture.ts';
-import { pathSegment } from './vendor-answers.ts';
 import { notTheService } from './vendor-call.ts';
 
 export interface LoyaltyCard {

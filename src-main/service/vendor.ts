@@ -1,15 +1,9 @@
-import type { z } from 'zod';
 import { isGuid } from '../kernel/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
+import { loyaltyCancel, loyaltyStart, namedBill, pathSegment, registration, storedBill } from './described.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import { isWebPage, parseJson, readProblem } from './problems.ts';
-import {
-  loyaltyCancelAnswer,
-  loyaltyStartAnswer,
-  pathSegment,
-  printedAnswer,
-  registrationAnswer,
-} from './vendor-answers.ts';
+import { isWebPage, readProblem } from './problems.ts';
+import { type Reader, tellDeviations } from './reader.ts';
 import { createVendorCall, notTheService, type Reply, type VendorParts } from './vendor-call.ts';
 
 const loyaltyPath = '/v3/loyalty/transactions';
@@ -20,6 +14,29 @@ const loyaltyPath = '/v3/loyalty/transactions';
  */
 export function createVendorClient(parts: VendorParts): VendorClient {
   const send = createVendorCall(parts);
+  const tell = tellDeviations(parts.log);
+
+  /** Any 2xx, by the reader of its route. */
+  function read<T>(route: string, answer: HttpAnswer, reader: Reader<T>, status = 200): Answer<T> {
+    if (isWebPage(answer)) return notTheService(answer);
+    const { value, deviations } = reader(answer.text);
+    tellStatus(route, answer, status);
+    tell(route, deviations);
+    return value === null ? notTheService(answer) : { kind: 'ok', value };
+  }
+
+  function tellStatus(route: string, { status }: HttpAnswer, described: number): void {
+    if (status !== described) tell(route, [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }]);
+  }
+
+  /** A status that says by itself that it is done, or an answer that names the receipt. */
+  function doneTo(billId: string, route: string, answer: HttpAnswer, described: 200 | 204): Answer<null> {
+    const isBare = answer.status !== 200 && answer.text.trim() === '';
+    if (isBare) tellStatus(route, answer, described);
+    const done = isBare ? null : about(billId, read(route, answer, namedBill, described), answer);
+    return done === null || done.kind === 'ok' ? { kind: 'ok', value: null } : done;
+  }
+
   return {
     registerReceipt: async (request, options) => {
       const route = {
@@ -30,7 +47,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         body: request,
       } as const;
       return readReply(await send(route, options), {
-        success: (answer) => readAnswer(answer, registrationAnswer),
+        success: (answer) => read(route.name, answer, registration),
         refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       });
     },
@@ -48,7 +65,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         freshConnection: true,
       } as const;
       return readReply(await send(route, options), {
-        success: (answer) => about(body.bill.id, readAnswer(answer, registrationAnswer), answer),
+        success: (answer) => about(body.bill.id, read(route.name, answer, storedBill), answer),
         refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
       });
     },
@@ -62,7 +79,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         path: `/v3/bill/${billId}`,
       } as const;
       return readReply(await send(route, options), {
-        success: (answer) => (answer.status === 204 ? { kind: 'ok', value: null } : notTheService(answer)),
+        success: (answer) => doneTo(billId, route.name, answer, 204),
       });
     },
 
@@ -71,10 +88,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
       const name = 'POST /v3/bill/{billId}/printed';
       const route = { method: 'POST', route: 'printed', name, path: `/v3/bill/${billId}/printed` } as const;
       return readReply(await send(route, options), {
-        success: (answer) => {
-          const printed = about(billId, readAnswer(answer, printedAnswer), answer);
-          return printed.kind === 'ok' ? { kind: 'ok', value: null } : printed;
-        },
+        success: (answer) => doneTo(billId, route.name, answer, 200),
       });
     },
 
@@ -88,7 +102,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         // The start is the one route that is not idempotent (interface document 4.5).
         freshConnection: true,
       } as const;
-      return readReply(await send(route, options), { success: (answer) => readAnswer(answer, loyaltyStartAnswer) });
+      return readReply(await send(route, options), { success: (answer) => read(route.name, answer, loyaltyStart) });
     },
 
     cancelLoyalty: async (transactionId, options) => {
@@ -102,9 +116,14 @@ export function createVendorClient(parts: VendorParts): VendorClient {
       } as const;
       return readReply(await send(route, options), {
         success: (answer) => {
-          const cancelled = readAnswer(answer, loyaltyCancelAnswer);
-          const other = cancelled.kind === 'ok' && cancelled.value.transactionId !== transactionId;
-          return other ? notTheService(answer, 'the answer speaks of another transaction') : cancelled;
+          const cancelled = read(route.name, answer, loyaltyCancel);
+          if (cancelled.kind !== 'ok') return cancelled;
+          const { transactionId: named, status } = cancelled.value;
+          // Of the two one is enough: it is this transaction, or it says what became of the one that was asked for.
+          if (named === null && status === null) return notTheService(answer);
+          if (named !== null && named !== transactionId)
+            return notTheService(answer, 'the answer speaks of another transaction');
+          return { kind: 'ok', value: { transactionId, status: status ?? 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
         },
         refusal: (problem) => {
           if (problem.status !== 404) return null;
@@ -165,13 +184,6 @@ function idsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 8) return [];
   return Object.values(value).flatMap((inner) => idsIn(inner, depth + 1));
-}
-
-/** A 200 whose body is what the document says; a body that is no JSON is tried as the text it is. */
-function readAnswer<T>(answer: HttpAnswer, schema: z.ZodType<T>): Answer<T> {
-  if (answer.status !== 200 || isWebPage(answer)) return notTheService(answer);
-  const body = schema.safeParse(parseJson(answer.text) ?? answer.text.trim());
-  return body.success ? { kind: 'ok', value: body.data } : notTheService(answer);
 }
 
 /** An answer about another receipt is no answer to this request. Without an id the service chose one. */

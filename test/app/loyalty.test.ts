@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asTill } from './asking.ts';
-import { wireExtension as ext, good, openHouse, openPooledSale, smallBill } from './house.ts';
+import { wireExtension as ext, good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
   const house = await openHouse();
@@ -69,6 +69,72 @@ test('a start that is under way when the app stops is given up as unknown, and w
   expect(asTill(house.app).findSale(sale.id)?.loyalty?.state).toBe('unknown');
   await house.sale(sale.id, ({ state }) => state === 'delivered');
   expect(good(await asTill(house.app).openSale({ reference: 'next' })).known).toBe(false);
+});
+
+describe('a start that is answered otherwise than described', () => {
+  /** The service does what it should, and says it as `differently` makes it. */
+  const answered = (house: House, differently: (body: Record<string, unknown>) => unknown): void => {
+    house.network.meets = (url, init) =>
+      init.method !== 'PUT'
+        ? null
+        : fetch(url, init).then(async (response) =>
+            Response.json(differently((await response.json()) as Record<string, unknown>), { status: 201 }),
+          );
+  };
+
+  test('is kept, shown, put on the bill and cancelled with it; what differed is told once, without a value', async () => {
+    const house = await openHouse();
+    answered(house, ({ transactionId }) => ({
+      transactionId,
+      customerId: 4711,
+      providerType: 3,
+      points: '120',
+      activatedRewards: 'canary-reward',
+      providerData: 'canary-data',
+    }));
+    const start = async (reference: string) => {
+      const sale = await openPooledSale(house, reference);
+      const loyalty = good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
+      expect(loyalty).toMatchObject({
+        ...{ state: 'active', customerId: '4711', providerType: '3' },
+        ...{ points: null, activatedRewards: [], providerData: null },
+      });
+      expect(house.app.snapshot('customer')?.view.screen.kind).toBe('welcome');
+      return { sale, transactionId: loyalty.transactionId };
+    };
+    const billed = await start('billed');
+    good(await asTill(house.app).acceptBill(billed.sale.id, { bill: smallBill() }));
+    await house.sale(billed.sale.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
+      bill: { misc: { [ext]: { couponingInformation: { transactionId: billed.transactionId } } } },
+    });
+    const taken = await start('taken back');
+    good(asTill(house.app).cancelSale(taken.sale.id));
+    await house.sale(taken.sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+    const ended = house.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
+    expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
+    const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
+    const route = 'PUT /v3/loyalty/transactions';
+    expect(told).toEqual([
+      { route, pointer: '', found: 'HTTP 201', expected: 'HTTP 200' },
+      { route, pointer: '/points', found: 'string', expected: 'number' },
+      { route, pointer: '/activatedRewards', found: 'string', expected: 'array of objects' },
+      { route, pointer: '/providerData', found: 'string', expected: 'object' },
+    ]);
+  });
+
+  test('and names no transaction: its outcome is unknown, and a cancel says what is known of it', async () => {
+    const house = await openHouse();
+    answered(house, () => ({ customerId: 'K-1' }));
+    const sale = await openPooledSale(house);
+    const started = await asTill(house.app).startLoyalty(sale.id, 'card-1');
+    expect(started).toMatchObject({ error: { code: 'outcomeUnknown' } });
+    expect(started.ok ? '' : started.error.message).toMatch(/the answer names no transaction/);
+    const cancelled = await asTill(house.app).cancelLoyalty(sale.id);
+    expect(cancelled).toMatchObject({ error: { code: 'wrongState' } });
+    expect(cancelled.ok ? '' : cancelled.error.message).toMatch(/may have been started.*names no transaction/);
+    expect(house.log.lines.map(({ fields }) => fields.pointer)).toContain('/transactionId');
+  });
 });
 
 test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {

@@ -112,4 +112,30 @@ describe('the id of the answer', () => {
     await house.sale(sale.id, ({ state }) => state === 'delivered');
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
   });
+
+  test('delivers a bill whatever else differs, in any letter case; one without it is asked again, and its 409 is ours', async () => {
+    const house = await openHouse();
+    const answers: ((billId: string) => Response)[] = [
+      (billId) =>
+        Response.json({ Type: 'Url', Url: 'javascript:alert(1)', BillId: billId.toUpperCase() }, { status: 201 }),
+      () => Response.json({ type: 'url', url }),
+    ];
+    house.network.meets = (address, init) => {
+      const answer = address.endsWith('/v3/bill') ? answers.shift() : undefined;
+      if (answer === undefined) return null;
+      return fetch(address, init).then(() => answer(JSON.parse(String(init.body)).bill.id));
+    };
+    const first = await openPooledSale(house, 'first');
+    good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
+    expect(await house.sale(first.id, ({ state }) => state === 'delivered')).toMatchObject({ url: first.url });
+    const second = await openPooledSale(house, 'second');
+    good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    expect(asTill(house.app).findSale(second.id)?.state).toBe('queued');
+    house.clock.advance(5_000);
+    await house.sale(second.id, ({ state }) => state === 'delivered');
+    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([first.billId, second.billId]);
+    const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields.pointer);
+    expect(new Set(told)).toEqual(new Set(['', '/Type', '/Url', '/BillId', '/billId']));
+  });
 });

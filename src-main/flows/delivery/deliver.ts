@@ -3,7 +3,7 @@ import { dueAgain, rowAfter, setAside } from '../../outbox/policy.ts';
 import { readBillText } from '../../receipt/bill-text.ts';
 import { toWireBill } from '../../receipt/to-wire.ts';
 import type { Sale } from '../../sale/sale.ts';
-import type { Answer, Registration, ServiceProblem } from '../../service/answers.ts';
+import type { Answer, ServiceProblem, StoredBill } from '../../service/answers.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { identificationOf } from '../named-parties.ts';
 import { loyaltyClosed } from '../sale/loyalty.ts';
@@ -77,7 +77,7 @@ async function deliverBill(context: DeliverContext, sale: Sale): Promise<Deliver
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
 
-type Sent = Answer<Registration> | { readonly kind: 'idInUse'; readonly problem: ServiceProblem };
+type Sent = Answer<StoredBill> | { readonly kind: 'idInUse'; readonly problem: ServiceProblem };
 
 /**
  * Sends it under the id of the sale. That it leaves is on disk before it does: a 409 is our own bill only when an earlier

@@ -96,7 +96,9 @@ const isAboutTheCustomer = (answer: Answer<unknown>): boolean =>
 
 function unknownBecause(answer: Answer<unknown>): string {
   if (answer.kind === 'noAnswer' && answer.reason === 'not-the-service')
-    return 'something between here and the service answered; the transaction may have been started';
+    return answer.inTheWay === undefined && answer.status !== null && answer.status < 300
+      ? 'the answer names no transaction; one may have been started'
+      : 'something between here and the service answered; the transaction may have been started';
   if (answer.kind === 'noAnswer' && answer.status !== null)
     return `the service failed (HTTP ${answer.status}); the transaction may have been started`;
   return 'no clear answer: the transaction may have been started';
@@ -193,7 +195,7 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
-  if (transactionId === null) return failed('wrongState', 'no loyalty transaction was started for this sale');
+  if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
   const answer = await whileCashierWaits(
     context,
     (options) => context.vendor.cancelLoyalty(transactionId, options),
@@ -215,6 +217,15 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
       return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
   }
 }
+
+const none = 'no loyalty transaction was started for this sale';
+/** What is known of a start where no transaction has a name. */
+const notToCancel = {
+  ...{ none, active: none, cancelled: none, ended: none },
+  starting: 'the loyalty transaction is still being started',
+  unknown:
+    'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
+} as const;
 
 /** Both statuses of a cancel are a success (interface document 2.10). */
 export const loyaltyClosed = ({ status }: LoyaltyCancel) =>

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { guid } from '../kernel/guid.ts';
+import { parseKeepingNumbers, textOf } from '../kernel/json-text.ts';
+import type { LoyaltyStart, Registration, StoredBill } from './answers.ts';
+import { isObject } from './problems.ts';
+import { alone, eitherOf, meaning, members, type Reader } from './reader.ts';
+
+/** What the routes answer with when all is well, as the interface document describes it. */
+
+const longestUrl = 2048;
+/** What a QR code of error correction M holds in bytes (ISO/IEC 18004, version 40): the address is shown as one. */
+const mostQrBytes = 2331;
+
+/** Shown as a QR code to strangers: http(s) only, at most 2,048 characters, no control characters, no user name, and no more than a code holds (service rules). */
+function isReceiptUrl(url: string): boolean {
+  const isWeb = url.length <= longestUrl && /^https?:\/\//i.test(url) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url);
+  const parsed = isWeb ? URL.parse(url) : null;
+  // A name before an `@` is there to deceive whoever reads the address.
+  return parsed?.username === '' && parsed.password === '' && Buffer.byteLength(url, 'utf8') <= mostQrBytes;
+}
+
+/** Interface document 2.9. The legacy types have the shape of `externalId`. */
+const addressed = {
+  type: z.literal('url'),
+  url: z.string().refine(isReceiptUrl, 'web address that can be shown'),
+  billId: guid,
+};
+const assigned = { type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId: guid };
+
+/** An id that nobody can be shown, and that no account has, is of no use. */
+export const registration: Reader<Registration> = eitherOf<Registration>(
+  meaning(members(addressed, ['billId', 'url']), ({ billId, url }) => ({ type: 'url', billId, url })),
+  meaning(members(assigned, ['billId', 'isAssigned']), ({ billId }) => ({ type: 'assigned', billId })),
+);
+
+/** The id says that the bill is there, whatever else can be read. */
+export const storedBill: Reader<StoredBill> = eitherOf<StoredBill>(
+  meaning(members(addressed, ['billId']), ({ billId, url }) =>
+    url === null ? { type: 'stored', billId } : { type: 'url', billId, url },
+  ),
+  meaning(members(assigned, ['billId']), ({ billId, isAssigned }) => ({
+    type: isAssigned === null ? 'stored' : 'assigned',
+    billId,
+  })),
+);
+
+/** Interface document 4.4, "200 returns billId", in a shape that it does not show: an object with the id, or the id alone. */
+export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
+  members({ billId: guid }, ['billId']),
+  meaning(members({ id: guid }, ['id']), ({ id }) => ({ billId: id })),
+  meaning(alone(guid), (billId) => ({ billId })),
+);
+
+/** It becomes a segment of a path: no empty one, no `.` and `..`, nothing that cannot be encoded. */
+export const pathSegment = z
+  .string()
+  .max(512)
+  .refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed() && !/\p{Cc}/u.test(id), 'id that fits a path');
+
+type Json = Readonly<Record<string, unknown>>;
+const json = z.custom<Json>(isObject, 'object');
+/** An enumeration by name or number (section 9), or what the document gives no type: a number of any length is its digits. */
+const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
+
+/** Interface document 2.10. What the provider says is passed through as it is: no copy, no change of order, every digit. */
+export const loyaltyStart: Reader<LoyaltyStart> = meaning(
+  members(
+    {
+      transactionId: pathSegment,
+      customerId: nameOrNumber,
+      providerType: nameOrNumber,
+      points: z.number().nullish(),
+      activatedRewards: z
+        .custom<readonly Json[]>((value) => Array.isArray(value) && value.every(isObject), 'array of objects')
+        .transform((list) => parseKeepingNumbers(textOf(list)) as readonly Json[])
+        .nullish(),
+      providerData: json.transform(textOf).nullish(),
+    },
+    ['transactionId'],
+  ),
+  (start) => ({ ...start, activatedRewards: start.activatedRewards ?? [] }),
+);
+
+/** Interface document 2.10: both states are a success. */
+export const loyaltyCancel = members({
+  transactionId: z.string(),
+  status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']),
+});

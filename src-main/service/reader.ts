@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { entriesOf, membersOf } from '../kernel/json-text.ts';
+import type { Log } from '../ports.ts';
+import { isObject, parseJson } from './problems.ts';
+
+/** One place where an answer is not as the interface document has it. What stands there is never told. */
+export interface Deviation {
+  /** A JSON pointer; empty is the answer as a whole. */
+  readonly pointer: string;
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** As described (no deviations), understood with deviations, or not understood (no value): every answer ends so. */
+export interface Reading<T> {
+  readonly value: T | null;
+  readonly deviations: readonly Deviation[];
+}
+
+export type Reader<T> = (text: string, at?: string) => Reading<T>;
+
+const anotherSpelling = 'another spelling';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Members<S extends Shape, Id extends keyof S> = {
+  readonly [Name in keyof S]: Name extends Id ? NonNullable<z.output<S[Name]>> : NonNullable<z.output<S[Name]>> | null;
+};
+
+/**
+ * Reads an object by its members. Without one of `ids`, which name the effect, it is not understood; any other member that does
+ * not fit is null. A number where text is described is that text, every digit of it.
+ */
+export function members<S extends Shape, Id extends keyof S & string = never>(
+  shape: S,
+  ids: readonly Id[] = [],
+): Reader<Members<S, Id>> {
+  return function read(text, at = ''): Reading<Members<S, Id>> {
+    const body = parseJson(text);
+    const given = isObject(body) ? body : null;
+    const deviations: Deviation[] = given === null ? [{ pointer: at, found: kindOf(body), expected: 'object' }] : [];
+    const texts = membersOf(given === null ? '' : text);
+    const value: Record<string, unknown> = {};
+    for (const [name, schema] of Object.entries(shape)) {
+      const spelled = texts.has(name) ? name : ([...texts.keys()].find((other) => isSame(other, name)) ?? name);
+      const found = given?.[spelled];
+      const described = schema.safeParse(found);
+      const salvaged =
+        typeof found === 'number' && !described.success ? schema.safeParse(texts.get(spelled)) : described;
+      value[name] = salvaged.data ?? null;
+      if (given === null) continue;
+      const pointer = `${at}/${spelled}`;
+      if (spelled !== name) deviations.push({ pointer, found: anotherSpelling, expected: name });
+      for (const { path, ...issue } of described.error?.issues ?? []) {
+        const inner = path.reduce<unknown>((held, step) => (held as Record<PropertyKey, unknown>)[step], found);
+        deviations.push({ pointer: [pointer, ...path].join('/'), found: kindOf(inner), expected: expectedBy(issue) });
+      }
+    }
+    if (ids.every((id) => value[id] !== null)) return { value: value as Members<S, Id>, deviations };
+    const inner = Array.isArray(body) ? [...entriesOf(text).entries()] : [...texts];
+    const [only] = inner;
+    if (at !== '' || only === undefined || inner.length > 1) return { value: null, deviations };
+    // What it is wrapped in may be named like anything: an id, a customer.
+    const wrapped: Reading<Members<S, Id>> = read(only[1], '/*');
+    const around = { pointer: '', found: `${kindOf(body)} around it`, expected: 'object' };
+    return wrapped.value === null
+      ? { value: null, deviations }
+      : { ...wrapped, deviations: [around, ...wrapped.deviations] };
+  };
+}
+
+/** A value that stands alone, as JSON or as plain text. */
+export const alone =
+  <T>(schema: z.ZodType<T>): Reader<T> =>
+  (text, at = '') => {
+    const body = parseJson(text);
+    const { data, error } = schema.safeParse(typeof body === 'object' || typeof body === 'string' ? body : text.trim());
+    const deviations = (error?.issues ?? []).map((issue) => ({
+      ...{ pointer: at, found: kindOf(body), expected: expectedBy(issue) },
+    }));
+    return { value: data ?? null, deviations };
+  };
+
+/** The one of several described forms that fits best. */
+export const eitherOf =
+  <T>(...readers: readonly Reader<T>[]): Reader<T> =>
+  (text, at) =>
+    readers.map((read) => read(text, at)).reduce((best, other) => (misfit(other) < misfit(best) ? other : best));
+
+/** Another spelling is still the same member. */
+const misfit = ({ value, deviations }: Reading<unknown>): number =>
+  deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
+
+/** What an answer that was understood means; null where that is nothing. */
+export const meaning =
+  <T, Meant>(read: Reader<T>, mean: (value: T) => Meant | null): Reader<Meant> =>
+  (text, at) => {
+    const { value, deviations } = read(text, at);
+    return { value: value === null ? null : mean(value), deviations };
+  };
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** In our own words and the schema's: never with what was found. */
+function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
+  if ('expected' in issue) return String(issue.expected);
+  return 'values' in issue && Array.isArray(issue.values) ? issue.values.join(' or ') : issue.message;
+}
+
+/** A service makes up no end of them; a log holds some. */
+const mostTold = 200;
+
+/** Tells the log of every deviation, once per route: rows of a list are one place. */
+export function tellDeviations(log: Log): (route: string, deviations: readonly Deviation[]) => void {
+  const told = new Set<string>();
+  return (route, deviations) => {
+    for (const deviation of deviations) {
+      const { pointer, found, expected } = deviation;
+      const key = [route, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), found, expected].join('\n');
+      if (told.has(key) || told.size >= mostTold) continue;
+      told.add(key);
+      log.warn('answer-deviates', { route, pointer, found, expected });
+    }
+  };
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loyaltyStart, namedBill, registration, storedBill } from '../../../src-main/service/described.ts';
+import { type Reader, type Reading, tellDeviations } from '../../../src-main/service/reader.ts';
+import { createKeptLog } from '../../fakes/kept-log.ts';
+import { billId, url } from './scripted-vendor.ts';
+
+const pointers = ({ deviations }: Reading<unknown>) => deviations.map(({ pointer }) => pointer);
+const read = <T>(reader: Reader<T>, body: unknown) => reader(JSON.stringify(body));
+
+describe('a stored bill', () => {
+  test.each([
+    ['as described', { type: 'url', url, billId }, 'url', []],
+    ['with members nobody promised', { type: 'url', url, billId, isAssigned: null, more: {} }, 'url', []],
+    ['matched', { type: 'externalId', isAssigned: true, billId, url: null }, 'assigned', []],
+    ['of a kind by number', { type: 0, url, billId }, 'url', ['/type']],
+    ['of a new kind', { type: 'somethingNew', isAssigned: true, billId }, 'assigned', ['/type']],
+    ['of no kind', { url, billId }, 'url', ['/type']],
+    ['with no more than its id', { billId }, 'stored', ['/type', '/url']],
+    ['not assigned after all', { type: 'externalId', isAssigned: false, billId }, 'stored', ['/isAssigned']],
+    ['at a bad address', { type: 'url', url: 'https://a@evil.invalid/', billId }, 'stored', ['/url']],
+    ['in other letters', { Type: 'url', URL: url, BillId: billId }, 'url', ['/Type', '/URL', '/BillId']],
+    ['wrapped', { result: { type: 'url', url, billId } }, 'url', ['']],
+    ['in a list', [{ type: 'url', url, billId }], 'url', ['']],
+  ])('%s', (_what, body, type, deviations) => {
+    const reading = read(storedBill, body);
+    expect(reading.value).toMatchObject({ type, billId });
+    expect(pointers(reading)).toEqual(deviations);
+  });
+
+  test.each([{}, [], null, 7, { billId: 7 }, { data: {}, billId: 'x' }, [[{ billId }]], { a: { b: { billId } } }])(
+    'not by %j',
+    (body) => {
+      const { value, deviations } = read(storedBill, body);
+      expect(value).toBeNull();
+      expect(deviations).not.toEqual([]);
+    },
+  );
+});
+
+test('a registration that leads nowhere is none', () => {
+  for (const body of [{ billId }, { type: 'url', url: 'ftp://x', billId }, { type: 'externalId', billId }])
+    expect(read(registration, body).value).toBeNull();
+});
+
+test('an id stands alone or in an object', () => {
+  for (const text of [billId, `"${billId}"`, `{"id":"${billId}"}`, `{"billId":"${billId}"}`])
+    expect(namedBill(text)).toEqual({ value: { billId }, deviations: [] });
+});
+
+test('a number where an id is text is that text, every digit of it; what an integer may be is no deviation', () => {
+  const text = '{"transactionId":12345678901234567890,"customerId":4711,"providerType":3,"points":12.5}';
+  const { value, deviations } = loyaltyStart(text);
+  expect(value).toMatchObject({
+    ...{ transactionId: '12345678901234567890', customerId: '4711', providerType: '3', points: 12.5 },
+  });
+  expect(deviations).toEqual([{ pointer: '/transactionId', found: 'number', expected: 'string' }]);
+  expect(loyaltyStart('{"transactionId":"T","customerId":12345678901234567890}').value?.customerId).toBe(
+    '12345678901234567890',
+  );
+});
+
+test('each deviation of a route is told once, rows of a list are one place, and there is an end to it', () => {
+  const log = createKeptLog();
+  const tell = tellDeviations(log);
+  const at = (pointer: string) => ({ pointer, found: 'null', expected: 'string' });
+  tell('a', [at('/0/date'), at('/1/date'), at('/date')]);
+  tell('a', [at('/7/date')]);
+  tell('b', [at('/0/date')]);
+  expect(log.lines.map(({ fields }) => [fields.route, fields.pointer])).toEqual([
+    ['a', '/0/date'],
+    ['a', '/date'],
+    ['b', '/0/date'],
+  ]);
+  for (let index = 0; index < 1_000; index += 1) tell('c', [at(`/x${index}`)]);
+  expect(log.lines).toHaveLength(200);
+});
+
+test('nothing that was sent stands in a deviation, and no answer makes a reader throw', () => {
+  const canary = 'canaryvalue';
+  const part = fc.oneof(fc.constant(canary), fc.constant({ [canary]: canary }), fc.jsonValue());
+  const body = fc.record(
+    { type: part, url: part, billId: part, isAssigned: part, transactionId: part, points: part, [canary]: part },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(body, part, fc.tuple(body)), (answer) => {
+      for (const reader of [registration, storedBill, namedBill, loyaltyStart] as readonly Reader<unknown>[])
+        expect(JSON.stringify(read(reader, answer).deviations)).not.toContain(canary);
+    }),
+  );
+});
