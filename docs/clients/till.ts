@@ -30,7 +30,7 @@ export interface Problem {
 }
 
 export interface UserReceipt {
-  readonly receiptId: string;
+  readonly receiptId: string | null;
   readonly amount: number | null;
   readonly currency: string | null;
   readonly date: string | null;

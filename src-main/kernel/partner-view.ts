@@ -18,7 +18,7 @@ export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
 const textOrNull = z.string().nullable();
 
 const receiptItemSchema = z.object({
-  receiptId: z.string(),
+  receiptId: textOrNull.describe('Null where the service gave none that can be read: nothing can be asked for it'),
   storeId: textOrNull,
   amount: z.number().nullable(),
   currency: textOrNull,

@@ -56,6 +56,16 @@ export type Answer<T> =
       readonly traceId: string | null;
     };
 
+/** What a call of the partner interface can end in (interface document 4.7 and 7). */
+export type PartnerAnswer<T> = { readonly kind: 'ok'; readonly value: T } | PartnerFailure;
+
+export type PartnerFailure =
+  | Extract<Answer<never>, { readonly kind: 'refused' | 'signInNeeded' | 'noAnswer' }>
+  /** `user-temporarily-not-available`: the service is still making this user. */
+  | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null }
+  /** Nothing was asked: there is no address, or no key for it. */
+  | { readonly kind: 'notConfigured'; readonly lacks: 'address' | 'key' };
+
 /** Interface document 2.9. Legacy answers `userId` and `bankCard` read as `assigned`. */
 export type Registration =
   | { readonly type: 'url'; readonly billId: string; readonly url: string }

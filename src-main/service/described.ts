@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
 import { parseKeepingNumbers, textOf } from '../kernel/json-text.ts';
+import type { ReceiptItem } from '../kernel/partner-view.ts';
 import type { LoyaltyStart, Registration, StoredBill } from './answers.ts';
 import { isObject } from './problems.ts';
-import { alone, eitherOf, meaning, members, type Reader } from './reader.ts';
+import { alone, eitherOf, meaning, members, type Reader, rows } from './reader.ts';
 
 /** What the routes answer with when all is well, as the interface document describes it. */
 
@@ -86,3 +87,43 @@ export const loyaltyCancel = members({
   transactionId: z.string(),
   status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']),
 });
+
+const text = z.string().nullish();
+const part = z
+  .union([z.string(), z.int().transform(String)], 'string')
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** Interface document 2.11. */
+export const receiptList: Reader<readonly ReceiptItem[]> = rows(
+  members({
+    receiptId: z.string().min(1),
+    storeId: text,
+    amount: z.number().nullish(),
+    currency: text,
+    date: text,
+    // Shown as a picture, so an http(s) address or none.
+    imageResource: z
+      .string()
+      .regex(/^https?:\/\/[^\s\p{Cc}]{1,2040}$/u, 'web address of a picture')
+      .nullish(),
+    vendorName: text,
+    vendorAddress: z.object({ street: part, city: part, postalCode: part, countryCode: part }).nullish(),
+  }),
+);
+
+export const user = members({ id: guid }, ['id']);
+
+const secret = z.string().min(1);
+
+/** "All strings" (2.11). */
+export const userToken = members({ id: z.string(), accessToken: secret, refreshToken: secret, expiresIn: z.string() }, [
+  'accessToken',
+  'refreshToken',
+  'expiresIn',
+]);
+
+/** "The response is the receiptId as a string" (4.7): as JSON text, or as plain text. */
+export const addedReceipt = alone(z.string().min(1).max(512));
+
+export const onboardingStatus = members({ type: z.enum(['activated', 'notActivated']), customerId: text }, ['type']);

@@ -203,13 +203,18 @@ async function readWhole(
   }
 }
 
-const pick = (headers: Headers, names: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(
+/** By the letters of their names, whatever stands before them: `X-Total_Count` is a `total-count`. */
+function pick(headers: Headers, names: readonly string[]): Readonly<Record<string, string>> {
+  const letters = (name: string): string => name.replaceAll(/[^a-z]/g, '');
+  const all = [...headers];
+  return Object.fromEntries(
     names.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
+      const found =
+        all.find(([other]) => other === name) ?? all.find(([other]) => letters(other).endsWith(letters(name)));
+      return found === undefined ? [] : [[name, found[1]]];
     }),
   );
+}
 
 const contentTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

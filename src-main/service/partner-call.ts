@@ -1,6 +1,6 @@
 import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
-import type { CallOptions } from './answers.ts';
+import type { CallOptions, PartnerFailure } from './answers.ts';
 import {
   type Deadline,
   exchange,
@@ -12,7 +12,6 @@ import {
 } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { measureCall } from './measure-call.ts';
-import type { PartnerFailure } from './partner-answers.ts';
 import { type FilledRoute, partnerUrlOf } from './partner-routes.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import type { Tokens } from './tokens.ts';
@@ -69,7 +68,7 @@ export interface PartnerCall {
   open(route: PartnerRoute, signal?: AbortSignal): Promise<PartnerReply<HttpAnswer | OpenAnswer>>;
 }
 
-const readHeaders = ['total-count', 'continuationtoken', 'retry-after'];
+const readHeaders = ['total-count', 'continuationtoken', 'continuation', 'retry-after'];
 
 /**
  * Sends one route of the partner interface with what authenticates it (interface document 5.8 leaves that open), with a

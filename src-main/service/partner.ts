@@ -1,22 +1,14 @@
-import type { z } from 'zod';
 import { isGuid } from '../kernel/guid.ts';
 import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
-import type { CallOptions, ServiceProblem } from './answers.ts';
-import { pathSegment } from './described.ts';
+import type { CallOptions, PartnerAnswer, ServiceProblem } from './answers.ts';
+import { addedReceipt, onboardingStatus, pathSegment, receiptList, user, userToken } from './described.ts';
 import type { NoAnswer, OpenAnswer } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import {
-  addedAnswer,
-  onboardingStatusAnswer,
-  type PartnerAnswer,
-  receiptListAnswer,
-  tokenAnswer,
-  userAnswer,
-} from './partner-answers.ts';
 import { createPartnerCall, type PartnerParts, type PartnerReply } from './partner-call.ts';
 import { fillRoute } from './partner-routes.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
-import { isWebPage, parseJson, readProblem } from './problems.ts';
+import { readProblem } from './problems.ts';
+import { createAnswerReader } from './reader.ts';
 import { fetchPicture } from './receipt-picture.ts';
 import { notTheService } from './vendor-call.ts';
 
@@ -59,6 +51,7 @@ export interface PartnerClient {
 export function createPartnerClient(parts: PartnerParts): PartnerClient {
   const call = createPartnerCall(parts);
   const { settings } = parts;
+  const { read, tell } = createAnswerReader(parts.log);
 
   return {
     async createUser({ externalId, loyaltyCards }, options) {
@@ -66,7 +59,7 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
       const name = 'POST /api/v3/user';
       const route = { method: 'POST', path: '/api/v3/user', name, body, freshConnection: true } as const;
       const reply = await call.send(route, options);
-      return readReply(reply, (answer) => readAnswer(answer, userAnswer));
+      return readReply(reply, (answer) => read(name, answer, user));
     },
 
     async userToken(userId, applicationClientId, options) {
@@ -75,7 +68,10 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
       const named = applicationClientId ?? settings().applicationClientId;
       const values = { userId, applicationClientId: named === '' ? undefined : named };
       const reply = await call.send({ ...fillRoute(name, values), name }, options);
-      return readReply(reply, (answer) => readAnswer(answer, tokenAnswer));
+      return readReply(reply, (answer) => {
+        const token = read(name, answer, userToken);
+        return token.kind === 'ok' ? { kind: 'ok', value: { ...token.value, id: token.value.id ?? userId } } : token;
+      });
     },
 
     async deleteUser(userId, options) {
@@ -89,14 +85,17 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
     async listReceipts(userId, { take = settings().take, continuation }, options) {
       if (!isGuid(userId)) return notSent('userId', 'a UUID');
       const route = fillRoute(settings().listReceipts, { userId, take: String(take), continuation });
-      const reply = await call.send({ ...route, name: 'list of receipts' }, options);
+      const name = 'list of receipts';
+      const reply = await call.send({ ...route, name }, options);
       return readReply(reply, (answer) => {
-        const items = readAnswer(answer, receiptListAnswer);
+        const items = read(name, answer, receiptList);
         if (items.kind !== 'ok') return items;
         const headers = answer.headers ?? {};
         const total = headers['total-count']?.trim() ?? '';
         const totalCount = /^\d{1,15}$/.test(total) ? Number(total) : null;
-        const next = headers.continuationtoken?.trim() ?? '';
+        const next = (headers.continuationtoken ?? headers.continuation)?.trim() ?? '';
+        const hasMore = continuation === undefined && totalCount !== null && totalCount > items.value.length;
+        if (hasMore && next === '') tell(name, [{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
         return {
           kind: 'ok',
           value: { items: [...items.value], totalCount, continuation: next === '' ? null : next },
@@ -123,7 +122,7 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
       const route = { ...fillRoute(addReceipt, { userId }), name: 'add a receipt', body, freshConnection: true };
       const reply = await call.send(route, options);
       return readReply(reply, (answer) => {
-        const added = readAnswer(answer, addedAnswer, answer.text.trim());
+        const added = read(route.name, answer, addedReceipt);
         if (added.kind !== 'ok') return added;
         const isSame = added.value.toLowerCase() === receiptId.toLowerCase();
         return isSame ? added : notTheService(answer, 'the answer speaks of another receipt');
@@ -141,8 +140,9 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
       if (!pathSegment.safeParse(vendorCustomerId).success) return notSent('vendorCustomerId', 'the id of a customer');
       const rest = `/vendorCustomerId/${encodeURIComponent(vendorCustomerId)}`;
       const path = onboardingPath(settings().onboardingPrefix, rest);
-      const reply = await call.send({ method: 'GET', path, name: 'GET onboarding/vendorCustomerId' }, options);
-      return readReply(reply, (answer) => readAnswer(answer, onboardingStatusAnswer));
+      const name = 'GET onboarding/vendorCustomerId';
+      const reply = await call.send({ method: 'GET', path, name }, options);
+      return readReply(reply, (answer) => read(name, answer, onboardingStatus));
     },
   };
 }
@@ -176,14 +176,6 @@ function readReply<T>(
 
 const secondsOf = (retryAfter: string | undefined): number | null =>
   retryAfter !== undefined && /^\d{1,4}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1_000 : null;
-
-/** A 2xx whose body is what the document says, or what it is `otherwise`. */
-function readAnswer<T>(answer: HttpAnswer, schema: z.ZodType<T>, otherwise?: unknown): PartnerAnswer<T> {
-  if (isWebPage(answer)) return notTheService(answer);
-  const parsed = schema.safeParse(parseJson(answer.text));
-  const body = parsed.success || otherwise === undefined ? parsed : schema.safeParse(otherwise);
-  return body.success ? { kind: 'ok', value: body.data } : notTheService(answer);
-}
 
 /** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
 function notSent(field: string, expected: string): PartnerAnswer<never> {

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { entriesOf, membersOf } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
-import { isObject, parseJson } from './problems.ts';
+import type { NoAnswer } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
+import { isObject, isWebPage, parseJson } from './problems.ts';
+import { notTheService } from './vendor-call.ts';
 
 /** One place where an answer is not as the interface document has it. What stands there is never told. */
 export interface Deviation {
@@ -80,6 +83,21 @@ export const alone =
     return { value: data ?? null, deviations };
   };
 
+/** A list: one odd row hides no other. */
+export const rows =
+  <T>(row: Reader<T>): Reader<readonly T[]> =>
+  (text, at = '') => {
+    const body = parseJson(text);
+    if (!Array.isArray(body)) {
+      return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
+    }
+    const readings = entriesOf(text).map((entry, index) => row(entry, `${at}/${index}`));
+    return {
+      value: readings.flatMap(({ value }) => (value === null ? [] : [value])),
+      deviations: readings.flatMap(({ deviations }) => deviations),
+    };
+  };
+
 /** The one of several described forms that fits best. */
 export const eitherOf =
   <T>(...readers: readonly Reader<T>[]): Reader<T> =>
@@ -115,16 +133,39 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
 /** A service makes up no end of them; a log holds some. */
 const mostTold = 200;
 
-/** Tells the log of every deviation, once per route: rows of a list are one place. */
-export function tellDeviations(log: Log): (route: string, deviations: readonly Deviation[]) => void {
+/** How a client reads its answers. */
+export interface AnswerReader {
+  /** Any 2xx, by the reader of its route; `status` is told where it is not the described one. */
+  read<T>(route: string, answer: HttpAnswer, reader: Reader<T>, status?: number): Answered<T>;
+  /** Tells the log of each deviation once per route: rows of a list are one place. */
+  tell(route: string, deviations: readonly Deviation[]): void;
+}
+
+type Answered<T> = { readonly kind: 'ok'; readonly value: T } | NoAnswer;
+
+export function createAnswerReader(log: Log): AnswerReader {
   const told = new Set<string>();
-  return (route, deviations) => {
-    for (const deviation of deviations) {
-      const { pointer, found, expected } = deviation;
+
+  function tell(route: string, deviations: readonly Deviation[]): void {
+    for (const { pointer, found, expected } of deviations) {
       const key = [route, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), found, expected].join('\n');
       if (told.has(key) || told.size >= mostTold) continue;
       told.add(key);
       log.warn('answer-deviates', { route, pointer, found, expected });
     }
+  }
+
+  return {
+    tell,
+    read(route, answer, reader, status = answer.status) {
+      if (isWebPage(answer)) return notTheService(answer);
+      const { value, deviations } = reader(answer.text);
+      tell(route, [...statusAs(status, answer), ...deviations]);
+      return value === null ? notTheService(answer) : { kind: 'ok', value };
+    },
   };
 }
+
+/** A 2xx that is not the described one is read like that. */
+export const statusAs = (described: number, { status }: HttpAnswer): readonly Deviation[] =>
+  status === described ? [] : [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }];

@@ -2,8 +2,8 @@ import { isGuid } from '../kernel/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
 import { loyaltyCancel, loyaltyStart, namedBill, pathSegment, registration, storedBill } from './described.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import { isWebPage, readProblem } from './problems.ts';
-import { type Reader, tellDeviations } from './reader.ts';
+import { readProblem } from './problems.ts';
+import { createAnswerReader, statusAs } from './reader.ts';
 import { createVendorCall, notTheService, type Reply, type VendorParts } from './vendor-call.ts';
 
 const loyaltyPath = '/v3/loyalty/transactions';
@@ -14,25 +14,12 @@ const loyaltyPath = '/v3/loyalty/transactions';
  */
 export function createVendorClient(parts: VendorParts): VendorClient {
   const send = createVendorCall(parts);
-  const tell = tellDeviations(parts.log);
-
-  /** Any 2xx, by the reader of its route. */
-  function read<T>(route: string, answer: HttpAnswer, reader: Reader<T>, status = 200): Answer<T> {
-    if (isWebPage(answer)) return notTheService(answer);
-    const { value, deviations } = reader(answer.text);
-    tellStatus(route, answer, status);
-    tell(route, deviations);
-    return value === null ? notTheService(answer) : { kind: 'ok', value };
-  }
-
-  function tellStatus(route: string, { status }: HttpAnswer, described: number): void {
-    if (status !== described) tell(route, [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }]);
-  }
+  const { read, tell } = createAnswerReader(parts.log);
 
   /** A status that says by itself that it is done, or an answer that names the receipt. */
   function doneTo(billId: string, route: string, answer: HttpAnswer, described: 200 | 204): Answer<null> {
     const isBare = answer.status !== 200 && answer.text.trim() === '';
-    if (isBare) tellStatus(route, answer, described);
+    if (isBare) tell(route, statusAs(described, answer));
     const done = isBare ? null : about(billId, read(route, answer, namedBill, described), answer);
     return done === null || done.kind === 'ok' ? { kind: 'ok', value: null } : done;
   }
@@ -47,7 +34,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         body: request,
       } as const;
       return readReply(await send(route, options), {
-        success: (answer) => read(route.name, answer, registration),
+        success: (answer) => read(route.name, answer, registration, 200),
         refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       });
     },
@@ -65,7 +52,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         freshConnection: true,
       } as const;
       return readReply(await send(route, options), {
-        success: (answer) => about(body.bill.id, read(route.name, answer, storedBill), answer),
+        success: (answer) => about(body.bill.id, read(route.name, answer, storedBill, 200), answer),
         refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
       });
     },
@@ -102,7 +89,9 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         // The start is the one route that is not idempotent (interface document 4.5).
         freshConnection: true,
       } as const;
-      return readReply(await send(route, options), { success: (answer) => read(route.name, answer, loyaltyStart) });
+      return readReply(await send(route, options), {
+        success: (answer) => read(route.name, answer, loyaltyStart, 200),
+      });
     },
 
     cancelLoyalty: async (transactionId, options) => {
@@ -116,7 +105,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
       } as const;
       return readReply(await send(route, options), {
         success: (answer) => {
-          const cancelled = read(route.name, answer, loyaltyCancel);
+          const cancelled = read(route.name, answer, loyaltyCancel, 200);
           if (cancelled.kind !== 'ok') return cancelled;
           const { transactionId: named, status } = cancelled.value;
           // Of the two one is enough: it is this transaction, or it says what became of the one that was asked for.

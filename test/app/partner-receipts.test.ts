@@ -53,6 +53,60 @@ describe('the list', () => {
     });
   });
 
+  test('with odd receipts is a list with odd rows, each difference is told once and no value of it', async () => {
+    const rows = [
+      { ...item, amount: 'canary-amount', date: { canary: 1 } },
+      { ...item, receiptId: 4711, amount: 'canary-amount', vendorAddress: { postalCode: 10115 } },
+      { vendorName: 'Shop' },
+      'canary-row',
+      item,
+    ];
+    const { house, call } = await openPartnerHouse({ answers: { [list]: { body: rows } } });
+    const reply = await call('GET', `/users/${userId}/receipts`);
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        items: [
+          { ...item, amount: null, date: null },
+          { receiptId: '4711', vendorAddress: { postalCode: '10115' } },
+          { receiptId: null, vendorName: 'Shop' },
+          { receiptId: null, vendorName: null, amount: null },
+          item,
+        ],
+      },
+    });
+    const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
+    expect(told.map(({ pointer, found }) => [pointer, found])).toEqual([
+      ['/0/amount', 'string'],
+      ['/0/date', 'object'],
+      ['/1/receiptId', 'number'],
+      ['/2/receiptId', 'absent'],
+      ['/3', 'string'],
+    ]);
+    expect(JSON.stringify(told)).not.toContain('canary');
+  });
+
+  test.each(['Continuation-Token', 'X-ContinuationToken', 'x-ms-continuation', 'Next-Continuation_Token'])(
+    'finds the way to its next page in %s',
+    async (name) => {
+      const { call } = await openPartnerHouse({
+        answers: { [list]: { headers: { [name]: 'next', 'X-Total-Count': '9' }, body: [item] } },
+      });
+      const { body } = await call('GET', `/users/${userId}/receipts`);
+      expect(body).toMatchObject({ totalCount: 9, continuation: 'next' });
+    },
+  );
+
+  test('that has more receipts and names no way to them is told', async () => {
+    const { house, call } = await openPartnerHouse({
+      answers: { [list]: { headers: { 'Total-Count': '2' }, body: [item] } },
+    });
+    expect((await call('GET', `/users/${userId}/receipts`)).body).toMatchObject({ totalCount: 2, continuation: null });
+    expect(house.log.lines.filter(({ event }) => event === 'answer-deviates')).toMatchObject([
+      { fields: { route: 'list of receipts', pointer: '', found: 'absent', expected: 'ContinuationToken' } },
+    ]);
+  });
+
   test('that is no list is not taken for one', async () => {
     const { house, call } = await openPartnerHouse({ answers: { [list]: { body: { items: [] } } } });
     const asked = call('GET', `/users/${userId}/receipts`);

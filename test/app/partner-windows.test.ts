@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { ReceiptPage } from '../../src-main/kernel/partner-view.ts';
 import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { asTill, asWindow } from './asking.ts';
@@ -48,10 +49,10 @@ async function wholeWay(house: House): Promise<number> {
   let pages = 0;
   let continuation: string | null = null;
   do {
-    const page: { items: { receiptId: string; imageResource: string | null }[]; continuation: string | null } = good(
+    const page: Pick<ReceiptPage, 'items' | 'continuation'> = good(
       await window['partner.receipts']({ userId, continuation, take: null }, 'cashier'),
     );
-    ids.push(...page.items.map(({ receiptId }) => receiptId));
+    ids.push(...page.items.map(({ receiptId }) => String(receiptId)));
     for (const { imageResource } of page.items)
       if (imageResource !== null) {
         const { picture } = good(await window['partner.picture']({ address: imageResource }, 'cashier'));

@@ -50,7 +50,7 @@ async function add(context: DeskContext, userId: string, receiptId: string): Pro
   const result = partnerFailure(answer, unknown);
   if (result.ok || result.error.code !== 'outcomeUnknown') return result;
   const seen = await listReceipts(context, userId, {});
-  const isThere = seen.ok && seen.value.items.some((item) => item.receiptId.toLowerCase() === receiptId.toLowerCase());
+  const isThere = seen.ok && seen.value.items.some((item) => item.receiptId?.toLowerCase() === receiptId.toLowerCase());
   return isThere ? done(receiptId) : result;
 }
 

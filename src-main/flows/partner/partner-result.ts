@@ -1,7 +1,6 @@
 import { done, failed, type Result } from '../../kernel/result.ts';
 import type { Clock } from '../../ports.ts';
-import type { CallOptions, ServiceProblem } from '../../service/answers.ts';
-import type { PartnerAnswer, PartnerFailure } from '../../service/partner-answers.ts';
+import type { CallOptions, PartnerAnswer, PartnerFailure, ServiceProblem } from '../../service/answers.ts';
 
 /** While a cashier or a till waits, what may be repeated is tried again at most this often. */
 const mostRetries = 2;

@@ -1,7 +1,7 @@
 import type { PartnerUser, UserToken } from '../../kernel/partner-view.ts';
 import { done, failed, type Result } from '../../kernel/result.ts';
+import type { PartnerAnswer } from '../../service/answers.ts';
 import type { LoyaltyCard } from '../../service/partner.ts';
-import type { PartnerAnswer } from '../../service/partner-answers.ts';
 import type { DeskContext } from './partner-desk.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 

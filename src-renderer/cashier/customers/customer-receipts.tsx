@@ -32,8 +32,8 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
       {failed && <p role="alert">{t('customerReceiptsFailed')}</p>}
       {page?.items.length === 0 && <p className="quiet">{t('customerReceiptsNone')}</p>}
       <ul>
-        {page?.items.map((item) => (
-          <ReceiptRow key={item.receiptId} item={item} userId={userId} />
+        {page?.items.map((item, index) => (
+          <ReceiptRow key={item.receiptId ?? index} item={item} userId={userId} />
         ))}
       </ul>
       <div role="status">
@@ -71,7 +71,9 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
   const amount = moneyOf(item, language);
 
   const save = async (): Promise<void> => {
-    const answer = await send('partner.savePdf', { userId, receiptId: item.receiptId });
+    const { receiptId } = item;
+    if (receiptId === null) return;
+    const answer = await send('partner.savePdf', { userId, receiptId });
     if (answer.ok) session.setState({ notice: { kind: 'pdfSaved', path: answer.value.path } });
   };
 
@@ -86,6 +88,7 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
       <Button
         className="button"
         data-busy={saving}
+        isDisabled={item.receiptId === null}
         aria-label={[t('pdfSave'), day, amount].join(', ')}
         onPress={() => void save()}
       >

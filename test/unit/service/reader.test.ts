@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loyaltyStart, namedBill, registration, storedBill } from '../../../src-main/service/described.ts';
-import { type Reader, type Reading, tellDeviations } from '../../../src-main/service/reader.ts';
+import { createAnswerReader, type Reader, type Reading } from '../../../src-main/service/reader.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { billId, url } from './scripted-vendor.ts';
 
@@ -62,7 +62,7 @@ test('a number where an id is text is that text, every digit of it; what an inte
 
 test('each deviation of a route is told once, rows of a list are one place, and there is an end to it', () => {
   const log = createKeptLog();
-  const tell = tellDeviations(log);
+  const { tell } = createAnswerReader(log);
   const at = (pointer: string) => ({ pointer, found: 'null', expected: 'string' });
   tell('a', [at('/0/date'), at('/1/date'), at('/date')]);
   tell('a', [at('/7/date')]);
