@@ -51,8 +51,8 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
     status,
     type: typeName(body.type),
     title: words(body.title, limits.title) || `HTTP ${status}`,
-    detail: words(body.detail, limits.detail),
-    errors: fieldErrors(body.errors),
+    detail: words(body.detail ?? body.error, limits.detail) || words(sentenceOf(body), limits.detail),
+    errors: flatErrors(body.errors).slice(0, limits.errors),
     traceId: traceIdOf(answer.text),
   };
 }
@@ -65,10 +65,6 @@ function typeName(type: unknown): string | null {
 }
 
 /** An object of messages by property name, or an array of objects or strings: both are in use for problem details. */
-function fieldErrors(errors: unknown): readonly FieldError[] {
-  return flatErrors(errors).slice(0, limits.errors);
-}
-
 function flatErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return errors.slice(0, limits.errors).flatMap(fromEntry);
   if (!isObject(errors)) return [];
@@ -90,6 +86,10 @@ function fromEntry(entry: unknown): readonly FieldError[] {
   const messages = entry.messages ?? entry.errors;
   return messages === undefined ? [fieldError(name, messageOf(entry))] : fromNamed(name, messages);
 }
+
+/** Where there is neither title nor detail: what other frameworks call the same. */
+const sentenceOf = (body: Json): string =>
+  typeof body.title === 'string' ? '' : messageOf(isObject(body.error) ? body.error : body);
 
 const messageOf = (entry: Json): string =>
   firstText(entry, ['message', 'errorMessage', 'detail', 'description', 'reason', 'title', 'code']);

@@ -141,11 +141,12 @@ function readReply<T>(reply: Reply, reading: Reading<T>): Answer<T> {
 /** The 4xx of POST /v3/bill that are no plain refusal (interface document 4.2 rules 2 and 3, section 7). */
 function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string): Answer<never> | null {
   if (problem.status === 409) return { kind: 'alreadyThere', problem };
-  const registrationExpired = problem.type === 'pregeneratedbill-notfound';
-  const untypedExpired = problem.type === null && problem.title.startsWith('PreGeneratedBill could not be found');
-  return problem.status === 404 && (registrationExpired || untypedExpired)
-    ? { kind: 'registrationExpired', problem }
-    : notFound(problem, ours, storeId);
+  const { status, type, title, detail } = problem;
+  // Typed, or as the sentence alone: the document shows both words, and a 404 of this route may be text (section 7).
+  const isDead =
+    type === 'pregeneratedbill-notfound' ||
+    (type === null && [title, detail].some((words) => words.startsWith('PreGeneratedBill could not be found')));
+  return status === 404 && isDead ? { kind: 'registrationExpired', problem } : notFound(problem, ours, storeId);
 }
 
 /**

@@ -63,6 +63,15 @@ describe('other bodies', () => {
     }
   });
 
+  test.each([
+    { message: 'Shop is closed' },
+    { Message: 'Shop is closed' },
+    { error: 'Shop is closed' },
+    { error: { code: 17, message: 'Shop is closed' } },
+  ])('a sentence of the service in %j is kept', (body) => {
+    expect(read(body)).toMatchObject({ title: 'HTTP 400', detail: 'Shop is closed' });
+  });
+
   test('a web page has no words of the service', () => {
     const text = '<html><body>Store not found</body></html>';
     expect(readProblem({ status: 404, contentType: 'text/html', text }).detail).not.toContain('Store');

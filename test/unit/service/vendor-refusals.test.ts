@@ -142,6 +142,14 @@ describe('refusals', () => {
     },
   );
 
+  test.each(['PreGeneratedBill could not be found.', '"PreGeneratedBill could not be found."'])(
+    '404 with the text %s: the id is gone, too',
+    async (words) => {
+      const { vendor } = client(() => text(words, 404));
+      expect(await vendor.addBill(bill)).toMatchObject({ kind: 'registrationExpired', problem: { status: 404 } });
+    },
+  );
+
   test.each(['Store not found', 'Filiale unbekannt', '"El local no existe"', 'User not found', ''])(
     '404 %s: a setting is wrong',
     async (words) => {
