@@ -35,11 +35,14 @@ export function otherWriters(found: Guarded, runner: Runner): string | null {
   return `other users may write to the ${what} ${path}: found mode ${modeText(mode)} of user ${uid}, expected ${expected}. ${mend(found, runner)}`;
 }
 
-function mend({ path, uid, mode, isWhole, servesOthers, isFixed }: Guarded, runner: Runner): string {
+function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Guarded, runner: Runner): string {
   const isShared = (mode & sticky) !== 0;
   // A folder like /tmp, or another's with files of others, keeps its rights: whoever shares it needs them.
   if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
     return `Choose a folder of its own below it, which is made: --data-dir ${quoted(join(path, 'receipt-companion'))}`;
+  }
+  if (uid !== runner.uid && !isFolder) {
+    return `Whoever put it there is not this program. Take it out, and look at what it is: sudo mv ${quoted(path)} /root/`;
   }
   if (uid !== runner.uid) {
     const orAsThat = runner.uid === 0 ? `Start the program as user ${uid}, or give` : 'Give';
