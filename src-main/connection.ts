@@ -37,6 +37,7 @@ import {
 } from './storage/connection-folders.ts';
 import type { Keyring } from './storage/encryption.ts';
 import { openHighWater } from './storage/high-water.ts';
+import { openInboxFolders } from './storage/inbox-folder.ts';
 import type { NoticeBoard } from './storage/notice-board.ts';
 import { plainPath } from './storage/outside.ts';
 import { keepToOwner } from './storage/owner-only.ts';
@@ -343,7 +344,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
   }
   const opened = session;
   const inbox: Inbox = createInbox({
-    folder: join(config.dataDir, 'inbox'),
+    open: () => openInboxFolders(config.dataDir),
     port: folderDoor(parts.dispatch),
     watch: watchFolder(ports.log),
     keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? sealTaken(parts.keyring, bytes) : null),
@@ -352,7 +353,7 @@ async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnectio
       else {
         notices.raise(
           'inboxStuck',
-          `Files of the inbox cannot be put away (${reason}). Each is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
+          `Files of the inbox are not taken or cannot be put away (${reason}). What was taken is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
         );
       }
       opened.windows.refresh();

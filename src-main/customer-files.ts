@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { readInboxFile } from './inbox/read-file.ts';
+import { StorageRefused } from './storage/database.ts';
 import type { Keyring } from './storage/encryption.ts';
+import { openInboxFolders } from './storage/inbox-folder.ts';
 import { openTaken } from './storage/taken-file.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
@@ -32,19 +35,21 @@ export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, recei
   for (const path of filesBelow(dataDir)) {
     const name = basename(path);
     const where = relative(dataDir, dirname(path)).split(sep);
-    const inInbox = where[0] === 'inbox';
+    const inInbox = where[0] === 'inbox' || path === join(dataDir, 'inbox');
     if (where.at(-1) === 'exports' && name.endsWith('.pdf')) {
       (isOfReceipt(name) ? copies : closed).push(path);
     } else if (where.at(-1) === 'exports' || (inInbox && where[1] === 'done' && name.endsWith('.json'))) {
       // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
       const isTheirs = name.startsWith('receipts-') ? namesThem : isAbout;
       if (isTheirs(readFileSync(path, 'latin1')) || isTheirs(readFileSync(path, 'utf8'))) copies.push(path);
-    } else if (inInbox && name.endsWith('.json.sealed')) {
+    } else if (inInbox && where[1] === 'done' && name.endsWith('.json.sealed')) {
       const text = openedText(keyring, path);
       if (text === null) closed.push(path);
       else if (isAbout(text)) copies.push(path);
     } else if (inInbox) {
-      if (namesThem(readFileSync(path, 'utf8')) || namesThem(name)) waiting.push(path);
+      const bytes = bytesOf(dataDir, path);
+      if (bytes === null) closed.push(path);
+      else if (namesThem(bytes.toString('utf8')) || namesThem(name)) waiting.push(path);
     } else if (/^receipts\.before-schema-.+\.db/.test(name)) copies.push(path);
     else if (/^receipts\.(?:damaged|journal-of|replaced)-/.test(name)) closed.push(path);
   }
@@ -72,7 +77,7 @@ export function stillFoundIn(dataDir: string, id: string): readonly string[] {
   const asBytes = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
   const wanted = asBytes(Buffer.from(id, 'utf8'));
   return filesBelow(dataDir)
-    .filter((path) => asBytes(readFileSync(path)).includes(wanted))
+    .filter((path) => asBytes(bytesOf(dataDir, path) ?? Buffer.of()).includes(wanted))
     .map((path) => relative(dataDir, path));
 }
 
@@ -84,9 +89,42 @@ function openedText(keyring: Keyring, path: string): string | null {
   }
 }
 
-function filesBelow(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+function filesBelow(dataDir: string): readonly string[] {
+  if (!existsSync(dataDir)) return [];
+  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const own = readdirSync(dataDir).filter((name) => name !== 'inbox');
+  return own
+    .flatMap((name) => {
+      const path = join(dataDir, name);
+      if (isFile(path)) return [path];
+      return readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .map((below) => join(path, below))
+        .filter(isFile);
+    })
+    .concat(filesOfInbox(dataDir));
+}
+
+/** Others may write into the inbox: no link is followed there. Where its folders are not the program's, the whole of it is named. */
+function filesOfInbox(dataDir: string): readonly string[] {
+  const inbox = join(dataDir, 'inbox');
+  if (!existsSync(inbox)) return [];
+  try {
+    openInboxFolders(dataDir);
+  } catch (error) {
+    if (error instanceof StorageRefused) return [inbox];
+    throw error;
+  }
+  return [inbox, join(inbox, 'done'), join(inbox, 'failed')].flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(folder, entry.name)),
+  );
+}
+
+/** Null: nobody can look into it from here. */
+function bytesOf(dataDir: string, path: string): Buffer | null {
+  const [top] = relative(dataDir, path).split(sep);
+  if (top !== 'inbox') return readFileSync(path);
+  const read = readInboxFile(path);
+  return 'whole' in read && typeof read.whole !== 'string' ? Buffer.from(read.whole) : null;
 }

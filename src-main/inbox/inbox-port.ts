@@ -1,3 +1,10 @@
+/** Where files lie and are answered. Others may write into the first; nobody but the program into the other two. */
+export interface Folders {
+  readonly inbox: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
 /** What the inbox asks of the app. It settles only after what was taken is on disk. */
 export interface InboxPort {
   /** `content` has no byte order mark. The same content again gives the same sale. */

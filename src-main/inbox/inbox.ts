@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Clock, Log } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
 import { isReceiptFile } from './file-names.ts';
-import type { InboxPort, Verdict } from './inbox-port.ts';
-import { bringBack, foldersOf, type KeepTaken, makeFolders, putAway, removeTaken } from './put-away.ts';
+import type { Folders, InboxPort, Verdict } from './inbox-port.ts';
+import { bringBack, type KeepTaken, putAway } from './put-away.ts';
 import { type FileMark, isSameFile, readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
@@ -17,8 +17,8 @@ export interface Inbox {
 }
 
 export interface InboxParts {
-  /** It is made when it is not there. */
-  readonly folder: string;
+  /** Makes what is not there. Throws, with what mends it, where others could put something else in the place of a folder. */
+  readonly open: () => Folders;
   readonly port: InboxPort;
   readonly watch: WatchFolder;
   readonly keepTaken?: KeepTaken;
@@ -38,12 +38,11 @@ const stillMs = 3_000;
 const freshMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
-export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log }: InboxParts): Inbox {
-  const folders = foldersOf(folder);
+export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }: InboxParts): Inbox {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;
-  let isTakenRemoved = false;
+  let isBroughtBack = false;
   let endWatch: () => void = () => undefined;
   let cancelTimer: () => void = () => undefined;
   let cancelSecondLook: () => void = () => undefined;
@@ -51,13 +50,13 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** What has been said about a name that still lies there, so that it is said once. */
   const said = new Set<string>();
-  /** Why a file of this look could not be put away. */
+  /** Why nothing is taken, or a file of this look could not be put away. */
   let obstacle: string | null = null;
-  let toldObstacle: string | null | undefined;
+  let told: string | null | undefined;
 
   /** False when the files behind it have to wait as well. */
-  async function handle(name: string): Promise<boolean> {
-    const read = readInboxFile(join(folder, name));
+  async function handle(folders: Folders, name: string): Promise<boolean> {
+    const read = readInboxFile(join(folders.inbox, name));
     if (read.kind === 'gone' || read.kind === 'folder') return true;
     if (read.kind === 'busy') {
       sayWaits(name, read.reason);
@@ -78,14 +77,15 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';
     }
-    const isAway = await putAway(folders, name, read.mark, verdict, keepTaken).catch((error: unknown) => {
+    const file = { name, whole: read.whole, mark: read.mark };
+    const place = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
       obstacle = reasonOf(error);
       throw error;
     });
-    if (!isAway) {
+    if (place === 'replaced') {
       log.warn('inbox-file-replaced');
       lookAgain = true;
-    } else if (verdict.kind === 'refused') {
+    } else if (place === 'away' && verdict.kind === 'refused') {
       log.warn('inbox-file-refused', { type: verdict.problem.type, status: verdict.problem.status });
     }
     return true;
@@ -111,23 +111,22 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
     say();
   }
 
-  function removeTakenOnce(): void {
-    if (isTakenRemoved) return;
-    const count = removeTaken(folders);
-    isTakenRemoved = true;
-    if (count > 0) log.info('inbox-taken-removed', { count });
+  function tell(reason: string | null): void {
+    if (reason !== told) stuck(reason);
+    told = reason;
   }
 
   async function pass(): Promise<void> {
     obstacle = null;
-    removeTakenOnce();
-    bringBack(folders);
-    const entries = await readdir(folder, { withFileTypes: true });
+    const folders = open();
+    if (!isBroughtBack) bringBack(folders);
+    isBroughtBack = true;
+    const entries = await readdir(folders.inbox, { withFileTypes: true });
     const names = new Set(entries.map(({ name }) => name));
     for (const name of said) if (!names.has(name)) said.delete(name);
     for (const name of unfinished.keys()) if (!names.has(name)) unfinished.delete(name);
     for (const entry of entries) {
-      if (!entry.isDirectory() || ['done', 'failed', '.moving'].includes(entry.name)) continue;
+      if (!entry.isDirectory() || ['done', 'failed'].includes(entry.name)) continue;
       sayOnce(entry.name, () => log.warn('inbox-folder-ignored', { folder: entry.name }));
     }
     const files = entries.filter((entry) => !entry.isDirectory() && isReceiptFile(entry.name));
@@ -136,20 +135,22 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
       await clock.nextTurn();
       if (stopped) return;
       // One file that cannot be handled must not keep the others.
-      const goOn = await handle(name).catch((error: unknown) => {
+      const goOn = await handle(folders, name).catch((error: unknown) => {
         sayWaits(name, reasonOf(error));
         return true;
       });
       if (!goOn) return;
     }
-    if (obstacle !== toldObstacle) stuck(obstacle);
-    toldObstacle = obstacle;
+    tell(obstacle);
   }
 
   async function passes(): Promise<void> {
     do {
       lookAgain = false;
-      await pass().catch((error: unknown) => log.error('inbox-not-read', { error: reasonOf(error) }));
+      await pass().catch((error: unknown) => {
+        log.error('inbox-not-read', { error: reasonOf(error) });
+        tell(reasonOf(error));
+      });
     } while (lookAgain && !stopped);
   }
 
@@ -165,15 +166,12 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
   function lookAndWatch(): void {
     endWatch();
     try {
-      makeFolders(folders);
-    } catch (error) {
-      log.error('inbox-not-made', { error: reasonOf(error) });
+      endWatch = watch(open().inbox, look);
+    } catch {
+      // The look says why.
+      endWatch = () => undefined;
     }
-    try {
-      endWatch = watch(folder, look);
-    } finally {
-      cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);
-    }
+    cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);
     look();
   }
 
@@ -193,5 +191,5 @@ export function createInbox({ folder, port, watch, keepTaken, stuck, clock, log 
   };
 }
 
-/** Without the path, which may name a customer. */
-const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+/** Of the disk its word alone, without the path, which may name a customer. */
+const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

@@ -2,19 +2,19 @@ import {
   closeSync,
   fsync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freeNames, isReceiptFile } from './file-names.ts';
-import type { FileProblem, TakenSale } from './inbox-port.ts';
-import { type FileMark, isSameFile } from './read-file.ts';
+import { freeNames } from './file-names.ts';
+import type { FileProblem, Folders, TakenSale } from './inbox-port.ts';
+import { type FileMark, isSameFile, type Whole } from './read-file.ts';
 
 export type Answer =
   | { readonly kind: 'taken'; readonly sale: TakenSale }
@@ -23,86 +23,80 @@ export type Answer =
 /** What stays of a file that was taken, so that nobody else can read it; null when nothing does. */
 export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
 
-export interface Folders {
-  readonly inbox: string;
-  readonly done: string;
-  readonly failed: string;
-  /** Where a file is for the moment in which it gets its answer; never seen full but after a crash. */
-  readonly moving: string;
-}
-
-export const foldersOf = (inbox: string): Folders => ({
-  inbox,
-  done: join(inbox, 'done'),
-  failed: join(inbox, 'failed'),
-  moving: join(inbox, '.moving'),
-});
-
-/** Makes the folders that are missing. Throws when that is not possible. */
-export function makeFolders(folders: Folders): void {
-  // Files are moved and written there: a link in its place would carry them to wherever somebody likes.
-  if (lstatSync(folders.moving, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(folders.moving);
-  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+/** A file as it was read: what is put away is a copy of that, whatever has come into its place since. */
+export interface FileRead {
+  readonly name: string;
+  readonly whole: Whole;
+  readonly mark: FileMark;
 }
 
 /**
- * Earlier versions kept what was taken, whole and in plain text, beside its answer. Whatever lies in done/ is in the
- * database: only the answers stay. Gives how many were removed.
- */
-export function removeTaken({ done }: Folders): number {
-  const taken = readdirSync(done).filter((name) => isReceiptFile(name) && !/\.result\.json$/i.test(name));
-  for (const name of taken) rmSync(join(done, name));
-  return taken.length;
-}
-
-/** Brings back what a crash left between inbox and answer: it is handled again, with the same result. */
-export function bringBack(folders: Folders): void {
-  for (const name of readdirSync(folders.moving).filter(isReceiptFile)) giveBack(folders, name);
-}
-
-/**
- * Writes the answer. What was refused is moved beside it, for whoever repairs it; what was taken is removed: it names a
- * customer, and the database has it, encrypted. `keepTaken` gives what stays of it beside its answer, or null. False when another file came under the name since `mark` was taken:
- * that one stays in the inbox. Throws when the disk does not take it; the file stays, and is handled again. Waits for nothing but the disk.
+ * Writes the answer, then removes the file. What was refused is copied beside it, for whoever repairs it; what was taken names
+ * a customer, and the database has it, encrypted. `keepTaken` gives what stays of it beside its answer, or null.
+ * `replaced`: another file came under the name since it was read, which is still there. `stays`: it could not be copied, is
+ * still there, and its answer was there before. Throws when the disk does not take it; the file stays, and is handled again.
+ * Waits for nothing but the disk.
  */
 export async function putAway(
   folders: Folders,
-  name: string,
-  mark: FileMark,
+  { name, whole, mark }: FileRead,
   answer: Answer,
   keepTaken: KeepTaken = () => null,
-): Promise<boolean> {
-  const held = join(folders.moving, name);
-  renameSync(join(folders.inbox, name), held);
-  if (!isSameFile(lstatSync(held), mark)) {
-    giveBack(folders, name);
-    return false;
-  }
-  try {
-    const folder = answer.kind === 'taken' ? folders.done : folders.failed;
-    const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
-    const kept = answer.kind === 'taken' ? keepTaken(readFileSync(held)) : null;
-    const text = `${JSON.stringify(report, null, 2)}\n`;
-    const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
-    const base = firstName(name, (candidate) => {
-      if (isThere(join(folder, `${candidate}.json`))) return false;
-      return !isThere(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text);
-    });
-    await writeWhole(reportOf(base), join(folders.moving, '.draft'), text);
-    if (kept !== null) await writeWhole(join(folder, `${base}.json.sealed`), join(folders.moving, '.draft'), kept);
-    await onDisk(folder);
-    if (answer.kind === 'taken') rmSync(held);
-    else renameSync(held, join(folder, `${base}.json`));
-    return true;
-  } catch (error) {
-    giveBack(folders, name);
-    throw error;
-  }
+): Promise<'away' | 'replaced' | 'stays'> {
+  const folder = answer.kind === 'taken' ? folders.done : folders.failed;
+  const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  const bytes = typeof whole === 'string' ? null : whole;
+  const copy = bytes !== null && answer.kind === 'taken' ? keepTaken(bytes) : bytes;
+  const copyOf = (base: string): string => join(folder, `${base}.json${answer.kind === 'taken' ? '.sealed' : ''}`);
+  const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
+  const base = firstName(name, (candidate) => {
+    // A crash between the steps leaves some of them: the same again takes their place.
+    const isOwnCopy =
+      answer.kind === 'taken' || copy === null || !isThere(copyOf(candidate)) || holds(copyOf(candidate), copy);
+    return (
+      isOwnCopy &&
+      (!isThere(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text))
+    );
+  });
+  if (whole === 'stays' && isThere(reportOf(base))) return 'stays';
+  await writeWhole(folder, reportOf(base), text);
+  if (copy !== null) await writeWhole(folder, copyOf(base), copy);
+  await onDisk(folder);
+  return whole === 'stays' || takeAway(folders.inbox, name, mark) ? 'away' : 'replaced';
 }
 
-function giveBack({ inbox, moving }: Folders, name: string): void {
+/**
+ * Removes the file that was read, and no other: under a name that no till uses it is looked at once more. Nothing leaves the
+ * folder, and whatever may be under these names, it is an entry of this folder that goes.
+ */
+function takeAway(inbox: string, name: string, mark: FileMark): boolean {
+  const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
+  const held = `.${base}.taken`;
+  try {
+    renameSync(join(inbox, name), join(inbox, held));
+  } catch (error) {
+    // The till has taken it back: its sale and its answer stay.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+  if (isSameFile(lstatSync(join(inbox, held)), mark)) {
+    unlinkSync(join(inbox, held));
+    return true;
+  }
+  giveBack(inbox, held);
+  return false;
+}
+
+/** Brings back what a crash left between the last look at a file and its end: it is handled again, with the same result. */
+export function bringBack({ inbox }: Folders): void {
+  for (const name of readdirSync(inbox).filter((found) => /^\..+\.taken$/s.test(found))) giveBack(inbox, name);
+}
+
+function giveBack(inbox: string, held: string): void {
+  const name = `${held.slice(1, -'.taken'.length)}.json`;
   const base = firstName(name, (candidate) => !isThere(join(inbox, `${candidate}.json`)));
-  renameSync(join(moving, name), join(inbox, `${base}.json`));
+  renameSync(join(inbox, held), join(inbox, `${base}.json`));
 }
 
 function firstName(name: string, isFree: (base: string) => boolean): string {
@@ -110,7 +104,6 @@ function firstName(name: string, isFree: (base: string) => boolean): string {
   throw new Error('the names have come to an end');
 }
 
-/** A crash between answer and move leaves an answer without its file; the same answer takes its place. */
 function isOwnReport(found: string, answer: Answer, text: string): boolean {
   if (answer.kind === 'refused') return found === text;
   try {
@@ -120,6 +113,9 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
     return false;
   }
 }
+
+const holds = (path: string, bytes: Uint8Array): boolean =>
+  lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);
 
 /** What the disk takes its time for, others have theirs in. */
 const writtenThrough = promisify(fsync);
@@ -136,9 +132,9 @@ async function onDisk(folder: string): Promise<void> {
   closeSync(handle);
 }
 
-/** Seen whole or not at all, also after a loss of power. */
-async function writeWhole(path: string, draft: string, text: string | Uint8Array): Promise<void> {
-  // Made anew each time, and only where nothing is: a link that somebody put there must not be written through.
+/** Seen whole or not at all, also after a loss of power. The folder is the program's alone. */
+async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
+  const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
   const file = openSync(draft, 'wx', 0o600);
   try {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { type Content, contentOf, type FileFault, maxFileBytes, meaningOfError } from './file-faults.ts';
+import { contentOf, type FileFault, meaningOfError } from './file-faults.ts';
 
 /** What tells one file from another that came under the same name. */
 export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
@@ -7,27 +7,35 @@ export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
+/** `nothing`: a link or a pipe has no content. `stays`: it cannot be read whole, and may be the only copy of a receipt. */
+export type Whole = Uint8Array | 'nothing' | 'stays';
+
 export type ReadFile =
-  | (Content & { readonly mark: FileMark })
+  | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly whole: Whole; readonly mark: FileMark }
+  | { readonly kind: 'fault'; readonly fault: FileFault; readonly whole: Whole; readonly mark: FileMark }
   | { readonly kind: 'gone' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'busy'; readonly reason: string };
 
+/** What is larger is not copied: as much as is read of a body of the POS API. */
+const mostCopiedBytes = 16 * 1024 * 1024;
+
 /**
- * Reads one file of the inbox. Never follows a link and never waits for a pipe. At once, as the database beside it is read: each
- * request to the disk that is waited for costs a turn of a busy program, and a file has had its turn after those of many sales.
+ * Reads one file of the inbox: opened once, and everything that is known of it comes from there. Never follows a link and never
+ * waits for a pipe. At once, as the database beside it is read: each request to the disk that is waited for costs a turn of a
+ * busy program, and a file has had its turn after those of many sales.
  */
 export function readInboxFile(path: string): ReadFile {
-  let mark: Stats | null = null;
+  let found: Stats | null = null;
   try {
-    mark = lstatSync(path);
-    if (mark.isDirectory()) return { kind: 'folder' };
-    const fault = faultOf(mark);
-    if (fault !== null) return { kind: 'fault', fault, mark };
-    // A link or a pipe that takes the file's place in this moment is neither followed nor waited for.
+    found = lstatSync(path);
+    if (found.isDirectory()) return { kind: 'folder' };
+    if (!found.isFile()) {
+      return { kind: 'fault', fault: found.isSymbolicLink() ? 'link' : 'not-a-file', whole: 'nothing', mark: found };
+    }
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
-      return { ...contentOf(readAtMost(file)), mark: fstatSync(file) };
+      return readOpened(file, found);
     } finally {
       closeSync(file);
     }
@@ -35,22 +43,26 @@ export function readInboxFile(path: string): ReadFile {
     const { code } = error as NodeJS.ErrnoException;
     const meaning = meaningOfError(code);
     if (meaning === 'gone') return { kind: 'gone' };
-    if (meaning === 'busy' || mark === null) return { kind: 'busy', reason: code ?? String(error) };
-    return { kind: 'fault', fault: meaning, mark };
+    if (meaning === 'busy' || found === null) return { kind: 'busy', reason: code ?? String(error) };
+    return { kind: 'fault', fault: meaning, whole: 'stays', mark: found };
   }
 }
 
-function faultOf(stats: Stats): FileFault | null {
-  if (stats.isSymbolicLink()) return 'link';
-  if (!stats.isFile()) return 'not-a-file';
-  return stats.size > maxFileBytes + byteOrderMarkBytes ? 'too-large' : null;
+function readOpened(file: number, found: Stats): ReadFile {
+  const mark = fstatSync(file);
+  // Something else has come into its place; where the system follows links, whatever that leads to.
+  if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
+  // Another name of a file that is this program's own; of a till that runs as the same account, for a moment.
+  if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };
+  if (mark.size > mostCopiedBytes) return { kind: 'fault', fault: 'too-large', whole: 'stays', mark };
+  const whole = readAll(file, mark.size);
+  if (!isSameFile(fstatSync(file), mark) || whole.length !== mark.size) return { kind: 'busy', reason: 'changing' };
+  return { ...contentOf(whole), whole, mark };
 }
 
-const byteOrderMarkBytes = 3;
-
-/** One byte more than may be there, to see that there is more. */
-function readAtMost(file: number): Uint8Array {
-  const buffer = Buffer.allocUnsafe(maxFileBytes + byteOrderMarkBytes + 1);
+/** One byte more than there was, to see that there is more. */
+function readAll(file: number, size: number): Uint8Array {
+  const buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   while (length < buffer.length) {
     const bytesRead = readSync(file, buffer, length, buffer.length - length, null);

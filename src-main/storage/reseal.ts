@@ -5,6 +5,7 @@ import { StorageBusy } from '../kernel/busy.ts';
 import { liveFolders } from './connection-folders.ts';
 import { type Database, openBeside } from './database.ts';
 import type { Keyring } from './encryption.ts';
+import { keptFilesIn } from './inbox-folder.ts';
 import { createPartnerUserTable } from './partner-user-table.ts';
 import { resealTaken } from './taken-file.ts';
 
@@ -78,7 +79,7 @@ export function* resealFolder(dataDir: string, keyring: Keyring): Generator<Rese
     yield done;
   }
   // Last: a file that was being written when the key was changed is there by now.
-  for (const path of takenFilesIn(dataDir)) {
+  for (const path of keptFilesIn(dataDir)) {
     const became = resealTaken(keyring, path);
     if (became === 'resealed') done.files += 1;
     if (became === 'unreadable') done.unreadable += 1;
@@ -161,12 +162,5 @@ export function databasesIn(dataDir: string): readonly Found[] {
       .filter(({ path }) => statSync(path).size > 0),
   );
 }
-
-const takenFilesIn = (dataDir: string): readonly string[] => {
-  const folder = join(dataDir, 'inbox', 'done');
-  return namesIn(folder)
-    .filter((name) => name.endsWith('.json.sealed'))
-    .map((name) => join(folder, name));
-};
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);

@@ -1,9 +1,10 @@
 import { createHook } from 'node:async_hooks';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createInbox, type Inbox } from '../../../src-main/inbox/inbox.ts';
 import type { InboxPort, Verdict } from '../../../src-main/inbox/inbox-port.ts';
+import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
@@ -33,7 +34,7 @@ function openAlone(folder: string, accept: InboxPort['accept']) {
   const clock = createManualClock();
   const log = createKeptLog();
   const inbox: Inbox = createInbox({
-    ...{ folder, port: { accept }, clock, log },
+    ...{ open: () => openInboxFolders(dirname(folder)), port: { accept }, clock, log },
     watch: () => () => undefined,
     stuck: () => undefined,
   });
@@ -105,7 +106,7 @@ test('a file that takes the place of the one that was read is handled as well', 
   await second.promise;
   await inbox.stop();
   expect(seen).toEqual(['first', 'second']);
-  expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
+  expect(list(folder)).toEqual(['done', 'failed']);
 });
 
 test('a bug with one file does not keep the others, and loses nothing', async () => {
@@ -118,42 +119,45 @@ test('a bug with one file does not keep the others, and loses nothing', async ()
   });
   await last.promise;
   await inbox.stop();
-  expect(list(folder)).toEqual(['.moving', 'a.json', 'done', 'failed']);
+  expect(list(folder)).toEqual(['a.json', 'done', 'failed']);
   expect(list(folder, 'done')).toEqual(['b.result.json']);
   expect(log.lines.map(({ event }) => event)).toEqual(['inbox-file-waits']);
 });
 
 test.each([
-  ['between inbox and answer', ['.moving/sale.json']],
-  ['between answer and move', ['.moving/sale.json', 'done/sale.result.json']],
-  ['while the answer was written', ['.moving/sale.json', '.moving/.draft']],
+  ['between answer and end', ['.sale.taken', 'done/sale.result.json']],
+  ['while the answer was written', ['sale.json', 'done/.draft']],
+  ['of an earlier version, between inbox and answer', ['.moving/sale.json']],
+  ['of an earlier version, between answer and move', ['.moving/sale.json', 'done/sale.result.json']],
+  ['of an earlier version, while the answer was written', ['.moving/sale.json', '.moving/.draft']],
 ])('a crash %s leaves one answer after the next start', async (_when, files) => {
   const folder = folderWith(files);
   await takeOne(folder);
-  expect(list(folder)).toEqual(['.moving', 'done', 'failed']);
+  expect(list(folder)).toEqual(['done', 'failed']);
   expect(list(folder, 'done')).toEqual(['sale.result.json']);
 });
 
-test('what earlier versions kept of taken files is removed at the start; answers and what was refused stay', async () => {
-  const kept = ['done/a.json', 'done/a.result.json', 'done/b.json', 'failed/c.json', 'failed/c.problem.json'];
-  const folder = folderWith([...kept, 'd.json']);
-  await takeOne(folder);
-  expect(list(folder, 'done')).toEqual(['a.result.json', 'd.result.json']);
-  expect(list(folder, 'failed')).toEqual(['c.json', 'c.problem.json']);
+test('a crash between the answer to a refused file and its copy leaves one of each', async () => {
+  const problem = { type: 'invalid', title: 't', status: 422, detail: 'd', instance: 'a.json' };
+  const text = `${JSON.stringify(problem, null, 2)}\n`;
+  const folder = folderWith(['a.json', 'failed/a.problem.json', 'failed/.draft'], text);
+  const { inbox } = openAlone(folder, async () => ({ kind: 'refused', problem }));
+  await vi.waitUntil(() => !list(folder).includes('a.json'));
+  await inbox.stop();
+  expect(list(folder, 'failed')).toEqual(['a.json', 'a.problem.json']);
 });
 
-test.each(['.moving/.draft', '.moving'])('a link at %s is not written through', async (at) => {
-  const outside = join(tempFolder(), 'outside');
+test('what the till removes while it is taken is answered all the same', async () => {
   const folder = folderWith(['a.json']);
-  mkdirSync(dirname(join(folder, at)), { recursive: true });
-  if (at === '.moving') mkdirSync(outside);
-  else writeFileSync(outside, 'mine');
-  symlinkSync(outside, join(folder, at));
-  await takeOne(folder);
-  expect(list(folder, 'done')).toEqual(['a.result.json']);
-  if (at === '.moving') expect(list(outside)).toEqual([]);
-  else expect(readFileSync(outside, 'utf8')).toBe('mine');
-  expect(lstatSync(join(folder, '.moving')).isSymbolicLink()).toBe(false);
+  const asked = Promise.withResolvers<void>();
+  const { inbox, log } = openAlone(folder, async () => {
+    rmSync(join(folder, 'a.json'));
+    asked.resolve();
+    return taken('s');
+  });
+  await asked.promise;
+  await inbox.stop();
+  expect([list(folder, 'done'), log.lines]).toEqual([['a.result.json'], []]);
 });
 
 test('a file asks a busy program for few turns: each may take long, and all of its sales have theirs in between', async () => {

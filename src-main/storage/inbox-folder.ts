@@ -1,0 +1,115 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isWritableByOthers, modeText } from '../file-modes.ts';
+import { StorageRefused } from './database.ts';
+
+export interface InboxFolders {
+  /** Tills of other accounts may write here. */
+  readonly inbox: string;
+  /** The program's alone: what it answers. */
+  readonly done: string;
+  readonly failed: string;
+}
+
+/** In such a folder a name goes, or gets another file, through its own owner or the folder's alone. */
+const sticky = 0o1000;
+const hasModes = process.platform !== 'win32';
+const runner = (): number => process.getuid?.() ?? 0;
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
+const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path), process.platform);
+
+/**
+ * The inbox without links, with the folders of its answers, which are made where there are none. Whoever may write into it
+ * must not be able to put something else in the place of one of them: a folder of the program's account is made sticky.
+ * Throws StorageRefused, with what mends it, where that is not enough. On Windows access lists say who may do that.
+ */
+export function openInboxFolders(dataDir: string): InboxFolders {
+  const link = join(dataDir, 'inbox');
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) mkdirSync(link, { mode: 0o700 });
+  const inbox = realpathSync(link);
+  if (hasModes) {
+    keepPlace(inbox, realpathSync(dataDir));
+    keepNames(inbox, link);
+  }
+  for (const name of ['done', 'failed']) makeOwn(join(inbox, name));
+  bringBackMoved(inbox);
+  return { inbox, done: join(inbox, 'done'), failed: join(inbox, 'failed') };
+}
+
+/** The sealed files that were kept beside their answers; none where that folder is not the program's alone. */
+export function keptFilesIn(dataDir: string): readonly string[] {
+  if (!existsSync(join(dataDir, 'inbox', 'done'))) return [];
+  try {
+    const { done } = openInboxFolders(dataDir);
+    return readdirSync(done)
+      .filter((name) => name.endsWith('.json.sealed'))
+      .map((name) => join(done, name));
+  } catch (error) {
+    if (error instanceof StorageRefused) return [];
+    throw error;
+  }
+}
+
+/** Whoever may write in a folder above the inbox may put another folder in its place. The data folder is its owner's. */
+function keepPlace(inbox: string, dataDir: string): void {
+  for (
+    let below = inbox, folder = dirname(inbox);
+    below !== dataDir && folder !== below;
+    below = folder, folder = dirname(folder)
+  ) {
+    if (folder === dataDir) return;
+    const { uid, mode } = statSync(folder);
+    if ([0, runner()].includes(uid) && ((mode & sticky) !== 0 || !othersWrite(folder))) continue;
+    throw new StorageRefused(
+      `other users may put another folder in the place of ${inbox}: found ${folder} of user ${uid} with mode ${modeText(mode)} above it, expected folders that root or user ${runner()} alone writes to. Let the link of the inbox lead to a folder below such a one, like /srv`,
+    );
+  }
+}
+
+function keepNames(inbox: string, link: string): void {
+  const { uid, gid, mode } = statSync(inbox);
+  const isShared = othersWrite(inbox);
+  if (isShared && uid === runner() && (mode & sticky) === 0) chmodSync(inbox, (mode & 0o7777) | sticky);
+  const isKept = !isShared || (uid === runner() && (statSync(inbox).mode & sticky) !== 0);
+  if (isKept && [0, runner()].includes(uid)) return;
+  const anew = quoted(`${inbox}.new`);
+  throw new StorageRefused(
+    `other users may put something else in the place of done and failed in ${inbox}: found mode ${modeText(mode)} of user ${uid}, expected a sticky folder of user ${runner()}, who runs this program. Make one, on a disk that keeps modes: sudo install -d -o ${runner()} -g ${gid} -m ${modeText((mode & 0o777) | sticky)} ${anew} && sudo ln -sfn ${anew} ${quoted(link)}`,
+  );
+}
+
+function makeOwn(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 });
+  const found = lstatSync(path);
+  if (!found.isDirectory() || (hasModes && found.uid !== runner())) {
+    const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'a file';
+    throw new StorageRefused(
+      `${path} is not the program's: found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, then it makes one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
+    );
+  }
+  if (hasModes && othersWrite(path)) chmodSync(path, found.mode & 0o7755);
+}
+
+/** Earlier versions had a file in there while it got its answer, and a crash left it: it is handled again. */
+function bringBackMoved(inbox: string): void {
+  const moving = join(inbox, '.moving');
+  const found = lstatSync(moving, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true || (hasModes && found.uid !== runner())) return;
+  rmSync(join(moving, '.draft'), { force: true });
+  const names = readdirSync(moving);
+  const free = names.filter((name) => lstatSync(join(inbox, name), { throwIfNoEntry: false }) === undefined);
+  for (const name of free) renameSync(join(moving, name), join(inbox, name));
+  // What has a namesake by now comes with a later look.
+  if (free.length === names.length) rmdirSync(moving);
+}

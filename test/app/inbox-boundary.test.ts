@@ -1,0 +1,219 @@
+import { type AsyncHook, createHook } from 'node:async_hooks';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findCustomerFiles } from '../../src-main/customer-files.ts';
+import { removeOldFiles } from '../../src-main/flows/records/old-files.ts';
+import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
+import { keptFilesIn, openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
+import { drawn } from '../fakes/drawn.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { asTill } from './asking.ts';
+import { openHouse, smallBill } from './house.ts';
+
+/**
+ * The folder that a till of another account writes to, and that account gone bad: what it may reach in there is its own files,
+ * whatever it puts under which name and whenever. Two real accounts: this one, and the one that nobody signs in with.
+ */
+
+const other = 65_534;
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.log('inbox-boundary: skipped, another account can be had by root alone');
+
+/** The shared folder as the administration guide has it, a link to it as the inbox, and a folder that concerns nobody. */
+async function openShared(mode: number) {
+  const house = await openHouse();
+  const { dataDir } = house;
+  await house.until(() => existsSync(join(dataDir, 'inbox', 'failed')));
+  await house.app.stop();
+  rmSync(join(dataDir, 'inbox'), { recursive: true });
+  const above = tempFolder();
+  chmodSync(above, 0o755);
+  const shared = join(above, 'till-inbox');
+  mkdirSync(shared);
+  chmodSync(shared, mode);
+  symlinkSync(shared, join(dataDir, 'inbox'));
+  const apart = tempFolder();
+  writeFileSync(join(apart, 'a.json'), '"canary"');
+  writeFileSync(join(dataDir, 'pin.json'), '"canary"');
+  chmodSync(dataDir, 0o700);
+  const asOther = (script: string) =>
+    spawnSync('/bin/sh', ['-c', script], { cwd: shared, uid: other, gid: other, encoding: 'utf8' });
+  /** A till drops a good file and one that is refused; whatever became of the ones before is gone. */
+  const drop = (run: string) => {
+    const good = JSON.stringify({ reference: run, bill: smallBill() });
+    expect(
+      asOther(`umask 022; printf %s '${good}' >a.tmp; echo [] >b.tmp; mv a.tmp good.json; mv b.tmp planted.json`),
+    ).toMatchObject({ status: 0 });
+  };
+  /** Nothing was moved out, deleted, or put where the other account may not write. */
+  const untouched = () => {
+    expect([readFileSync(join(apart, 'a.json'), 'utf8'), readdirSync(apart)]).toEqual(['"canary"', ['a.json']]);
+    expect(readFileSync(join(dataDir, 'pin.json'), 'utf8')).toBe('"canary"');
+    const strange = filesBelow(dataDir).filter((path) => lstatSync(path).uid === other || /planted|good/.test(path));
+    expect(strange).toEqual([]);
+    const carried = filesBelow(shared).filter(
+      (path) => lstatSync(path).isFile() && readFileSync(path, 'latin1').includes('canary'),
+    );
+    expect(carried).toEqual([]);
+  };
+  return { house, dataDir, shared, apart, asOther, drop, untouched };
+}
+
+/** Without following a link. */
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+
+/** Calls `then` where the program begins its `nth` wait from now on for the disk or for a turn. */
+function atWait(nth: number, then: () => void): AsyncHook {
+  let count = 0;
+  return createHook({
+    init(_id, type) {
+      if ((type.startsWith('FSREQ') || type === 'Immediate') && count++ === nth) then();
+    },
+  }).enable();
+}
+
+/** What stands there is moved away, and a link leads from its name to where the other account may not go. */
+const linked = (name: string, to: string): string => `mv '${name}' '.was-${name}' ; ln -sfn '${to}' '${name}'`;
+
+/** A look at two files has about as many. */
+const waits = Array.from({ length: 24 }, (_, nth) => nth);
+
+type Shared = Awaited<ReturnType<typeof openShared>>;
+const swaps: Readonly<Record<string, (places: Shared) => string>> = {
+  '.moving': ({ dataDir }) => linked('.moving', dataDir),
+  'done, for the data folder': ({ dataDir }) => linked('done', dataDir),
+  'done, for a folder apart': ({ apart }) => linked('done', apart),
+  failed: ({ dataDir }) => linked('failed', dataDir),
+  'the file, for a link': ({ apart, dataDir }) =>
+    `ln -sfn '${apart}/a.json' good.json; ln -sfn '${dataDir}/pin.json' planted.json`,
+  'the file, for a pipe': () => 'rm -f good.json planted.json; mkfifo good.json planted.json',
+  'the file, for a folder': () => 'rm -f good.json planted.json; mkdir good.json; ln -s . planted.json',
+};
+
+describe.skipIf(!isRoot)('an account that may write into the shared folder swaps', () => {
+  test.each(Object.entries(swaps))(
+    '%s, at every wait of the program',
+    async (_name, swap) => {
+      const places = await openShared(0o777);
+      const { house, shared, asOther, drop, untouched } = places;
+      await house.restart();
+      await house.until(() => existsSync(join(shared, 'failed')));
+      const isHandled = (name: string): boolean =>
+        lstatSync(join(shared, name), { throwIfNoEntry: false })?.isFile() !== true;
+      for (const nth of drawn(waits, 3)) {
+        drop(`run-${nth}`);
+        const hook = atWait(nth, () => asOther(swap(places)));
+        house.clock.advance(lookEveryMs);
+        await house.until(() => isHandled('good.json') && isHandled('planted.json'));
+        // What is in its place by now is handled as well, before what comes behind it.
+        expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
+        house.clock.advance(lookEveryMs);
+        await house.until(() => isHandled('z.json'));
+        await house.app.stop();
+        hook.disable();
+        untouched();
+        asOther('rm -rf good.json planted.json .was-* .moving');
+        await house.restart();
+        untouched();
+      }
+    },
+    120_000,
+  );
+});
+
+describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {
+  const mended = (said: string): void => {
+    const command = /(?:mv|sudo install) .*$/.exec(said.trim())?.[0] ?? '';
+    execFileSync('sh', ['-ec', command.replaceAll('sudo ', '')]);
+  };
+
+  test.each(['done', 'failed'])(
+    'put a link in the place of %s: nothing is taken until the link is away',
+    async (name) => {
+      const { house, dataDir, shared, asOther, apart, drop, untouched } = await openShared(0o777);
+      asOther(`ln -s '${apart}' ${name}`);
+      drop('r');
+      await house.restart();
+      const notices = () => asTill(house.app).status().notices;
+      await house.until(() => notices().includes('inboxStuck'));
+      const note = readFileSync(join(dataDir, 'NOTICE-inboxStuck.txt'), 'utf8');
+      expect(note).toContain(`${join(shared, name)} is not the program's: found a link of user ${other}`);
+      mended(/mv [^)]*/.exec(note)?.[0] ?? '');
+      house.clock.advance(lookEveryMs);
+      await house.until(() => existsSync(join(shared, 'done', 'good.result.json')) && notices().length === 0);
+      await house.until(() => existsSync(join(shared, 'failed', 'planted.json')));
+      untouched();
+      expect(lstatSync(shared).mode & 0o7777).toBe(0o1777);
+    },
+  );
+
+  test.each<[string, (shared: string, above: string) => void]>([
+    ['owns it', (shared) => chownSync(shared, other, other)],
+    [
+      'may write to one that it does not own, which this program does not own either',
+      (shared) => chownSync(shared, 1, 1),
+    ],
+  ])('%s: it is refused, and the one that is told of is taken', async (_what, make) => {
+    const { dataDir, shared } = await openShared(0o777);
+    make(shared, dirname(shared));
+    const open = () => openInboxFolders(dataDir);
+    expect(open).toThrow(/expected a sticky folder of user 0/);
+    expect(readdirSync(shared)).toEqual([]);
+    mended(messageOf(open));
+    expect(open().inbox).toBe(`${shared}.new`);
+    expect(lstatSync(`${shared}.new`).mode & 0o7777).toBe(0o1777);
+  });
+
+  test('may put another folder in its place: it is refused', async () => {
+    const { dataDir, shared } = await openShared(0o777);
+    chownSync(dirname(shared), other, other);
+    expect(() => openInboxFolders(dataDir)).toThrow(`found ${dirname(shared)} of user ${other} with mode 755 above it`);
+    chownSync(dirname(shared), 0, 0);
+    chmodSync(dirname(shared), 0o777);
+    expect(() => openInboxFolders(dataDir)).toThrow(`of user 0 with mode 777 above it`);
+    chmodSync(dirname(shared), 0o1777);
+    expect(openInboxFolders(dataDir).inbox).toBe(shared);
+  });
+
+  test('filled the folders of the inbox with links: a customer is deleted, kept files grow old and a key is changed without them', async () => {
+    const { dataDir, shared, asOther, apart, untouched } = await openShared(0o777);
+    writeFileSync(join(apart, 'a.json.sealed'), '');
+    for (const name of ['exports', 'done']) asOther(`ln -s '${apart}' ${name}`);
+    const random = { bytes: (count: number) => new Uint8Array(count).fill(1) };
+    const keyring = createEncryption(new Uint8Array(32).fill(7), random);
+    const found = findCustomerFiles(dataDir, keyring, { id: 'canary', receiptIds: [] });
+    expect([found.copies, found.closed]).toEqual([[], ['inbox']]);
+    expect(removeOldFiles(join(dataDir, 'training'), Date.now() + 1)).toBe(0);
+    expect(keptFilesIn(dataDir)).toEqual([]);
+    rmSync(join(shared, 'done'));
+    expect(findCustomerFiles(dataDir, keyring, { id: 'canary', receiptIds: [] }).copies).toEqual([]);
+    rmSync(join(apart, 'a.json.sealed'));
+    untouched();
+  });
+});
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return String(error);
+  }
+  return '';
+}
