@@ -48,7 +48,8 @@ export const isHeld = (burst: Burst, stroke: KeyStroke): boolean => stroke.acts 
 export function typedBy(burst: Burst): 'hand' | 'machine' {
   const gaps = burst.slice(1).map(({ at }, place) => at - (burst[place]?.at ?? at));
   if (gaps.length === 0) return 'hand';
-  const acting = burst.filter(({ acts }) => acts);
+  // A figure may begin the next sale; it is typed as others are.
+  const acting = burst.filter(({ acts, key }) => acts && !/^\d$/.test(key));
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
   if (most <= fastMs) return acting.length > 0 || burst.length > 2 ? 'machine' : 'hand';
   if (new Set(acting.map(({ key }) => key)).size > 1) return 'machine';

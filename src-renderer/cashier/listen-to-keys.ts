@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { type Burst, type BurstField, endOfBurst, follows, followsMs, isHeld, type KeyStroke } from './key-bursts.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -62,9 +63,16 @@ const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Hom
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
+/** Where a paid sale still stands, the figure of the pad with which the next one begins: that ends the one before. */
+const padKey = (key: string): HTMLElement | null =>
+  amountField() === null && /^\d$/.test(key)
+    ? document.querySelector<HTMLElement>(`[data-figure="${key}"]:not(:disabled, [inert] *)`)
+    : null;
+
 /** Whether this key presses, moves the focus or chooses, where the focus is now. */
 function acts(key: string, field: TextField | null): boolean {
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
+  if (field === null && padKey(key) !== null) return true;
   if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;
   // On a page that only scrolls, arrows do just that.
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
@@ -87,7 +95,10 @@ function moveFocus(isBack: boolean): void {
 /** What the browser itself does at a key, where nobody has done anything else. */
 function doAsBrowser({ key, shift }: KeyStroke, at: Element): void {
   const field = textFieldOf(at);
-  if (key === 'Tab') moveFocus(shift);
+  const figure = field === null ? padKey(key) : null;
+  // At once: the next figure belongs behind this one.
+  if (figure !== null) flushSync(() => figure.click());
+  else if (key === 'Tab') moveFocus(shift);
   else if (key === 'Enter' && field instanceof HTMLTextAreaElement) document.execCommand('insertText', false, '\n');
   else if (key === 'Enter' && at instanceof HTMLElement && at.matches('button, a[href], summary')) at.click();
   else if (key === 'Enter') {

@@ -60,6 +60,13 @@ describe('the amount', () => {
     await till.type(['3', 'Enter'], 200);
     await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 1.23 } }]);
     await till.close();
+    const paid = { ...saleScenes.delivered, sale: { ...saleScenes.delivered.sale, origin: 'hand' } } as const;
+    const next = await open(paid);
+    await next.type(product, 60);
+    await next.type(['4', '5'], 90);
+    await next.type(['6', 'Enter'], 200);
+    await expect.poll(next.sent).toEqual([{ name: 'sale.new', input: { amount: 4.56 } }]);
+    await next.close();
     const other = await open();
     await other.button('Narrow panel').focus();
     await other.type(['7', '5', '0'], 200);

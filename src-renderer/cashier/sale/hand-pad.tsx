@@ -41,6 +41,7 @@ export function HandPad() {
           <Button
             key={key}
             className="button pad__key"
+            data-figure={key}
             {...noFocus}
             isDisabled={!canType}
             onPressStart={() => put(pressKey(cents, key))}
