@@ -129,7 +129,7 @@ if (electronBinary() === null)
     });
 
     test('is back when its page hangs though nobody touches it, and with the cashier’s when both are gone at once, the till being answered all the while', async () => {
-      const app = await openApp();
+      const app = await openApp({ hasRealPulse: true });
       await isSeen(app, true);
       const hung = app.customer;
       // For ever: the page answers nothing any more.

@@ -29,6 +29,7 @@ if (electronBinary() === null)
           windows: 'exact',
           scaleFactor: 1,
           network: 'node',
+          hasRealPulse: false,
           packed: null,
           chromium: 'shared',
         });

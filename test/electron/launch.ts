@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly scaleFactor?: number;
   /** Whose requests they are; the stand-in only, Electron's are always Chromium's. */
   readonly network?: 'node' | 'chromium';
+  /** Whether a page that does not answer in time is one that hangs; the stand-in only. */
+  readonly hasRealPulse?: boolean;
   /** The packed program, unpacked; else the checkout. The stand-in only. */
   readonly packed?: string;
   /** Own unless told, but in a worker of vitest, where one Chromium serves all starts. The stand-in without a screen only. */
@@ -98,6 +100,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     windows: options.windows ?? 'exact',
     scaleFactor: options.scaleFactor ?? 1,
     network: options.network ?? 'node',
+    hasRealPulse: options.hasRealPulse ?? false,
     packed: options.packed ?? null,
     chromium: options.chromium ?? (process.env.VITEST_WORKER_ID === undefined ? 'own' : 'shared'),
   };

@@ -58,6 +58,7 @@ export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): 
     windows: 'exact',
     scaleFactor: 1.25,
     network: 'chromium',
+    hasRealPulse: true,
     packed: null,
   };
   const main = join(root, 'dist/contract-stand-in/main.js');

@@ -38,6 +38,7 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     windows: options.windows,
     scaleFactor: options.scaleFactor,
     network: options.network,
+    hasRealPulse: options.hasRealPulse,
     packed: options.packed,
   };
   /** Whatever else is open there is somebody else's. */

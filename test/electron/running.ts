@@ -49,6 +49,7 @@ export interface StartOptions {
   readonly windows: WindowProfile;
   readonly scaleFactor: number;
   readonly network: 'node' | 'chromium';
+  readonly hasRealPulse: boolean;
   readonly packed: string | null;
   /** `shared`: the one of this process (shared-chromium.ts), which the stand-in does not start anew. */
   readonly chromium: 'own' | 'shared';

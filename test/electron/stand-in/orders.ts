@@ -19,6 +19,8 @@ export interface StandInOrders {
   readonly scaleFactor: number;
   /** Whose requests they are: Node's, which are fast, or Chromium's own. */
   readonly network: 'node' | 'chromium';
+  /** Whether a page is heard when main asks for its pulse; else it always beats: on a busy computer a slow page is no hung one. */
+  readonly hasRealPulse: boolean;
   /** The packed program: `resources/app.asar`, unpacked; null runs the checkout. */
   readonly packed: string | null;
 }
@@ -32,6 +34,7 @@ export const plainOrders = (profile: string): StandInOrders => ({
   windows: 'exact',
   scaleFactor: 1,
   network: 'node',
+  hasRealPulse: true,
   packed: null,
 });
 

@@ -213,7 +213,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     setWindowOpenHandler: (handler) => {
       openHandler = handler;
     },
-    executeJavaScript: async (code) => (await opened).page.evaluate(code),
+    executeJavaScript: async (code) => (readOrders().hasRealPulse ? (await opened).page.evaluate(code) : undefined),
     forcefullyCrashRenderer: () => void opened.then(({ cdp }) => cdp.send('Page.crash')).catch(() => undefined),
   });
 
