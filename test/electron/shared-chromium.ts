@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
@@ -15,9 +15,26 @@ export interface SharedChromium {
 
 let running: Promise<SharedChromium> | null = null;
 
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Vitest ends its workers the hard way: what they leave lies in memory until somebody takes it away. */
+const removeLeftProfiles = (): void => {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^shared-chromium-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
 const start = async (): Promise<SharedChromium> => {
-  const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
-  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  removeLeftProfiles();
+  const profile = mkdtempSync(join(tmpdir(), `shared-chromium-${process.pid}-`));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findExecutable(),
     viewport: null,
