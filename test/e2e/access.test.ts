@@ -70,7 +70,7 @@ test.each([
   const { page } = opened;
   if (isFramed) {
     await page.keyboard.press('Tab');
-    await page.locator('input[type=radio]:focus').waitFor({ state: 'attached' });
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
   } else for (const name of ['7', 'Delete the last digit']) await tap(page.getByRole('button', { name, exact: true }));
   await opened.show(cashierView('en', saleScenes.open));
   await page.waitForFunction(() => document.activeElement !== document.body);
