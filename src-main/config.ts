@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve, win32 } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
@@ -185,7 +185,7 @@ export function readConfig(
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
     },
     checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
-    hashPin: inputIn(values['hash-pin'], door),
+    hashPin: inputIn('hash-pin', values, door),
     errand: errandOf(values, door),
     newDataKey: values['new-data-key'] === true,
     help: values.help === true,
@@ -201,28 +201,40 @@ export function readConfig(
   };
 }
 
+type OwnValues = CommandLine<typeof ownOptions>['values'];
+
 /** A path, or `-`: Electron's standard input is at its end on Windows, so only headless has one. Throws ConfigError. */
-function inputIn(value: string | undefined, door: Door): string | null {
+function inputIn(name: 'hash-pin' | 'customer-show' | 'customer-delete', values: OwnValues, door: Door): string | null {
+  const value = values[name];
   if (value === '-' && door === 'windowed')
-    throw new ConfigError('found -, expected a FILE: here is no standard input');
+    throw new ConfigError(`--${name}: found -, expected a FILE: this program has no standard input`);
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
 }
 
-/** The first line of a file that `option` names; `-` is the standard input. Throws ConfigError. */
+/**
+ * The first line of a file that `option` names, without blanks around it; `-` is the standard input, of which no more is
+ * waited for: who types it ends with Enter. Throws ConfigError.
+ */
 export async function firstLineOf(file: string, option: string): Promise<string> {
-  const text = await (file === '-' ? readText(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+  try {
+    const input = file === '-' ? process.stdin : (await open(file)).createReadStream();
+    for await (const line of createInterface({ input })) {
+      input.destroy();
+      return line.trim();
+    }
+    return '';
+  } catch (error) {
     const code = Reflect.get(Object(error), 'code');
     // Not the path: whoever still writes the id itself there has it in no log.
     throw new ConfigError(
       `${option}: found no file that can be read (${code}), expected one with it on its first line`,
     );
-  });
-  return text.split('\n', 1)[0]?.trim() ?? '';
+  }
 }
 
-function errandOf(values: CommandLine<typeof ownOptions>['values'], door: Door): Errand | null {
+function errandOf(values: OwnValues, door: Door): Errand | null {
   const { 'rotate-key': rotate } = values;
-  const [show, remove] = [inputIn(values['customer-show'], door), inputIn(values['customer-delete'], door)];
+  const [show, remove] = [inputIn('customer-show', values, door), inputIn('customer-delete', values, door)];
   const errands: readonly Errand[] = [
     ...(rotate === true ? [{ kind: 'rotateKey' } as const] : []),
     ...(show === null ? [] : [{ kind: 'showCustomer', idFile: show } as const]),

@@ -50,7 +50,7 @@ export const saleActions = commandActions('session', {
       date: isoWithOffset(context.clock.now()),
       receiptNumber: sale.reference,
     });
-    return nothing(acceptBill(context, saleId, { bill }));
+    return nothing(acceptBill(context, sale, { bill }));
   },
   'sale.select'(context, { saleId }) {
     if (context.book.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);

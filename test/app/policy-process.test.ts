@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { withKeychain } from '../electron/keychain-session.ts';
@@ -105,11 +107,16 @@ test('nothing but a policy, no word on the command line and no click: a fresh in
   });
 });
 
-test('--check-policy names what does not fit, and --hash-pin turns the PIN of a file into what a policy holds', () => {
+test('--check-policy names what does not fit, and --hash-pin turns the PIN of a file into what a policy holds', async () => {
   const run = (args: readonly string[], input = '') =>
     execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
   const file = join(tempFolder(), 'policy.json');
   const pin = JSON.parse(run(['--hash-pin', '-'], '1234\n'));
+  // As at a keyboard: Enter ends it.
+  const typed = spawn(process.execPath, [headless, '--hash-pin', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  typed.stdin.write('1234\n');
+  const [said, [code]] = await Promise.all([text(typed.stdout), once(typed, 'exit')]);
+  expect([Object.keys(JSON.parse(said)), code]).toEqual([Object.keys(pin), 0]);
   writeFileSync(file, '1234\n');
   expect(Object.keys(JSON.parse(run(['--hash-pin', file])))).toEqual(Object.keys(pin));
   writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin }));

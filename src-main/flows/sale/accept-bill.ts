@@ -39,12 +39,11 @@ export interface BillRequest extends NamedParties {
  */
 export function acceptBill(
   context: AcceptBillContext,
-  saleId: string,
+  sale: Sale,
   request: BillRequest,
   before: JudgedBill | null = null,
 ): Result<Sale> {
-  const sale = context.book.find(saleId);
-  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const { id: saleId } = sale;
   const billHash = billHashOf(request);
   // Nothing to judge: the id of the sale, or a rule, may be another one since.
   if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });

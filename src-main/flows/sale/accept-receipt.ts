@@ -69,7 +69,7 @@ export async function acceptReceipt(
     );
   }
   // The very receipt again: its id, or a rule, may be another one since.
-  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known.id, billRequest);
+  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known, billRequest);
 
   const judged = judgeToSend(context, billRequest, known === null ? null : idOf(known));
   const two = twoCustomers(request.customer, userIdentification);

@@ -40,7 +40,7 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
     return failed('invalid', message, [{ path: '', code: 'json', message }]);
   }
   const { displayTarget, billedFor } = sale.value;
-  return acceptBill(context, saleId, { ...billedFor, bill, displayTarget: displayTarget ?? undefined });
+  return acceptBill(context, sale.value, { ...billedFor, bill, displayTarget: displayTarget ?? undefined });
 }
 
 /** So many are read, checked and written before tills and windows get their turn: some milliseconds. */

@@ -100,7 +100,7 @@ export function bringBill(
   const by = bringerOf(sale, request);
   const first = acceptedBefore(context, request, by);
   const isItself = first?.id === saleId;
-  if (first === null || (isItself && sale.state === 'attention')) return acceptBill(context, saleId, request, before);
+  if (first === null || (isItself && sale.state === 'attention')) return acceptBill(context, sale, request, before);
   return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));
 }
 
