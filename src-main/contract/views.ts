@@ -124,6 +124,8 @@ export interface SaleView {
     readonly detail: string;
     /** The service's name for what happened, for its operator. */
     readonly traceId: string | null;
+    /** What else it said, as the text of a JSON object; empty: nothing. */
+    readonly extensions: string;
     /**
      * What the app knows beyond the service's words. `idInUse`: something is stored under this id that we did not send.
      * `mayBeDelivered`: a copy of these files may have sent it. In both it may be there, or not: somebody has to look.

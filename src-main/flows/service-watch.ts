@@ -1,4 +1,5 @@
 import type { ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
+import { redactText } from '../diagnostics/redact.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
 import { asksToWait } from '../outbox/policy.ts';
 import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
@@ -55,7 +56,7 @@ export function watchService(client: VendorClient): { readonly vendor: VendorCli
   }
 
   async function heard<T>(call: () => Promise<Answer<T>>, mean?: (answer: Answer<T>) => void): Promise<Answer<T>> {
-    const answer = await call();
+    const answer = redacted(await call());
     applyOutcome(answer);
     mean?.(answer);
     tell();
@@ -142,5 +143,15 @@ const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused
 
 const isOfTheService = (answer: Answer<unknown>): boolean =>
   answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer);
+
+/** Kept and shown, so without what is no business of whoever reads it. The client has read it as it came. */
+function redacted<T>(answer: Answer<T>): Answer<T> {
+  if (!('problem' in answer)) return answer;
+  const { problem } = answer;
+  const { title, detail, extensions } = problem;
+  const errors = problem.errors.map((error) => ({ ...error, message: redactText(error.message) }));
+  const words = { title: redactText(title), detail: redactText(detail), extensions: redactText(extensions) };
+  return { ...answer, problem: { ...problem, ...words, errors } };
+}
 
 const said = ({ status, title, detail, traceId }: ServiceProblem) => ({ status, title, detail, traceId });

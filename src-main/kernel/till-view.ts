@@ -53,6 +53,8 @@ export const saleResourceSchema = z.object({
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
       /** The service's name for what happened: give it to its operator. */
       traceId: z.string().nullable(),
+      /** What else its problem held (`instance`, extension members), as the text of a JSON object; empty: nothing. */
+      extensions: z.string(),
       /**
        * `idInUse`: something is stored under this receipt id that was not sent from here. `mayBeDelivered`: a copy of this
        * data may have sent it. In both the receipt may be at the service, or not; a person decides.

@@ -34,6 +34,8 @@ export interface Refusal {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
   /** The service's name for what happened. */
   readonly traceId: string | null;
+  /** What else it said, as JSON text; empty: nothing. */
+  readonly extensions: string;
   /**
    * `idInUse`: something is stored under the id that no try of ours can have put there. `mayBeDelivered`: not the service's
    * no; a copy of these files may have sent it.

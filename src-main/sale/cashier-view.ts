@@ -55,11 +55,13 @@ export const refusalView = ({
   title,
   detail,
   traceId,
+  extensions,
   code,
 }: Attention): NonNullable<SaleView['attention']> => ({
   status,
   ...(status === null || code !== null ? { title: '', detail: '' } : { title, detail }),
   traceId,
+  extensions,
   code,
 });
 

@@ -33,6 +33,8 @@ const attentionSchema = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
   /** The service's name for what happened; documents of before know none. */
   traceId: z.string().nullable().default(null),
+  /** What else it said (`instance`, extension members), as JSON text. */
+  extensions: z.string().default(''),
   /**
    * `idInUse`: something is stored under the id of this receipt, and no try of ours can have put it there.
    * `mayBeDelivered`: these files parted from others, which may have sent it under an id that is not known here.

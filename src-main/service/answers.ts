@@ -10,6 +10,8 @@ export interface ServiceProblem {
   /** `path` is a JSON pointer into what was sent, guessed from `property`, the service's own name for the field. */
   readonly errors: readonly { readonly path: string; readonly message: string; readonly property?: string }[];
   readonly traceId: string | null;
+  /** What else it held (its whole type, `instance`, extension members) as JSON text of at most 1,000 characters; empty: nothing. */
+  readonly extensions: string;
 }
 
 /** Why there is no usable answer. */

@@ -180,6 +180,14 @@ const secondsOf = (retryAfter: string | undefined): number | null =>
 /** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
 function notSent(field: string, expected: string): PartnerAnswer<never> {
   const detail = `${field} does not fit into an address, expected ${expected}.`;
-  const problem: ServiceProblem = { status: 0, type: null, title: 'Not sent', detail, errors: [], traceId: null };
+  const problem: ServiceProblem = {
+    status: 0,
+    type: null,
+    title: 'Not sent',
+    detail,
+    errors: [],
+    traceId: null,
+    extensions: '',
+  };
   return { kind: 'refused', problem };
 }

@@ -1,9 +1,18 @@
-import { parseRemembering } from '../kernel/json-text.ts';
+import { membersOf, parseRemembering } from '../kernel/json-text.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
 
 /** A stranger's words are kept short and free of control characters; they are shown to people. */
-const limits = { title: 200, detail: 1000, errors: 50, message: 500, name: 200, traceId: 100, type: 100 } as const;
+const limits = {
+  title: 200,
+  detail: 1000,
+  errors: 50,
+  message: 500,
+  name: 200,
+  traceId: 100,
+  type: 100,
+  extensions: 1000,
+} as const;
 
 type Json = Readonly<Record<string, unknown>>;
 type FieldError = ServiceProblem['errors'][number];
@@ -41,20 +50,33 @@ export function traceIdOf(text: string): string | null {
 export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 'text'>): ServiceProblem {
   const { status } = answer;
   const plain = (detail: string): ServiceProblem => {
-    return { status, type: null, title: `HTTP ${status}`, detail, errors: [], traceId: null };
+    return { status, type: null, title: `HTTP ${status}`, detail, errors: [], traceId: null, extensions: '' };
   };
   if (isWebPage(answer)) return plain('A web page came instead of an answer of the service.');
   const body = parseJson(answer.text);
   if (typeof body === 'string') return plain(words(body, limits.detail));
   if (!isObject(body)) return plain(words(answer.text, limits.detail));
+  const detail = words(body.detail ?? body.error, limits.detail) || words(sentenceOf(body), limits.detail);
   return {
     status,
     type: typeName(body.type),
     title: words(body.title, limits.title) || `HTTP ${status}`,
-    detail: words(body.detail ?? body.error, limits.detail) || words(sentenceOf(body), limits.detail),
+    detail,
+    extensions: words(extensionsOf(answer.text, detail), limits.extensions),
     errors: flatErrors(body.errors).slice(0, limits.errors),
     traceId: traceIdOf(answer.text),
   };
+}
+
+const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
+
+/** What else a problem holds (its type as a whole, `instance`, extension members), as the text of a JSON object. */
+function extensionsOf(text: string, detail: string): string {
+  const others = [...membersOf(text)].filter(
+    ([name, value]) =>
+      !saidElsewhere.has(name) && value !== 'null' && words(parseJson(value), limits.detail) !== detail,
+  );
+  return others.length === 0 ? '' : `{${others.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`;
 }
 
 /** The last segment of a problem type, lower case: `https://x.invalid/problems/A-B` and `A-B` are both `a-b`. */

@@ -186,5 +186,8 @@ function about<T extends { readonly billId: string }>(id: unknown, read: Answer<
 /** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
 function notSent(field: string, expected: string): Answer<never> {
   const detail = `${field} does not fit into an address, expected ${expected}.`;
-  return { kind: 'refused', problem: { status: 0, type: null, title: 'Not sent', detail, errors: [], traceId: null } };
+  return {
+    kind: 'refused',
+    problem: { status: 0, type: null, title: 'Not sent', detail, errors: [], traceId: null, extensions: '' },
+  };
 }

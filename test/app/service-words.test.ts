@@ -199,10 +199,13 @@ describe('a 404 of a bill', () => {
 test('the trace id of a refusal reaches the till, the cashier, the export and the log', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  house.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong', traceId: '00-abc-01' }) });
+  const said = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
+  house.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
   good(await pay(house, sale));
   const refused = await house.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
+  // The rest of the problem stays with it; what is no business of a reader does not.
+  expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
   good(await asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier'));
   await house.until(() => house.app.snapshot('cashier')?.view.sale?.attention?.traceId === '00-abc-01');
   const { path } = good(await asWindow(house.app)['attention.export']({ saleId: sale.id }, 'cashier'));

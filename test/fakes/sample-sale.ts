@@ -21,6 +21,7 @@ export const refusal = {
   detail: 'seller is missing',
   errors: [],
   traceId: null,
+  extensions: '',
   code: null,
 };
 

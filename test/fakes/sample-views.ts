@@ -189,7 +189,7 @@ const active: LoyaltyView = {
   ],
 };
 
-const refusal = { detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01' } as const;
+const refusal = { detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01', extensions: '' } as const;
 /** A live till whose settings do not say any more what it is. */
 const undecided = {
   training: false,
@@ -199,7 +199,7 @@ const undecided = {
 const inDoubt = (code: 'idInUse' | 'mayBeDelivered'): SaleView =>
   sale({
     state: 'attention',
-    attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', traceId: null, code },
+    attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', traceId: null, extensions: '', code },
     can: { ...nothing, show: true, print: true, close: true },
   });
 
@@ -308,6 +308,7 @@ export const saleScenes = {
         title: 'Validation failed',
         detail: 'The receipt does not fit what the service expects.',
         traceId: '00-5f1c9a-01',
+        extensions: '',
         code: null,
       },
       can: { ...nothing, show: true, print: true, close: true, cancel: true },

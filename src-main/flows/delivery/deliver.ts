@@ -39,6 +39,7 @@ const refusedHere = (title: string): DeliveryOutcome => ({
     detail: 'Nothing was sent. The notice in the data folder names it.',
     errors: [],
     traceId: null,
+    extensions: '',
     code: null,
   },
 });
@@ -187,12 +188,13 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
   }
 }
 
-const refusalOf = ({ status, title, detail, errors, traceId }: ServiceProblem): Refusal => ({
+const refusalOf = ({ status, title, detail, errors, traceId, extensions }: ServiceProblem): Refusal => ({
   status,
   title,
   detail,
   errors,
   traceId,
+  extensions,
   code: null,
 });
 

@@ -76,6 +76,7 @@ const inDoubt: Refusal = {
     'These files are a copy or a backup. The receipt may have been delivered by the original, or it may not have been sent at all. Look at the receipt service, or ask the customer, before you send it again.',
   errors: [],
   traceId: null,
+  extensions: '',
   code: 'mayBeDelivered',
 };
 

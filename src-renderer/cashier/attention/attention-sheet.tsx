@@ -68,6 +68,11 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
     <div className="attention__said">
       <h3>{t('wordsOfService')}</h3>
       <p lang="">{said.length === 0 ? t('nothingSaid') : said.join('. ')}</p>
+      {attention.extensions !== '' && (
+        <p className="quiet" lang="">
+          {attention.extensions}
+        </p>
+      )}
       <p className="quiet">
         {attention.status !== null && t('attentionStatus', { status: attention.status })}
         {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}

@@ -16,7 +16,7 @@ import {
 
 const now = 1_000_000;
 const job: Job = { saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0, lastReason: null };
-const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, code: null };
+const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
 const retry: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
 
 test('the pause doubles with every try, up to five minutes, with full jitter', () => {

@@ -36,7 +36,7 @@ export interface Queue {
 export const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 export const silent: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: null };
 export const notLetIn: DeliveryOutcome = { kind: 'signInNeeded' };
-const refusal = { status: 404, title: 'No', detail: '', errors: [], traceId: null, code: null };
+const refusal = { status: 404, title: 'No', detail: '', errors: [], traceId: null, extensions: '', code: null };
 export const refused: DeliveryOutcome = { kind: 'refused', refusal };
 export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
 

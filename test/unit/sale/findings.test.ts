@@ -23,12 +23,20 @@ test('a finding of another version of this program is for whoever looks after th
   expect(findingsOf([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
 });
 
-const refusal = { status: 400, title: 'Bill invalid', detail: 'No seller.', errors: [], traceId: 't-1', code: null };
+const refusal = {
+  status: 400,
+  title: 'Bill invalid',
+  detail: 'No seller.',
+  errors: [],
+  traceId: 't-1',
+  extensions: '',
+  code: null,
+};
 
 test('the service’s own words reach the window as they are, and no sentence of this program', () => {
   expect(refusalView(refusal)).toEqual({
     ...{ status: 400, title: 'Bill invalid', detail: 'No seller.' },
-    ...{ traceId: 't-1', code: null },
+    ...{ traceId: 't-1', extensions: '', code: null },
   });
   const silent = { title: '', detail: '' };
   expect(refusalView({ ...refusal, status: null })).toMatchObject(silent);

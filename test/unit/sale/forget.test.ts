@@ -29,6 +29,7 @@ const known: Sale = {
     detail: 'canary-detail',
     errors: [{ path: '/head/buyer', message: 'canary-message' }],
     traceId: null,
+    extensions: '',
     code: null,
   },
   warnings: [{ path: '/head/buyer', code: 'format', message: 'found canary-warning' }],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rawNumber } from '../../../src-main/kernel/json-text.ts';
 import { pointerGuess, readProblem } from '../../../src-main/service/problems.ts';
 
 const read = (body: unknown, status = 400) =>
@@ -14,6 +15,8 @@ describe('problem details', () => {
       detail: 'See errors.',
       instance: '/x',
       traceId: '00-abc',
+      hint: { id: rawNumber('12345678901234567890') },
+      nothing: null,
       errors: { 'Bill.Data.Currency': ['Must have 3 characters.', 'Is not known.'], '': 'Nothing fits.' },
     };
     expect(read(body)).toEqual({
@@ -22,6 +25,8 @@ describe('problem details', () => {
       title: 'The bill is not valid.',
       detail: 'See errors.',
       traceId: '00-abc',
+      extensions:
+        '{"type":"https://service.invalid/problems/Bill-Invalid","instance":"/x","hint":{"id":12345678901234567890}}',
       errors: [
         { path: '/bill/data/currency', property: 'Bill.Data.Currency', message: 'Must have 3 characters.' },
         { path: '/bill/data/currency', property: 'Bill.Data.Currency', message: 'Is not known.' },

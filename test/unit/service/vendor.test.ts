@@ -170,6 +170,7 @@ describe('no answer', () => {
         mayHaveArrived: true,
         retryAfterMs: null,
         traceId: null,
+        extensions: '',
       });
       expect(sent).toHaveLength(1);
     }
