@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
 import { parseKeepingNumbers, textOf } from '../kernel/json-text.ts';
 import type { ReceiptItem } from '../kernel/partner-view.ts';
-import type { LoyaltyStart, Registration, StoredBill } from './answers.ts';
+import type { LoyaltyCancel, LoyaltyStart, Registration, StoredBill } from './answers.ts';
 import { isObject } from './problems.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows } from './reader.ts';
 
@@ -82,11 +82,13 @@ export const loyaltyStart: Reader<LoyaltyStart> = meaning(
   (start) => ({ ...start, activatedRewards: start.activatedRewards ?? [] }),
 );
 
-/** Interface document 2.10: both states are a success. */
-export const loyaltyCancel = members({
-  transactionId: z.string(),
-  status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']),
-});
+const cancelled = { transactionId: z.string(), status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']) };
+
+/** Interface document 2.10: both states are a success, and of the two members one is enough. */
+export const loyaltyCancel = eitherOf<{
+  readonly transactionId: string | null;
+  readonly status: LoyaltyCancel['status'] | null;
+}>(members(cancelled, ['transactionId']), members(cancelled, ['status']));
 
 const text = z.string().nullish();
 const part = z

@@ -30,14 +30,33 @@ type Members<S extends Shape, Id extends keyof S> = {
 };
 
 /**
+ * The same inside of one thing too many, whatever that is: a list, `data`, `result`. How it is called is not told, for it may be
+ * named like anything: an id, a customer. What is there twice is not understood.
+ */
+const orWrapped =
+  <T>(read: Reader<T>): Reader<T> =>
+  (text, at = '') => {
+    const outer = read(text, at);
+    if (outer.value !== null || at !== '') return outer;
+    const body = parseJson(text);
+    const parts = Array.isArray(body) ? entriesOf(text) : isObject(body) ? [...membersOf(text).values()] : [];
+    const [only, ...others] = parts
+      .map((part) => ({ ...read(part, '/*'), expected: kindOf(parseJson(part)) }))
+      .filter(({ value }) => value !== null);
+    if (only === undefined || others.length > 0) return outer;
+    const around = { pointer: '', found: `${kindOf(body)} around it`, expected: only.expected };
+    return { value: only.value, deviations: [around, ...only.deviations] };
+  };
+
+/**
  * Reads an object by its members. Without one of `ids`, which name the effect, it is not understood; any other member that does
  * not fit is null. A number where text is described is that text, every digit of it.
  */
-export function members<S extends Shape, Id extends keyof S & string = never>(
+export const members = <S extends Shape, Id extends keyof S & string = never>(
   shape: S,
   ids: readonly Id[] = [],
-): Reader<Members<S, Id>> {
-  return function read(text, at = ''): Reading<Members<S, Id>> {
+): Reader<Members<S, Id>> =>
+  orWrapped((text, at = '') => {
     const body = parseJson(text);
     const given = isObject(body) ? body : null;
     const deviations: Deviation[] = given === null ? [{ pointer: at, found: kindOf(body), expected: 'object' }] : [];
@@ -58,35 +77,23 @@ export function members<S extends Shape, Id extends keyof S & string = never>(
         deviations.push({ pointer: [pointer, ...path].join('/'), found: kindOf(inner), expected: expectedBy(issue) });
       }
     }
-    if (ids.every((id) => value[id] !== null)) return { value: value as Members<S, Id>, deviations };
-    const inner = Array.isArray(body) ? [...entriesOf(text).entries()] : [...texts];
-    const [only] = inner;
-    if (at !== '' || only === undefined || inner.length > 1) return { value: null, deviations };
-    // What it is wrapped in may be named like anything: an id, a customer.
-    const wrapped: Reading<Members<S, Id>> = read(only[1], '/*');
-    const around = { pointer: '', found: `${kindOf(body)} around it`, expected: 'object' };
-    return wrapped.value === null
-      ? { value: null, deviations }
-      : { ...wrapped, deviations: [around, ...wrapped.deviations] };
-  };
-}
+    return { value: ids.every((id) => value[id] !== null) ? (value as Members<S, Id>) : null, deviations };
+  });
 
 /** A value that stands alone, as JSON or as plain text. */
-export const alone =
-  <T>(schema: z.ZodType<T>): Reader<T> =>
-  (text, at = '') => {
+export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
+  orWrapped((text, at = '') => {
     const body = parseJson(text);
     const { data, error } = schema.safeParse(typeof body === 'object' || typeof body === 'string' ? body : text.trim());
     const deviations = (error?.issues ?? []).map((issue) => ({
       ...{ pointer: at, found: kindOf(body), expected: expectedBy(issue) },
     }));
     return { value: data ?? null, deviations };
-  };
+  });
 
 /** A list: one odd row hides no other. */
-export const rows =
-  <T>(row: Reader<T>): Reader<readonly T[]> =>
-  (text, at = '') => {
+export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
+  orWrapped((text, at = '') => {
     const body = parseJson(text);
     if (!Array.isArray(body)) {
       return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
@@ -96,7 +103,7 @@ export const rows =
       value: readings.flatMap(({ value }) => (value === null ? [] : [value])),
       deviations: readings.flatMap(({ deviations }) => deviations),
     };
-  };
+  });
 
 /** The one of several described forms that fits best. */
 export const eitherOf =

@@ -108,8 +108,6 @@ export function createVendorClient(parts: VendorParts): VendorClient {
           const cancelled = read(route.name, answer, loyaltyCancel, 200);
           if (cancelled.kind !== 'ok') return cancelled;
           const { transactionId: named, status } = cancelled.value;
-          // Of the two one is enough: it is this transaction, or it says what became of the one that was asked for.
-          if (named === null && status === null) return notTheService(answer);
           if (named !== null && named !== transactionId)
             return notTheService(answer, 'the answer speaks of another transaction');
           return { kind: 'ok', value: { transactionId, status: status ?? 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loyaltyStart, namedBill, registration, storedBill } from '../../../src-main/service/described.ts';
-import { createAnswerReader, type Reader, type Reading } from '../../../src-main/service/reader.ts';
+import {
+  addedReceipt,
+  loyaltyStart,
+  namedBill,
+  receiptList,
+  registration,
+  storedBill,
+  user,
+} from '../../../src-main/service/described.ts';
+import { createAnswerReader, type Reader, type Reading, rows } from '../../../src-main/service/reader.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
-import { billId, url } from './scripted-vendor.ts';
+import { billId, otherId, url } from './scripted-vendor.ts';
 
 const pointers = ({ deviations }: Reading<unknown>) => deviations.map(({ pointer }) => pointer);
 const read = <T>(reader: Reader<T>, body: unknown) => reader(JSON.stringify(body));
@@ -19,23 +27,72 @@ describe('a stored bill', () => {
     ['with no more than its id', { billId }, 'stored', ['/type', '/url']],
     ['not assigned after all', { type: 'externalId', isAssigned: false, billId }, 'stored', ['/isAssigned']],
     ['at a bad address', { type: 'url', url: 'https://a@evil.invalid/', billId }, 'stored', ['/url']],
+    ['with a member whose name is like another one', { type: 'url', url, billid: otherId, billId }, 'url', []],
     ['in other letters', { Type: 'url', URL: url, BillId: billId }, 'url', ['/Type', '/URL', '/BillId']],
     ['wrapped', { result: { type: 'url', url, billId } }, 'url', ['']],
     ['in a list', [{ type: 'url', url, billId }], 'url', ['']],
+    ['beside a word', { success: true, data: { url, billId } }, 'url', ['', '/*/type']],
   ])('%s', (_what, body, type, deviations) => {
     const reading = read(storedBill, body);
     expect(reading.value).toMatchObject({ type, billId });
     expect(pointers(reading)).toEqual(deviations);
   });
 
-  test.each([{}, [], null, 7, { billId: 7 }, { data: {}, billId: 'x' }, [[{ billId }]], { a: { b: { billId } } }])(
-    'not by %j',
-    (body) => {
-      const { value, deviations } = read(storedBill, body);
-      expect(value).toBeNull();
-      expect(deviations).not.toEqual([]);
-    },
-  );
+  const other = { billId: otherId };
+  test.each([
+    {},
+    [],
+    null,
+    7,
+    { a: { billId }, b: other },
+    [{ billId }, other],
+    { billId: 7 },
+    { data: {}, billId: 'x' },
+    [[{ billId }]],
+    { a: { b: { billId } } },
+  ])('not by %j', (body) => {
+    const { value, deviations } = read(storedBill, body);
+    expect(value).toBeNull();
+    expect(deviations).not.toEqual([]);
+  });
+});
+
+const wrong = (found: string, expected: string, pointer = '') => ({ pointer, found, expected });
+
+test('what differs is told by its place and kind, and what would be there', () => {
+  const kinds = 'externalId or userId or bankCard';
+  const told = [
+    [storedBill, 7, wrong('number', 'object')],
+    [storedBill, { type: 'url' }, wrong('absent', 'string', '/url'), wrong('absent', 'string', '/billId')],
+    [storedBill, { data: { type: 'url', url, billId } }, wrong('object around it', 'object')],
+    [storedBill, { type: 'other', isAssigned: true, billId }, wrong('string', kinds, '/type')],
+    [
+      storedBill,
+      { type: 'url', url: [], billId: null },
+      wrong('array', 'string', '/url'),
+      wrong('null', 'string', '/billId'),
+    ],
+    [namedBill, [billId], wrong('array around it', 'string')],
+    [addedReceipt, '', wrong('string', 'Too small: expected string to have >=1 characters')],
+    [addedReceipt, { receiptId: 'R' }, wrong('object around it', 'string')],
+    [receiptList, { items: [] }, wrong('object around it', 'array')],
+    [receiptList, 7, wrong('number', 'array')],
+    [receiptList, [{ receiptId: 'R' }, 7], wrong('number', 'object', '/1')],
+    [receiptList, [{ receiptId: 'R', vendorAddress: { city: [] } }], wrong('array', 'string', '/0/vendorAddress/city')],
+  ] as const;
+  for (const [reader, body, ...deviations] of told) expect(read<unknown>(reader, body).deviations).toEqual(deviations);
+});
+
+test('of the described forms the one that fits best is taken, in whatever letters its members are', () => {
+  const { value, deviations } = read(storedBill, { Type: 'externalId', IsAssigned: true, BILLID: billId });
+  expect(value).toEqual({ type: 'assigned', billId });
+  expect(deviations.map(({ found }) => found)).toEqual(['another spelling', 'another spelling', 'another spelling']);
+});
+
+test('one odd row hides no other', () => {
+  const { value, deviations } = read(rows(user), [{ id: billId }, { id: 7 }, { id: otherId }]);
+  expect(value).toEqual([{ id: billId }, { id: otherId }]);
+  expect(deviations).toEqual([wrong('number', 'string', '/1/id')]);
 });
 
 test('a registration that leads nowhere is none', () => {
@@ -44,7 +101,7 @@ test('a registration that leads nowhere is none', () => {
 });
 
 test('an id stands alone or in an object', () => {
-  for (const text of [billId, `"${billId}"`, `{"id":"${billId}"}`, `{"billId":"${billId}"}`])
+  for (const text of [billId, ` ${billId}\n`, `"${billId}"`, `{"id":"${billId}"}`, `{"billId":"${billId}"}`])
     expect(namedBill(text)).toEqual({ value: { billId }, deviations: [] });
 });
 
@@ -74,6 +131,20 @@ test('each deviation of a route is told once, rows of a list are one place, and 
   ]);
   for (let index = 0; index < 1_000; index += 1) tell('c', [at(`/x${index}`)]);
   expect(log.lines).toHaveLength(200);
+});
+
+test('any 2xx is read but a web page, and says where its status is another one', () => {
+  const log = createKeptLog();
+  const reader = createAnswerReader(log);
+  const answered = (status: number, text: string) => ({ kind: 'http', status, contentType: '', text }) as const;
+  const described = `{"type":"url","url":"${url}","billId":"${billId}"}`;
+  expect(reader.read('a', answered(200, described), storedBill, 200)).toMatchObject({ value: { billId } });
+  expect(log.lines).toEqual([]);
+  expect(reader.read('a', answered(202, described), storedBill, 200)).toMatchObject({ value: { billId } });
+  expect(log.lines.map(({ fields }) => fields)).toEqual([{ route: 'a', ...wrong('HTTP 202', 'HTTP 200') }]);
+  expect(reader.read('b', answered(200, '<p>'), storedBill, 200)).toMatchObject({ kind: 'noAnswer' });
+  expect(log.lines).toHaveLength(1);
+  expect(reader.read('c', answered(200, '{}'), storedBill, 200)).toMatchObject({ kind: 'noAnswer' });
 });
 
 test('nothing that was sent stands in a deviation, and no answer makes a reader throw', () => {

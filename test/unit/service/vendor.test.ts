@@ -170,7 +170,6 @@ describe('no answer', () => {
         mayHaveArrived: true,
         retryAfterMs: null,
         traceId: null,
-        extensions: '',
       });
       expect(sent).toHaveLength(1);
     }
