@@ -12,7 +12,7 @@ import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
-import { openApp } from './open-app.ts';
+import { openStandIn } from './open-app.ts';
 
 /** What the administrator of an installed program does, where there is no other program than the one with windows. */
 
@@ -42,7 +42,7 @@ async function openInstallation() {
     env,
     command,
     open: (more: Readonly<Record<string, string>> = {}, ...args: readonly string[]): Promise<Launched> =>
-      openApp({
+      openStandIn('its commands are processes of the stand-in', {
         dataDir,
         env: { ...env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...more },
         keychain: 'host',

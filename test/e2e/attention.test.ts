@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { endWindow } from '../electron/in-main.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { type OpenTill, openTill } from './open-till.ts';
@@ -69,7 +70,7 @@ test('what a cashier typed is there after the next sale and after the window was
   // Kept in the data folder, not in the window: a new window asks for it.
   await vi.waitFor(async () => {
     const before = window;
-    await till.app.happen({ what: 'destroy', role: 'cashier' });
+    await till.app.inMain(endWindow, { role: 'cashier', by: 'destroy' });
     await vi.waitFor(async () => {
       window = await till.app.windowOf('cashier');
       expect(window).not.toBe(before);

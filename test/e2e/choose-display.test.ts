@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { electronBinary } from '../../scripts/electron-binary.ts';
-import type { Launched } from '../electron/launch.ts';
+import type { Launched, OnStandIn } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { expectTaps } from './finger.ts';
-import { openApp } from './open-app.ts';
+import { openStandIn } from './open-app.ts';
 
 /** Which display the customers look at, as a manager chooses it by touch. */
 
@@ -45,69 +44,69 @@ const kept = (app: Launched) =>
 const askWhich = (app: Launched) =>
   tap(app.cashier.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
 
-const showsNumbers = (app: Launched) =>
+const showsNumbers = (app: OnStandIn) =>
   expect
     .poll(async () => (await app.deeds()).filter((deed) => deed.startsWith('seen app://identify/')).sort())
     .toEqual(['seen app://identify/1 on 1', 'seen app://identify/2 on 2', 'seen app://identify/3 on 3']);
 
-// Real Electron has the displays that the computer has; there the hosted machines look.
-if (electronBinary() === null)
-  describe('the display for customers', () => {
-    test('A manager asks which display is which, chooses the third, reads that it is missing, and chooses another one in three taps', async () => {
-      const app = await openApp({ displays: 3 });
-      await standsOn(app, 2);
-      const manager = hands(app);
-      await manager.openPage();
-      await askWhich(app);
-      await showsNumbers(app);
-      // The customer window stands where it stood.
-      await standsOn(app, 2);
-      const numbers = () =>
-        app.cashier
-          .context()
-          .pages()
-          .filter((page) => page.url().includes('identify')).length;
-      await expect.poll(numbers).toBe(0);
-      expect(await choice(app, /stand-in 1/).isDisabled()).toBe(true);
-      await manager.choose(/stand-in 3/);
-      await standsOn(app, 3);
-      await kept(app).toEqual({
-        customerDisplayId: 3,
-        customerDisplayLooks: { label: 'stand-in 3', x: 2_048, y: 0, width: 1_024, height: 768 },
-      });
-      expect(manager.taps()).toBe(3);
+const why = 'Electron has the displays that the computer has';
 
-      // One that comes back with another id is the chosen one again; meanwhile customers look at the next one.
-      await app.happen({ what: 'unplug' });
-      await standsOn(app, 2);
-      await app.happen({ what: 'replug' });
-      await standsOn(app, 4);
-      await expect.poll(() => choice(app, /stand-in 3/).isChecked()).toBe(true);
-
-      await app.happen({ what: 'unplug' });
-      await standsOn(app, 2);
-      await app.cashier.getByText('stand-in 3 is not connected. Until it is back, another display is used.').waitFor();
-      await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
-      const again = hands(app);
-      await again.openPage();
-      await again.choose(/stand-in 2/);
-      expectTaps('Another display, where the chosen one is missing', again.taps());
-      await app.cashier.getByText(/is not connected/).waitFor({ state: 'detached' });
-      // The one that comes back is no longer the chosen one.
-      await app.happen({ what: 'replug' });
-      await choice(app, /stand-in 3/).waitFor();
-      await standsOn(app, 2);
+describe('the display for customers', () => {
+  test('A manager asks which display is which, chooses the third, reads that it is missing, and chooses another one in three taps', async () => {
+    const app = await openStandIn(why, { displays: 3 });
+    await standsOn(app, 2);
+    const manager = hands(app);
+    await manager.openPage();
+    await askWhich(app);
+    await showsNumbers(app);
+    // The customer window stands where it stood.
+    await standsOn(app, 2);
+    const numbers = () =>
+      app.cashier
+        .context()
+        .pages()
+        .filter((page) => page.url().includes('identify')).length;
+    await expect.poll(numbers).toBe(0);
+    expect(await choice(app, /stand-in 1/).isDisabled()).toBe(true);
+    await manager.choose(/stand-in 3/);
+    await standsOn(app, 3);
+    await kept(app).toEqual({
+      customerDisplayId: 3,
+      customerDisplayLooks: { label: 'stand-in 3', x: 2_048, y: 0, width: 1_024, height: 768 },
     });
+    expect(manager.taps()).toBe(3);
 
-    test('Whoever sets the program up asks the same in the first set-up, where the display is told', async () => {
-      const app = await openApp({ displays: 3 });
-      await standsOn(app, 2);
-      await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
-      await tap(app.cashier.getByRole('tab', { name: 'First set-up', exact: true }));
-      const steps = app.cashier.getByRole('list', { name: 'First set-up', exact: true });
-      await tap(steps.getByRole('button', { name: /Customer display$/ }));
-      await askWhich(app);
-      await showsNumbers(app);
-      await standsOn(app, 2);
-    });
+    // One that comes back with another id is the chosen one again; meanwhile customers look at the next one.
+    await app.happen({ what: 'unplug' });
+    await standsOn(app, 2);
+    await app.happen({ what: 'replug' });
+    await standsOn(app, 4);
+    await expect.poll(() => choice(app, /stand-in 3/).isChecked()).toBe(true);
+
+    await app.happen({ what: 'unplug' });
+    await standsOn(app, 2);
+    await app.cashier.getByText('stand-in 3 is not connected. Until it is back, another display is used.').waitFor();
+    await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
+    const again = hands(app);
+    await again.openPage();
+    await again.choose(/stand-in 2/);
+    expectTaps('Another display, where the chosen one is missing', again.taps());
+    await app.cashier.getByText(/is not connected/).waitFor({ state: 'detached' });
+    // The one that comes back is no longer the chosen one.
+    await app.happen({ what: 'replug' });
+    await choice(app, /stand-in 3/).waitFor();
+    await standsOn(app, 2);
   });
+
+  test('Whoever sets the program up asks the same in the first set-up, where the display is told', async () => {
+    const app = await openStandIn(why, { displays: 3 });
+    await standsOn(app, 2);
+    await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
+    await tap(app.cashier.getByRole('tab', { name: 'First set-up', exact: true }));
+    const steps = app.cashier.getByRole('list', { name: 'First set-up', exact: true });
+    await tap(steps.getByRole('button', { name: /Customer display$/ }));
+    await askWhich(app);
+    await showsNumbers(app);
+    await standsOn(app, 2);
+  });
+});

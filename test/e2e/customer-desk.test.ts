@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
+import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { type OpenDesk, openDesk } from './open-desk.ts';
@@ -138,7 +139,7 @@ test('the PDF of a receipt is saved, its text is that of the receipt, and the co
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
   await press('Open');
-  await expect.poll(() => desk.app.deeds()).toContain(`open ${path}`);
+  await expect.poll(() => desk.app.inMain(handedOver, null)).toContain(`open ${path}`);
   await sees(`Saved as ${path}`);
 });
 

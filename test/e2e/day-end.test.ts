@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
@@ -40,8 +41,8 @@ test('a manager reads the day in one sentence and has its table in a folder with
   await finger.tap('button', 'Save as CSV');
   await finger.tap('button', 'Open folder');
   expectTaps('End of the day, with its table in a folder', finger.taps());
-  await expect.poll(async () => (await till.app.deeds()).some((deed) => deed.startsWith('show '))).toBe(true);
-  const path = (await till.app.deeds()).find((deed) => deed.startsWith('show '))?.slice('show '.length) ?? '';
+  await expect.poll(() => till.app.inMain(handedOver, null)).toEqual([expect.stringMatching(/^show /)]);
+  const path = (await till.app.inMain(handedOver, null))[0]?.slice('show '.length) ?? '';
   const [head = '', ...rows] = readFileSync(path, 'utf8').slice(1).trimEnd().split('\r\n');
   expect(head).toContain('Opened,Last changed,Reference,Receipt number,Amount,Currency');
   expect(rows).toHaveLength(3);

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { electronBinary } from '../../scripts/electron-binary.ts';
-import type { Launched } from '../electron/launch.ts';
+import { endWindow } from '../electron/in-main.ts';
+import type { Launched, OnStandIn } from '../electron/launch.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openApp } from './open-app.ts';
+import { openStandIn } from './open-app.ts';
 
 /** Where the customer window stands on systems that obey late, inexactly or not at all. Real ones are the hosted machines'. */
 
@@ -14,12 +14,12 @@ const isSeen = async (app: Launched, wanted: boolean): Promise<void> => {
   await expect.poll(async () => (await customerOf(app)).visible).toBe(wanted);
 };
 /** Every display on which the customer window was ever to be seen. */
-const seenOn = async (app: Launched): Promise<readonly string[]> =>
+const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>
   [...new Set((await app.deeds()).filter((deed) => deed.startsWith('seen app://customer/')))].map(
     (deed) => deed.split(' on ')[1] ?? '',
   );
 /** It fills the other display, and was never seen on the cashier's. */
-async function fillsItsDisplay(app: Launched): Promise<void> {
+async function fillsItsDisplay(app: OnStandIn): Promise<void> {
   await isSeen(app, true);
   await expect.poll(async () => (await customerOf(app)).fullScreen).toBe(true);
   const { displayId } = await customerOf(app);
@@ -32,122 +32,122 @@ const stand = (app: Launched) =>
   expect.poll(async () => [(await app.windowState('cashier')).displayId, (await customerOf(app)).displayId]);
 
 /** Its process is gone: a new window is there in less than 3 seconds. */
-async function comesBackFrom(app: Launched, what: 'destroy' | 'unresponsive'): Promise<void> {
+async function comesBackFrom(app: Launched, befall: () => Promise<unknown>): Promise<void> {
   const before = await app.windowOf('customer');
-  await app.happen({ what, role: 'customer' });
+  await befall();
   await expect.poll(async () => (await app.windowOf('customer')) !== before).toBe(true);
   await isSeen(app, true);
   const gone = app.logs.map((line) => JSON.parse(line)).find(({ event }) => event === 'window-gone');
   expect(gone.fields.pauseMs).toBeLessThan(3_000);
 }
 
-// Real Electron obeys no test; there the hosted machines look.
-if (electronBinary() === null)
-  describe('the customer window', () => {
-    test('fills its display and never the cashier’s, follows the plug, turns with it, is never closed, and is back after it was destroyed', async () => {
-      const app = await openApp();
-      await fillsItsDisplay(app);
-      await app.happen({ what: 'close', role: 'customer' });
-      expect(await customerOf(app)).toMatchObject({ visible: true });
-      expect(app.customer.isClosed()).toBe(false);
-      // The display stays awake while it is seen.
-      const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
-      await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
-      await app.happen({ what: 'unplug' });
-      await isSeen(app, false);
-      await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-      await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-      // It comes back to a display that has another id.
-      await app.happen({ what: 'replug' });
-      await isSeen(app, true);
-      const { displayId, bounds } = await customerOf(app);
-      expect({ displayId, ...bounds }).toEqual({ displayId: 3, x: 1_024, y: 0, width: 1_024, height: 768 });
-      await app.happen({ what: 'rotate' });
-      await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 768, height: 1_024 });
-      await app.happen({ what: 'rescale' });
-      await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 819, height: 614 });
-      await comesBackFrom(app, 'destroy');
-    });
+const why = 'Electron’s displays and windows obey the system';
 
-    test.each([
-      ['off-by-one', drawn([1.25, 1.5, 1.75])[0]],
-      ['slow-full-screen', 1],
-    ] as const)('fills the other display where windows obey so: %s at %d', async (windows, scaleFactor = 1) => {
-      await fillsItsDisplay(await openApp({ windows, scaleFactor }));
-    });
-
-    test('is not shown where windows cannot be placed, and the cashier is told', async () => {
-      const app = await openApp({ windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
-      await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-      // Painted or not: a window that is hidden gets no `ready-to-show` there.
-      await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
-      expect(await customerOf(app)).toMatchObject({ visible: false });
-      expect(await seenOn(app)).toEqual([]);
-    });
-
-    test('is hidden again where a window does not come to stand where it was sent', async () => {
-      // Nothing says that this is Wayland, and yet places are ignored.
-      const app = await openApp({ windows: 'wayland' });
-      await app.cashier.getByText('No customer display', { exact: true }).waitFor();
-      await expect.poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length).toBe(2);
-      await isSeen(app, false);
-    });
-
-    test('stays with the customers, and the narrow panel with the cashier, when two displays change places', async () => {
-      const dataDir = tempFolder();
-      writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form: 'dock' } }));
-      const app = await openApp({ dataDir });
-      await isSeen(app, true);
-      await app.happen({ what: 'swap' });
-      await stand(app).toEqual([1, 2]);
-      await isSeen(app, true);
-    });
-
-    test('stays with the customers whichever display goes and comes, changes places with the cashier’s when that is moved, and is back after it was unresponsive', async () => {
-      const app = await openApp();
-      await isSeen(app, true);
-      // Nobody moves a window that is not there yet.
-      await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
-      await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
-      await stand(app).toEqual([2, 1]);
-      await app.happen({ what: 'move', role: 'cashier', x: 10, y: 30 });
-      await stand(app).toEqual([1, 2]);
-      await app.happen({ what: 'unplug' });
-      await app.happen({ what: 'replug-left' });
-      await stand(app).toEqual([1, 3]);
-      await isSeen(app, true);
-      await comesBackFrom(app, 'unresponsive');
-    });
-
-    test('stays where it was when the cashier’s display goes off and on', async () => {
-      const app = await openApp();
-      await isSeen(app, true);
-      await app.happen({ what: 'unplug-first' });
-      await app.happen({ what: 'replug-first' });
-      await stand(app).toEqual([3, 2]);
-      await isSeen(app, true);
-    });
-
-    test('is back when its page hangs though nobody touches it, and with the cashier’s when both are gone at once, the till being answered all the while', async () => {
-      const app = await openApp({ hasRealPulse: true });
-      await isSeen(app, true);
-      const hung = app.customer;
-      // For ever: the page answers nothing any more.
-      hung
-        .evaluate(() => {
-          for (;;);
-        })
-        .catch(() => undefined);
-      await expect.poll(async () => (await app.windowOf('customer')) !== hung).toBe(true);
-      await isSeen(app, true);
-      expect(app.logs.some((line) => line.includes('window-silent'))).toBe(true);
-      const [cashier, customer] = [app.cashier, await app.windowOf('customer')];
-      // Electron ends a program with its last window, unless it listens.
-      await app.happen({ what: 'destroy-all' });
-      expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
-      await expect.poll(async () => (await app.windowOf('customer')) !== customer).toBe(true);
-      await expect.poll(async () => (await app.windowOf('cashier')) !== cashier).toBe(true);
-      await isSeen(app, true);
-      expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
-    });
+describe('the customer window', () => {
+  test('fills its display and never the cashier’s, follows the plug, turns with it, is never closed, and is back after it was destroyed', async () => {
+    const app = await openStandIn(why);
+    await fillsItsDisplay(app);
+    await app.inMain(endWindow, { role: 'customer', by: 'close' });
+    expect(await customerOf(app)).toMatchObject({ visible: true });
+    expect(app.customer.isClosed()).toBe(false);
+    // The display stays awake while it is seen.
+    const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
+    await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
+    await app.happen({ what: 'unplug' });
+    await isSeen(app, false);
+    await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+    await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
+    // It comes back to a display that has another id.
+    await app.happen({ what: 'replug' });
+    await isSeen(app, true);
+    const { displayId, bounds } = await customerOf(app);
+    expect({ displayId, ...bounds }).toEqual({ displayId: 3, x: 1_024, y: 0, width: 1_024, height: 768 });
+    await app.happen({ what: 'rotate' });
+    await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 768, height: 1_024 });
+    await app.happen({ what: 'rescale' });
+    await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 819, height: 614 });
+    await comesBackFrom(app, () => app.inMain(endWindow, { role: 'customer', by: 'destroy' }));
   });
+
+  test.each([
+    ['off-by-one', drawn([1.25, 1.5, 1.75])[0]],
+    ['slow-full-screen', 1],
+  ] as const)('fills the other display where windows obey so: %s at %d', async (windows, scaleFactor = 1) => {
+    await fillsItsDisplay(await openStandIn(why, { windows, scaleFactor }));
+  });
+
+  test('is not shown where windows cannot be placed, and the cashier is told', async () => {
+    const app = await openStandIn(why, { windows: 'wayland', env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: '' } });
+    await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+    // Painted or not: a window that is hidden gets no `ready-to-show` there.
+    await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
+    expect(await customerOf(app)).toMatchObject({ visible: false });
+    expect(await seenOn(app)).toEqual([]);
+  });
+
+  test('is hidden again where a window does not come to stand where it was sent', async () => {
+    // Nothing says that this is Wayland, and yet places are ignored.
+    const app = await openStandIn(why, { windows: 'wayland' });
+    await app.cashier.getByText('No customer display', { exact: true }).waitFor();
+    await expect.poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length).toBe(2);
+    await isSeen(app, false);
+  });
+
+  test('stays with the customers, and the narrow panel with the cashier, when two displays change places', async () => {
+    const dataDir = tempFolder();
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form: 'dock' } }));
+    const app = await openStandIn(why, { dataDir });
+    await isSeen(app, true);
+    await app.happen({ what: 'swap' });
+    await stand(app).toEqual([1, 2]);
+    await isSeen(app, true);
+  });
+
+  test('stays with the customers whichever display goes and comes, changes places with the cashier’s when that is moved, and is back after it was unresponsive', async () => {
+    const app = await openStandIn(why);
+    await isSeen(app, true);
+    // Nobody moves a window that is not there yet.
+    await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
+    await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
+    await stand(app).toEqual([2, 1]);
+    await app.happen({ what: 'move', role: 'cashier', x: 10, y: 30 });
+    await stand(app).toEqual([1, 2]);
+    await app.happen({ what: 'unplug' });
+    await app.happen({ what: 'replug-left' });
+    await stand(app).toEqual([1, 3]);
+    await isSeen(app, true);
+    await comesBackFrom(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
+  });
+
+  test('stays where it was when the cashier’s display goes off and on', async () => {
+    const app = await openStandIn(why);
+    await isSeen(app, true);
+    await app.happen({ what: 'unplug-first' });
+    await app.happen({ what: 'replug-first' });
+    await stand(app).toEqual([3, 2]);
+    await isSeen(app, true);
+  });
+
+  test('is back when its page hangs though nobody touches it, and with the cashier’s when both are gone at once, the till being answered all the while', async () => {
+    const app = await openStandIn(why, { hasRealPulse: true });
+    await isSeen(app, true);
+    const hung = app.customer;
+    // For ever: the page answers nothing any more.
+    hung
+      .evaluate(() => {
+        for (;;);
+      })
+      .catch(() => undefined);
+    await expect.poll(async () => (await app.windowOf('customer')) !== hung).toBe(true);
+    await isSeen(app, true);
+    expect(app.logs.some((line) => line.includes('window-silent'))).toBe(true);
+    const [cashier, customer] = [app.cashier, await app.windowOf('customer')];
+    // Electron ends a program with its last window, unless it listens.
+    await app.happen({ what: 'destroy-all' });
+    expect((await fetch(`${app.posApiUrl}/health`)).status).toBe(200);
+    await expect.poll(async () => (await app.windowOf('customer')) !== customer).toBe(true);
+    await expect.poll(async () => (await app.windowOf('cashier')) !== cashier).toBe(true);
+    await isSeen(app, true);
+    expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+  });
+});

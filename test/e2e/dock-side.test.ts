@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { electronBinary } from '../../scripts/electron-binary.ts';
 import type { CashierBridge } from '../../src-main/contract/bridge.ts';
 import { posToken, till } from '../app/program.ts';
 import type { Launched } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openApp } from './open-app.ts';
+import { openApp, openStandIn } from './open-app.ts';
 
 /** The narrow panel at either edge of the screen, folded to its tab and not, changed while it stands there. */
 
@@ -38,45 +37,43 @@ async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
 
 const press = async (app: Launched, name: RegExp) => tap((await app.windowOf('cashier')).getByRole('button', { name }));
 
-// Real Electron has the display that the computer has; there the hosted machines look.
-if (electronBinary() === null)
-  test('The narrow panel goes to the other edge at once, folded or open, and is there again after a start', async () => {
-    const dataDir = tempFolder();
-    const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true };
-    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));
-    const app = await openApp({ dataDir });
-    await stands(app, 'right', tab);
-    await setSide(app, 'left');
-    await stands(app, 'left', tab);
-    const folded = await app.windowOf('cashier');
-    await press(app, /^Open the panel/);
-    await stands(app, 'left', panel);
-    // The same window, whatever it covers.
-    expect(await app.windowOf('cashier')).toBe(folded);
-    await setSide(app, 'right');
-    await stands(app, 'right', panel);
+test('The narrow panel goes to the other edge at once, folded or open, and is there again after a start', async () => {
+  const dataDir = tempFolder();
+  const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true };
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));
+  const app = await openStandIn('it has this size of display and this bar', { dataDir });
+  await stands(app, 'right', tab);
+  await setSide(app, 'left');
+  await stands(app, 'left', tab);
+  const folded = await app.windowOf('cashier');
+  await press(app, /^Open the panel/);
+  await stands(app, 'left', panel);
+  // The same window, whatever it covers.
+  expect(await app.windowOf('cashier')).toBe(folded);
+  await setSide(app, 'right');
+  await stands(app, 'right', panel);
 
-    const docked = await app.windowOf('cashier');
-    // A cashier does it in the full window, and goes back.
-    await press(app, /^Full window$/);
-    await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
-    const full = await app.windowOf('cashier');
-    await tap(full.getByRole('tab', { name: 'Settings' }));
-    const pages = full.getByRole('tablist', { name: 'Settings', exact: true });
-    await tap(pages.getByRole('tab', { name: 'Window and language', exact: true }));
-    const choose = (group: string, name: string) =>
-      tapLabel(full.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }));
-    await choose('Edge of the screen for the narrow panel', 'Left');
-    await choose('Window', 'Narrow panel beside the till’s software');
-    await stands(app, 'left', panel);
-    await press(app, /^Fold to a tab$/);
-    await stands(app, 'left', tab);
-    await app.close();
+  const docked = await app.windowOf('cashier');
+  // A cashier does it in the full window, and goes back.
+  await press(app, /^Full window$/);
+  await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
+  const full = await app.windowOf('cashier');
+  await tap(full.getByRole('tab', { name: 'Settings' }));
+  const pages = full.getByRole('tablist', { name: 'Settings', exact: true });
+  await tap(pages.getByRole('tab', { name: 'Window and language', exact: true }));
+  const choose = (group: string, name: string) =>
+    tapLabel(full.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }));
+  await choose('Edge of the screen for the narrow panel', 'Left');
+  await choose('Window', 'Narrow panel beside the till’s software');
+  await stands(app, 'left', panel);
+  await press(app, /^Fold to a tab$/);
+  await stands(app, 'left', tab);
+  await app.close();
 
-    const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
-    await stands(again, 'left', tab);
-    // A sale that comes opens it.
-    await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
-    await stands(again, 'left', panel);
-    await again.cashier.getByRole('button', { name: 'Fold to a tab', exact: true }).waitFor();
-  });
+  const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
+  await stands(again, 'left', tab);
+  // A sale that comes opens it.
+  await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
+  await stands(again, 'left', panel);
+  await again.cashier.getByRole('button', { name: 'Fold to a tab', exact: true }).waitFor();
+});

@@ -1,99 +1,93 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
-import { electronBinary } from '../../scripts/electron-binary.ts';
+import { wakeUp } from '../electron/in-main.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { runStandIn } from '../electron/run-stand-in.ts';
 import { pageOf } from '../electron/running.ts';
 import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openApp } from './open-app.ts';
+import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
 
 /** The first second and the last one, and what the system says in between. */
 
-// Real Electron obeys no test; there the hosted machines look.
-if (electronBinary() === null)
-  describe('on the stand-in', () => {
-    test('a keychain that takes its time holds up neither window, and the till begins once it has answered', async () => {
-      await buildApp({ ifStale: true });
-      const dataDir = tempFolder(tmpdir());
-      const keychain = await openKeychainSession(dataDir);
-      onTestFinished(keychain.close);
-      const start = async () => {
-        const started = await runStandIn({
-          env: { ...process.env, ...keychain.env },
-          args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
-          dataDir,
-          displays: 2,
-          headed: false,
-          windows: 'exact',
-          scaleFactor: 1,
-          network: 'node',
-          hasRealPulse: false,
-          packed: null,
-          chromium: 'shared',
-        });
-        const end = async () => {
-          started.running.process.kill('SIGTERM');
-          await started.output.exit;
-          await started.running.detach().catch(() => undefined);
-        };
-        onTestFinished(end);
-        return { ...started, end };
-      };
-      // The day before: the keys are made, and the keychain is certainly there.
-      const before = await start();
-      await before.output.ready;
-      await before.end();
-
-      keychain.hold();
-      const { running, output } = await start();
-      let isReady = false;
-      const ready = output.ready.then(() => {
-        isReady = true;
+describe('on the stand-in', () => {
+  test('a keychain that takes its time holds up neither window, and the till begins once it has answered', async () => {
+    onStandInOnly('Playwright holds Electron back until it is attached');
+    await buildApp({ ifStale: true });
+    const dataDir = tempFolder(tmpdir());
+    const keychain = await openKeychainSession(dataDir);
+    onTestFinished(keychain.close);
+    const start = async () => {
+      const started = await runStandIn({
+        env: { ...process.env, ...keychain.env },
+        args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
+        dataDir,
+        displays: 2,
+        headed: false,
+        chromium: 'shared',
       });
-      const cashier = await pageOf(running, 'cashier');
-      await cashier.getByText('Waiting for this computer’s password store.').waitFor();
-      const customer = await pageOf(running, 'customer');
-      await customer.getByText(/^TRAINING/).waitFor();
-      await expect.poll(async () => (await running.windows()).filter(({ visible }) => visible).length).toBe(2);
-      expect(isReady).toBe(false);
-      keychain.letGo();
-      await ready;
-      await cashier.getByText('Waiting for this computer’s password store.').waitFor({ state: 'hidden' });
-      await cashier.getByText(/^TRAINING/).waitFor();
-    });
+      const end = async () => {
+        started.running.process.kill('SIGTERM');
+        await started.output.exit;
+        await started.running.detach().catch(() => undefined);
+      };
+      onTestFinished(end);
+      return { ...started, end };
+    };
+    // The day before: the keys are made, and the keychain is certainly there.
+    const before = await start();
+    await before.output.ready;
+    await before.end();
 
-    test('what the system says is heard: it woke up, a session ended, a preload or a frame is missing, it goes down', async () => {
-      const app = await openApp();
-      const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
-      // What waits is tried at once.
-      await app.happen({ what: 'resume' });
-      await isLogged('"resumed"');
-      await app.happen({ what: 'null-frame', role: 'cashier' });
-      const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
-      // The call from a frame that is gone is refused, and the next one heard.
-      await ask();
-      await isLogged('frame-gone');
-      expect(await ask()).toMatchObject({ ok: true });
-      await app.happen({ what: 'preload-error', role: 'customer' });
-      await expect
-        .poll(async () => (await app.deeds()).find((deed) => deed.startsWith('box')))
-        .toBe(
-          'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
-        );
-      expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
-      // Written down; nothing is begun that cannot be ended.
-      await app.happen({ what: 'session-end', role: 'cashier' });
-      await isLogged('session-ended');
-      expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
-      // It waits until everything is closed.
-      expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
-      expect(await app.ended).toBe(0);
-      const events = app.logs.map((line) => JSON.parse(line).event);
-      expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quitting'));
+    keychain.hold();
+    const { running, output } = await start();
+    let isReady = false;
+    const ready = output.ready.then(() => {
+      isReady = true;
     });
+    const cashier = await pageOf(running, 'cashier');
+    await cashier.getByText('Waiting for this computer’s password store.').waitFor();
+    const customer = await pageOf(running, 'customer');
+    await customer.getByText(/^TRAINING/).waitFor();
+    await expect.poll(async () => (await running.windows()).filter(({ visible }) => visible).length).toBe(2);
+    expect(isReady).toBe(false);
+    keychain.letGo();
+    await ready;
+    await cashier.getByText('Waiting for this computer’s password store.').waitFor({ state: 'hidden' });
+    await cashier.getByText(/^TRAINING/).waitFor();
   });
+
+  test('what the system says is heard: it woke up, a session ended, a preload or a frame is missing, it goes down', async () => {
+    const app = await openStandIn('nobody can take a frame or a session away from Electron');
+    const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
+    // What waits is tried at once.
+    await app.inMain(wakeUp, null);
+    await isLogged('"resumed"');
+    await app.happen({ what: 'null-frame', role: 'cashier' });
+    const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
+    // The call from a frame that is gone is refused, and the next one heard.
+    await ask();
+    await isLogged('frame-gone');
+    expect(await ask()).toMatchObject({ ok: true });
+    await app.happen({ what: 'preload-error', role: 'customer' });
+    await expect
+      .poll(async () => (await app.deeds()).find((deed) => deed.startsWith('box')))
+      .toBe(
+        'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
+      );
+    expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
+    // Written down; nothing is begun that cannot be ended.
+    await app.happen({ what: 'session-end', role: 'cashier' });
+    await isLogged('session-ended');
+    expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+    // It waits until everything is closed.
+    expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
+    expect(await app.ended).toBe(0);
+    const events = app.logs.map((line) => JSON.parse(line).event);
+    expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quitting'));
+  });
+});
 
 test('Settings end the program where there is no tray', async () => {
   const app = await openApp();

@@ -6,6 +6,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { posToken, till } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
+import { wakeUp } from '../electron/in-main.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
@@ -134,7 +135,7 @@ test('one answer that is lost after an outage costs none of twelve receipts, and
   }
   simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
   await simulator.start();
-  await app.happen({ what: 'resume' });
+  await app.inMain(wakeUp, null);
   for (const id of ids) await pos.sale(id, ({ state }) => state === 'delivered');
   expect(await pos.json('GET', '/status')).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
   expect(new Set(billsThere()).size).toBe(15);

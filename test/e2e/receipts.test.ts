@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
+import { handedOver } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
@@ -95,7 +96,7 @@ test('a receipt opens with its lines and times, its code on this screen, and its
   expect(await page().getByText('K-3').count()).toBe(0);
   await press('Hide the QR code');
   await press('Open in the browser');
-  await expect.poll(() => till.app.deeds()).toContain(`browse ${jsqr}`);
+  await expect.poll(() => till.app.inMain(handedOver, null)).toContain(`browse ${jsqr}`);
 });
 
 test('a cashier cancels an older receipt only after being asked, and can take it back', async () => {

@@ -8,11 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
-import { electronBinary } from '../../scripts/electron-binary.ts';
 import { posToken, till } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
+import { onStandInOnly } from './open-app.ts';
 
 /** What a bug outside every handler does to the windowed program. */
 
@@ -123,38 +123,38 @@ describe('an error that nobody caught in the windowed program', () => {
   });
 });
 
-if (electronBinary() === null)
-  test('in a session of Wayland it starts itself anew once, under XWayland, and the customer window has its place', async () => {
-    await buildApp({ ifStale: true });
-    const dataDir = folder();
-    const orders = plainOrders(join(dataDir, 'chromium'));
-    const root = join(import.meta.dirname, '../..');
-    const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
-    // Nobody said x11 on the command line, and there is an X server.
-    const child = spawn(process.execPath, [join(root, 'dist/main-stand-in/main.js'), '--no-sandbox', ...words], {
-      env: {
-        ...process.env,
-        XDG_SESSION_TYPE: 'wayland',
-        DISPLAY: ':0',
-        DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
-        [ordersVariable]: JSON.stringify(orders),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        said += chunk;
-      });
-    }
-    expect((await once(child, 'exit'))[0]).toBe(0);
-    // The next one has inherited where this one wrote.
-    while (!said.includes('"ready":true')) await wait(20);
-    const next = Number(readFileSync(join(dataDir, 'stand-in.pid'), 'utf8'));
-    ends.push(() => endProcess(next));
-    expect(next).not.toBe(child.pid);
-    const switches = readFileSync(`/proc/${next}/cmdline`, 'utf8').split('\0');
-    expect(switches.filter((word) => word === '--ozone-platform=x11')).toHaveLength(1);
-    while (!said.includes('"customer-display"')) await wait(20);
-    expect(said).not.toContain('windows-cannot-be-placed');
+test('in a session of Wayland it starts itself anew once, under XWayland, and the customer window has its place', async () => {
+  onStandInOnly('there is no session of Wayland on hosted machines');
+  await buildApp({ ifStale: true });
+  const dataDir = folder();
+  const orders = plainOrders(join(dataDir, 'chromium'));
+  const root = join(import.meta.dirname, '../..');
+  const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
+  // Nobody said x11 on the command line, and there is an X server.
+  const child = spawn(process.execPath, [join(root, 'dist/main-stand-in/main.js'), '--no-sandbox', ...words], {
+    env: {
+      ...process.env,
+      XDG_SESSION_TYPE: 'wayland',
+      DISPLAY: ':0',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
+      [ordersVariable]: JSON.stringify(orders),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  }
+  expect((await once(child, 'exit'))[0]).toBe(0);
+  // The next one has inherited where this one wrote.
+  while (!said.includes('"ready":true')) await wait(20);
+  const next = Number(readFileSync(join(dataDir, 'stand-in.pid'), 'utf8'));
+  ends.push(() => endProcess(next));
+  expect(next).not.toBe(child.pid);
+  const switches = readFileSync(`/proc/${next}/cmdline`, 'utf8').split('\0');
+  expect(switches.filter((word) => word === '--ozone-platform=x11')).toHaveLength(1);
+  while (!said.includes('"customer-display"')) await wait(20);
+  expect(said).not.toContain('windows-cannot-be-placed');
+});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { smallBill } from '../app/small-bill.ts';
+import { endWindow } from '../electron/in-main.ts';
 import { tapLabel } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
@@ -40,7 +41,7 @@ test('a refused receipt is heard once at a till that nobody has touched, and not
 });
 
 test('a window that was made anew does not ring again, and rings for a scan', async () => {
-  await till.app.happen({ what: 'destroy', role: 'cashier' });
+  await till.app.inMain(endWindow, { role: 'cashier', by: 'destroy' });
   const before = cashier;
   await vi.waitFor(async () => {
     cashier = await till.app.windowOf('cashier');

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { electronBinary } from '../../scripts/electron-binary.ts';
 import { bothPainted } from '../electron/both-painted.ts';
+import { endWindow } from '../electron/in-main.ts';
 import { launch } from '../electron/launch.ts';
 import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
@@ -20,11 +20,9 @@ test('the words of others do not keep the program from starting in a folder give
   const line = first.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'command-line-words-of-others');
   expect(line?.fields.switches).toContain('--foreign-switch');
   expect(JSON.stringify(line)).not.toContain('sale.json');
-  if (electronBinary() === null) {
-    await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
-    await first.happen({ what: 'close', role: 'cashier' });
-    await expect.poll(() => first.windowState('cashier')).toMatchObject({ visible: false });
-  }
+  await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
+  await first.inMain(endWindow, { role: 'cashier', by: 'close' });
+  await expect.poll(() => first.windowState('cashier')).toMatchObject({ visible: false });
   const words = ['--live', '--pos-port', '0', '--service-url=https://elsewhere.example', 'a customer.json'];
   const second = launch({ dataDir, keychain: 'none', args: words });
   await expect(second).rejects.toThrow(RunsAlready);

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
+import { type InMain, keepHandedOver, plugDisplays } from './in-main.ts';
 import { openKeychainSession } from './keychain-session.ts';
 import { runElectron } from './run-electron.ts';
-import { runStandIn } from './run-stand-in.ts';
-import { pageOf, type Role } from './running.ts';
-import type { Deed, Happening, WindowProfile, WindowState } from './stand-in/orders.ts';
+import { runStandIn, type StandInHands } from './run-stand-in.ts';
+import { type Output, pageOf, type Role, type Running, type StandInChoices, type StandInStart } from './running.ts';
+import type { WindowState } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
 export interface LaunchOptions {
@@ -19,17 +20,9 @@ export interface LaunchOptions {
   /** With `headed`: the display that is there already (`DISPLAY`) instead of a virtual one. */
   readonly ownDisplay?: boolean;
   /** How many displays there are at the start; 2 unless told. `host`: those that the computer has. */
-  readonly displays?: 1 | 2 | 3 | 'host';
-  /** How windows behave; the stand-in only. */
-  readonly windows?: WindowProfile;
-  /** Of every display but the first; the stand-in only. */
-  readonly scaleFactor?: number;
-  /** Whose requests they are; the stand-in only, Electron's are always Chromium's. */
+  readonly displays?: 1 | 2 | 'host';
+  /** Whose requests they are; Electron's are always Chromium's. */
   readonly network?: 'node' | 'chromium';
-  /** Whether a page that does not answer in time is one that hangs; the stand-in only. */
-  readonly hasRealPulse?: boolean;
-  /** The packed program, unpacked; else the checkout. The stand-in only. */
-  readonly packed?: string;
   /** Own unless told, but in a worker of vitest, where one Chromium serves all starts. The stand-in without a screen only. */
   readonly chromium?: 'own' | 'shared';
   /** Options of the app; training on a free port unless told. */
@@ -37,6 +30,10 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** One of its own below the data folder (default), the one of this computer, or none that answers. */
   readonly keychain?: 'private' | 'host' | 'none';
+}
+
+export interface StandInOptions extends Omit<LaunchOptions, 'displays'>, StandInChoices {
+  readonly displays?: 1 | 2 | 3;
 }
 
 /** The running app as a spec sees it: the same in real Electron and in the stand-in. */
@@ -52,10 +49,8 @@ export interface Launched {
   /** Whether this is real Electron. */
   readonly isElectron: boolean;
   readonly displays: { unplug(): Promise<unknown>; replug(): Promise<unknown> };
-  /** What the system or a person does; see `Happening` for what. */
-  happen(what: Happening): Promise<readonly Deed[]>;
-  /** What the program did that no page shows, oldest first. */
-  deeds(): Promise<readonly Deed[]>;
+  /** Does one of the functions of in-main.ts. */
+  readonly inMain: InMain;
   windowState(role: Role): Promise<WindowState>;
   /** Everything on the virtual display, as a PNG; only with `headed`. */
   screenshotWhole(path: string): void;
@@ -75,16 +70,33 @@ const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as cons
 /** Specs say what they expect whatever the computer speaks that runs them. */
 const noLanguage = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'C.UTF-8' } as const;
 
-export const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
+/** The app on the stand-in, with what a test can do there only. */
+export type OnStandIn = Launched & StandInHands;
+
+type Run<Kind extends Running> = (start: StandInStart) => Promise<{ running: Kind; output: Output }>;
+
+export const launch = async (options: LaunchOptions = {}): Promise<Launched> =>
+  (await open(options, electronBinary() === null ? runStandIn : runElectron)).app;
+
+export const launchStandIn = async (options: StandInOptions = {}): Promise<OnStandIn> => {
+  const { app, running } = await open(options, runStandIn);
+  return { ...app, happen: running.happen, deeds: running.deeds };
+};
+
+async function open<Kind extends Running>(
+  options: LaunchOptions | StandInOptions,
+  run: Run<Kind>,
+): Promise<{ readonly app: Launched; readonly running: Kind }> {
   await buildApp({ ifStale: true });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'companion-'));
   mkdirSync(dataDir, { recursive: true });
-  const isElectron = electronBinary() !== null;
+  const isElectron = run === (runElectron as unknown);
   const headed = options.headed ?? isElectron;
   const x = headed && options.ownDisplay !== true && process.platform === 'linux' ? await openXDisplay() : null;
   const kind = options.keychain ?? 'private';
   const keychain = kind === 'private' ? await openKeychainSession(dataDir) : null;
-  const start = {
+  const start: StandInStart = {
+    ...options,
     env: {
       ...process.env,
       ...noLanguage,
@@ -97,11 +109,6 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     dataDir,
     displays: options.displays ?? 2,
     headed,
-    windows: options.windows ?? 'exact',
-    scaleFactor: options.scaleFactor ?? 1,
-    network: options.network ?? 'node',
-    hasRealPulse: options.hasRealPulse ?? false,
-    packed: options.packed ?? null,
     chromium: options.chromium ?? (process.env.VITEST_WORKER_ID === undefined ? 'own' : 'shared'),
   };
 
@@ -111,12 +118,10 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
 
-  const { running, output } = await (isElectron ? runElectron(start) : runStandIn(start)).catch(
-    async (error: unknown) => {
-      await putAway();
-      throw error;
-    },
-  );
+  const { running, output } = await run(start).catch(async (error: unknown) => {
+    await putAway();
+    throw error;
+  });
 
   const end = async (signal: NodeJS.Signals): Promise<number> => {
     running.process.kill(signal);
@@ -133,7 +138,8 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
   try {
     const { posApi, mode } = await output.ready;
     if (posApi === null) throw new Error('the port of the POS API is taken; choose another with --pos-port');
-    return {
+    await running.inMain(keepHandedOver, null);
+    const app: Launched = {
       cashier: await pageOf(running, 'cashier'),
       customer: await pageOf(running, 'customer'),
       windowOf: (role) => pageOf(running, role),
@@ -142,11 +148,10 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
       dataDir,
       isElectron,
       displays: {
-        unplug: () => running.happen({ what: 'unplug' }),
-        replug: () => running.happen({ what: 'replug' }),
+        unplug: () => running.inMain(plugDisplays, 1),
+        replug: () => running.inMain(plugDisplays, 2),
       },
-      happen: running.happen,
-      deeds: running.deeds,
+      inMain: running.inMain,
       windowState: async (role) => {
         const all = await running.windows();
         const found = all.findLast(({ url }) => url.startsWith(`app://${role}/`));
@@ -162,8 +167,9 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
       kill: end,
       close,
     };
+    return { app, running };
   } catch (error) {
     await close();
     throw error;
   }
-};
+}

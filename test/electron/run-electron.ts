@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
+import { type InMain, plugDisplays } from './in-main.ts';
 import { listenTo, type Output, type Running, rememberCrashes, type StartOptions } from './running.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -15,20 +16,9 @@ export const runElectron = async (options: StartOptions): Promise<{ running: Run
     ),
   });
   const output = listenTo(app.process());
-  const setDisplays = (count: number): Promise<void> =>
-    app.evaluate(({ screen }, wanted) => {
-      const before = screen.getAllDisplays();
-      const primary = screen.getPrimaryDisplay();
-      const { bounds } = primary;
-      const beside = { ...bounds, x: bounds.x + bounds.width };
-      const second = { ...primary, id: primary.id + 1, label: 'second', bounds: beside, workArea: beside };
-      const after = wanted === 1 ? [primary] : [primary, second];
-      screen.getAllDisplays = () => after;
-      const same = before.length === after.length;
-      if (!same) screen.emit(wanted === 1 ? 'display-removed' : 'display-added', {}, second);
-    }, count);
+  const inMain: InMain = (act, given) => app.evaluate(act as never, given) as never;
   await app.firstWindow();
-  if (options.displays !== 'host') await setDisplays(options.displays);
+  if (options.displays !== 'host') await inMain(plugDisplays, options.displays === 1 ? 1 : 2);
 
   const crashes = rememberCrashes(app.context());
 
@@ -49,12 +39,7 @@ export const runElectron = async (options: StartOptions): Promise<{ running: Run
             displayId: screen.getDisplayMatching(window.getBounds()).id,
           })),
         ),
-      deeds: async () => [],
-      happen: async ({ what }) => {
-        if (what !== 'unplug' && what !== 'replug') throw new Error(`nobody can make ${what} happen in real Electron`);
-        await setDisplays(what === 'unplug' ? 1 : 2);
-        return [];
-      },
+      inMain,
       detach: async () => undefined,
     },
   };

@@ -6,7 +6,7 @@ import {
   type Output,
   type Running,
   rememberCrashes,
-  type StartOptions,
+  type StandInStart,
   switchesOfOthers,
   wordsOfOthers,
 } from './running.ts';
@@ -18,16 +18,26 @@ import {
   ordersVariable,
   type StandInMessage,
   type StandInOrders,
+  type StandInQuestion,
   type StandInRequest,
-  type WindowState,
 } from './stand-in/orders.ts';
 
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'dist/main-stand-in/main.js');
 const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
+/** What no test can bring about, or see, in real Electron. */
+export interface StandInHands {
+  /** What the program did to the system that no page shows, oldest first. */
+  deeds(): Promise<readonly Deed[]>;
+  /** Gives what the program has done until then. */
+  happen(what: Happening): Promise<readonly Deed[]>;
+}
+
 /** Starts the app on the stand-in and attaches to its Chromium. */
-export const runStandIn = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
+export const runStandIn = async (
+  options: StandInStart,
+): Promise<{ running: Running & StandInHands; output: Output }> => {
   const shared = options.chromium === 'shared' && !options.headed ? await sharedChromium() : null;
   const orders: StandInOrders = {
     profile: join(options.dataDir, 'chromium'),
@@ -35,11 +45,11 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     headless: !options.headed,
     // Chromium cannot say which displays there are.
     displays: options.displays === 'host' ? 2 : options.displays,
-    windows: options.windows,
-    scaleFactor: options.scaleFactor,
-    network: options.network,
-    hasRealPulse: options.hasRealPulse,
-    packed: options.packed,
+    windows: options.windows ?? 'exact',
+    scaleFactor: options.scaleFactor ?? 1,
+    network: options.network ?? 'node',
+    hasRealPulse: options.hasRealPulse ?? false,
+    packed: options.packed ?? null,
   };
   /** Whatever else is open there is somebody else's. */
   const before = new Set(shared?.context.pages());
@@ -47,7 +57,7 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
   const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
   // What is installed has no folder in its argv, and asks Node for `electron`.
   const argv =
-    options.packed === null
+    options.packed === undefined
       ? [main, ...switches, root, ...wordsOfOthers, ...options.args]
       : ['--import', hooks, join(options.packed, 'dist/main/main.js'), ...switches, ...wordsOfOthers, ...options.args];
   const child = spawn(process.execPath, argv, {
@@ -56,18 +66,14 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
   });
   const output = listenTo(child);
 
-  interface Seen {
-    readonly windows: readonly WindowState[];
-    readonly deeds: readonly Deed[];
-  }
-  const answers = new Map<number, PromiseWithResolvers<Seen>>();
+  const answers = new Map<number, PromiseWithResolvers<unknown>>();
   const endpoint = new Promise<string>((resolve, reject) => {
     child.on('message', (message: StandInMessage) => {
       if ('chromium' in message) return resolve(message.chromium);
       const asked = answers.get(message.id);
       answers.delete(message.id);
       if ('failed' in message) asked?.reject(new Error(message.failed));
-      else asked?.resolve(message);
+      else asked?.resolve(message.gave);
     });
     child.on('exit', () => {
       for (const asked of answers.values()) asked.reject(new Error('the app ended before it answered'));
@@ -76,12 +82,12 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
     output.ready.catch(reject);
   });
   let lastId = 0;
-  const ask = (happens: Happening | null): Promise<Seen> => {
-    const asked = Promise.withResolvers<Seen>();
+  const ask = <Gave>(question: StandInQuestion): Promise<Gave> => {
+    const asked = Promise.withResolvers<unknown>();
     lastId += 1;
     answers.set(lastId, asked);
-    child.send({ id: lastId, happens } satisfies StandInRequest);
-    return asked.promise;
+    child.send({ id: lastId, ...question } satisfies StandInRequest);
+    return asked.promise as Promise<Gave>;
   };
 
   const address = await endpoint;
@@ -96,9 +102,10 @@ export const runStandIn = async (options: StartOptions): Promise<{ running: Runn
       context,
       isAlive: (page) => !before.has(page) && !page.isClosed() && !crashes.has(page),
       addressOf: (role) => toChromium(`app://${role}/`),
-      windows: async () => (await ask(null)).windows,
-      deeds: async () => (await ask(null)).deeds,
-      happen: async (what) => (await ask(what)).deeds,
+      windows: () => ask({ asks: 'windows' }),
+      inMain: (act, given) => ask({ act: String(act), given }),
+      deeds: () => ask({ asks: 'deeds' }),
+      happen: (happens) => ask({ happens }),
       detach: async () => {
         crashes.forget();
         await attached?.close();

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Deed, Happening, WindowProfile, WindowState } from './stand-in/orders.ts';
+import type { InMain } from './in-main.ts';
+import type { WindowProfile, WindowState } from './stand-in/orders.ts';
 
 export type Role = 'cashier' | 'customer';
 
@@ -14,10 +15,7 @@ export interface Running {
   /** Whether it is a page of this program that neither crashed nor was closed. */
   isAlive(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
-  /** What the program did to the system; nothing in real Electron, where nobody writes it down. */
-  deeds(): Promise<readonly Deed[]>;
-  /** Gives what the program has done until then. Rejects for what nobody can make happen in real Electron. */
-  happen(what: Happening): Promise<readonly Deed[]>;
+  readonly inMain: InMain;
   /** Lets go of the browser without ending the program. */
   detach(): Promise<void>;
 }
@@ -46,11 +44,24 @@ export interface StartOptions {
   readonly displays: number | 'host';
   /** Whether there is a screen, virtual or not, on which windows are to be seen. */
   readonly headed: boolean;
-  readonly windows: WindowProfile;
-  readonly scaleFactor: number;
-  readonly network: 'node' | 'chromium';
-  readonly hasRealPulse: boolean;
-  readonly packed: string | null;
+}
+
+/** What only the stand-in can be told. */
+export interface StandInChoices {
+  /** How windows behave; exactly as told unless said otherwise. */
+  readonly windows?: WindowProfile;
+  /** Of every display but the first; 1 unless told. */
+  readonly scaleFactor?: number;
+  /** Whether a page that does not answer in time is one that hangs. */
+  readonly hasRealPulse?: boolean;
+  /** The packed program, unpacked; else the checkout. */
+  readonly packed?: string;
+}
+
+/** What a start of the stand-in chooses beside that, and what real Electron has no choice about. */
+export interface StandInStart extends StartOptions, StandInChoices {
+  /** Whose requests they are; Node's unless told, Electron's are always Chromium's. */
+  readonly network?: 'node' | 'chromium' | undefined;
   /** `shared`: the one of this process (shared-chromium.ts), which the stand-in does not start anew. */
   readonly chromium: 'own' | 'shared';
 }

@@ -11,9 +11,9 @@ import {
   unplug,
   unplugFirst,
 } from './displays.ts';
-import { powerEvents, shutDown } from './edges.ts';
+import { shutDown } from './edges.ts';
 import { loseFrameOnce } from './ipc.ts';
-import type { Happening, StandInMessage, StandInRequest, WindowState } from './orders.ts';
+import type { Happening, StandInMessage, StandInQuestion, StandInRequest, WindowState } from './orders.ts';
 import { chromiumStarted } from './runtime.ts';
 import { openWindows } from './window.ts';
 
@@ -33,7 +33,7 @@ const windows = (): readonly WindowState[] =>
 const windowOf = (role: string) => {
   const found = [...openWindows].findLast(([, { contents }]) => contents.getURL().startsWith(`app://${role}/`));
   if (found === undefined) throw new Error(`the stand-in has no window of ${role}`);
-  return { window: found[0], hands: found[1] };
+  return found[1];
 };
 
 const happen = (it: Happening): unknown => {
@@ -54,37 +54,37 @@ const happen = (it: Happening): unknown => {
       return rotate();
     case 'rescale':
       return rescale();
-    case 'resume':
-      return powerEvents.emit('resume');
     case 'shutdown':
       return shutDown();
-    case 'close':
-      return windowOf(it.role).window.close();
     case 'destroy-all':
       for (const window of [...openWindows.keys()]) window.destroy();
       return undefined;
-    case 'destroy':
-      return windowOf(it.role).window.destroy();
     case 'unresponsive':
     case 'session-end':
-      return windowOf(it.role).hands.windowEvents.emit(it.what, {});
+      return windowOf(it.role).windowEvents.emit(it.what, {});
     case 'preload-error':
-      return windowOf(it.role).hands.contentsEvents.emit(it.what, {}, 'preload.cjs', new Error('broken'));
+      return windowOf(it.role).contentsEvents.emit(it.what, {}, 'preload.cjs', new Error('broken'));
     case 'null-frame':
-      return loseFrameOnce(windowOf(it.role).hands.contents);
+      return loseFrameOnce(windowOf(it.role).contents);
     case 'move':
-      return windowOf(it.role).hands.drag(it.x, it.y);
+      return windowOf(it.role).drag(it.x, it.y);
   }
 };
 
 /** Answers the process that started this one, tells it where Chromium is, and ends with it. */
-export const obey = (): void => {
+export const obey = (main: object): void => {
   heedSignals();
-  process.on('message', ({ id, happens }: StandInRequest) => {
+  const answer = (question: StandInQuestion): unknown => {
+    if ('asks' in question) return question.asks === 'windows' ? windows() : deeds;
+    if ('act' in question)
+      return new Function('main', 'given', `return (${question.act})(main, given)`)(main, question.given);
+    happen(question.happens);
+    return deeds;
+  };
+  process.on('message', async ({ id, ...question }: StandInRequest) => {
     // What cannot be made to happen is the spec's mistake, not the program's: it must not hear of it.
     try {
-      if (happens !== null) happen(happens);
-      tell({ id, windows: windows(), deeds: [...deeds] });
+      tell({ id, gave: await answer(question) });
     } catch (error) {
       tell({ id, failed: String(error) });
     }

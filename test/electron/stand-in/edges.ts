@@ -131,20 +131,5 @@ export const dialog = strict<Electron.Dialog>('dialog', {
 /** X without a panel has no tray. */
 export const Tray = makeTray as unknown as typeof Electron.Tray;
 
-export const shell = strict<Electron.Shell>('shell', {
-  // Gives what went wrong; nothing when the file was handed to a program.
-  openPath: (path) => {
-    onlyAfterReady('shell.openPath');
-    deeds.push(`open ${path}`);
-    return Promise.resolve(existsSync(path) ? '' : `no file at ${path}`);
-  },
-  showItemInFolder: (path) => {
-    onlyAfterReady('shell.showItemInFolder');
-    deeds.push(`show ${path}`);
-  },
-  openExternal: (address) => {
-    onlyAfterReady('shell.openExternal');
-    deeds.push(`browse ${address}`);
-    return Promise.resolve();
-  },
-});
+/** Nothing is opened outside of the program: ../in-main.ts keeps what would have been. */
+export const shell = strict<Electron.Shell>('shell', {});

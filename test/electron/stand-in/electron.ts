@@ -38,4 +38,4 @@ export {
   Tray,
 };
 
-obey();
+obey({ BrowserWindow, powerMonitor, screen, shell });

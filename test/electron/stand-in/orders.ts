@@ -48,20 +48,24 @@ export const readOrders = (): StandInOrders => {
   return JSON.parse(text) as StandInOrders;
 };
 
-/** What a test can make happen, as the system or a person would. */
+/** What a test can make happen on the stand-in alone, as the system or a person would; see ../in-main.ts for the rest. */
 export type Happening =
   | { readonly what: 'unplug' | 'replug' | 'replug-left' | 'rotate' | 'rescale' }
   | { readonly what: 'swap' | 'unplug-first' | 'replug-first' }
-  | { readonly what: 'resume' | 'shutdown' | 'destroy-all' }
-  | { readonly what: 'close' | 'destroy' | 'unresponsive' | 'session-end' | 'null-frame'; readonly role: string }
-  | { readonly what: 'preload-error'; readonly role: string }
+  | { readonly what: 'shutdown' | 'destroy-all' }
+  | { readonly what: 'unresponsive' | 'session-end' | 'null-frame' | 'preload-error'; readonly role: string }
   | { readonly what: 'move'; readonly role: string; readonly x: number; readonly y: number };
 
 /** What the starting process may ask over the channel of `child_process`, and what it is told. */
-export type StandInRequest = { readonly id: number; readonly happens: Happening | null };
+export type StandInQuestion =
+  | { readonly happens: Happening }
+  | { readonly asks: 'windows' | 'deeds' }
+  /** The text of a function of ../in-main.ts. */
+  | { readonly act: string; readonly given: unknown };
+export type StandInRequest = { readonly id: number } & StandInQuestion;
 export type StandInMessage =
   | { readonly chromium: string }
-  | { readonly id: number; readonly windows: readonly WindowState[]; readonly deeds: readonly Deed[] }
+  | { readonly id: number; readonly gave: unknown }
   | { readonly id: number; readonly failed: string };
 
 export interface WindowState {

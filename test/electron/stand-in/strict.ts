@@ -31,6 +31,7 @@ export const strictEmitter = <Whole extends object>(
     once: chained('once'),
     off: chained('off'),
     removeListener: chained('removeListener'),
+    emit: (event: string, ...args: readonly unknown[]) => emitter.emit(event, ...args),
   };
   const whole: Whole = strict<Whole>(name, { ...listening, ...members } as Partial<Whole>);
   return whole;

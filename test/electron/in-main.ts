@@ -1,0 +1,59 @@
+import type * as Electron from 'electron';
+
+/**
+ * What a test does from inside main, by what Electron itself offers. Electron is handed these as text by Playwright, and the
+ * stand-in takes them the same way: each may use its arguments alone, nothing of this file.
+ */
+export type Main = typeof Electron;
+/** Runs one of them there and gives what it gave, which JSON can write. */
+export type InMain = <Given, Gave>(act: (main: Main, given: Given) => Gave, given: Given) => Promise<Awaited<Gave>>;
+
+/** Closes a role's newest window as its user would, or destroys it, which asks nobody. */
+export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string; by: 'close' | 'destroy' }): void {
+  const found = BrowserWindow.getAllWindows()
+    .filter(({ webContents }) => webContents.getURL().startsWith(`app://${role}/`))
+    .sort((one, other) => other.id - one.id)[0];
+  if (found === undefined) throw new Error(`no window of ${role}`);
+  found[by]();
+}
+
+/** The computer was asleep. */
+export function wakeUp({ powerMonitor }: Main): void {
+  powerMonitor.emit('resume');
+}
+
+/** One display, or two beside each other: those that there are, else the halves of a single one. */
+export function plugDisplays({ screen }: Main, count: 1 | 2): void {
+  const key = Symbol.for('displays of a test');
+  const known: readonly Electron.Display[] | undefined = Reflect.get(globalThis, key);
+  const before = screen.getAllDisplays();
+  const whole = screen.getPrimaryDisplay();
+  const half = (index: number): Electron.Display => {
+    const width = Math.floor(whole.bounds.width / 2);
+    const bounds = { ...whole.bounds, x: whole.bounds.x + index * width, width };
+    return { ...whole, id: whole.id + index, label: `half ${index + 1}`, bounds, workArea: bounds };
+  };
+  const [first, second] = known ?? (before.length > 1 ? before : [half(0), half(1)]);
+  if (first === undefined || second === undefined) throw new Error('no display');
+  Reflect.set(globalThis, key, [first, second]);
+  const now = count === 1 ? [first] : [first, second];
+  screen.getAllDisplays = () => now;
+  screen.getPrimaryDisplay = () => first;
+  screen.getDisplayMatching = ({ x, width }) => (count === 2 && x + width / 2 >= second.bounds.x ? second : first);
+  if (now.length !== before.length) screen.emit(count === 1 ? 'display-removed' : 'display-added', {}, second);
+}
+
+/** From now on no file or address is opened outside of the program: it is only kept what would have been, oldest first. */
+export function keepHandedOver({ shell }: Main): void {
+  const kept: string[] = [];
+  Reflect.set(globalThis, Symbol.for('handed over'), kept);
+  shell.openPath = async (path) => {
+    kept.push(`open ${path}`);
+    return '';
+  };
+  shell.showItemInFolder = (path) => void kept.push(`show ${path}`);
+  shell.openExternal = async (address) => void kept.push(`browse ${address}`);
+}
+export function handedOver(): readonly string[] {
+  return Reflect.get(globalThis, Symbol.for('handed over'));
+}
