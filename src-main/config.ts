@@ -6,8 +6,8 @@ import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
 import { serviceAddress } from './kernel/service-address.ts';
+import { originSchema, type SettingsPatch } from './kernel/settings.ts';
 import { machinePolicies, type PolicyPlaces } from './policy/places.ts';
-import { originSchema, type SettingsPatch } from './settings/schema.ts';
 
 /** The only reader of the command line and the environment. */
 export interface Config {
@@ -71,32 +71,96 @@ export type Errand =
 /** Something on the command line or in the environment does not fit; the message names it. */
 export class ConfigError extends Error {}
 
+/** What a setting's option takes. */
+interface Takes {
+  readonly schema: z.ZodType;
+  readonly expected: string;
+}
+const whole = (min: number, max: number): Takes => ({
+  schema: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max)),
+  expected: `a whole number from ${min} to ${max}`,
+});
+const words = (most: number): Takes => ({ schema: z.string().min(1).max(most), expected: `1 to ${most} characters` });
+const address: Takes = {
+  schema: serviceAddress,
+  expected: 'an https address without a user name; http for this computer only (127.0.0.1, localhost, [::1])',
+};
+const origin: Takes = { schema: originSchema, expected: 'an origin without a path, such as https://till.example' };
+
+/** `value`: how --help calls what stands behind it. `setting`: the one that it says, over the file. */
+const text = (value: string, help: string, setting?: string, takes?: Takes) =>
+  ({ type: 'string', value, help, setting, takes }) as const;
+const flag = (help: string, setting?: string) =>
+  ({ type: 'boolean', value: '', help, setting, takes: undefined }) as const;
+
+const startOptions = {
+  'data-dir': text('DIR', 'where receipts, settings and logs are kept'),
+  'pos-port': text('N', 'port of the POS API on this computer; 0 takes a free one', 'posApi.port', whole(0, 65_535)),
+  training: flag('use the embedded receipt service'),
+  'service-url': text('URL', '{base_url} of the receipt service, without /api', 'service.baseUrl', address),
+  'auth-url': text('URL', 'the token endpoint {auth_url}, without the query', 'service.authUrl', address),
+  'partner-url': text('URL', '{partner_url}', 'service.partnerUrl', address),
+  'client-id': text('ID', 'client id of the POS manufacturer', 'service.clientId', words(200)),
+  'scope-base': text('S', '<SCOPE_BASE> of the token request', 'service.scopeBase', words(500)),
+  'store-id': text('ID', 'the store of this till, 1 to 36 characters', 'service.storeId', words(36)),
+  'extension-key': text('KEY', "name of the service's extension fields", 'service.extensionKey', words(100)),
+  'self-generated-ids': flag('the merchant has the self-generated-id feature', 'service.selfGeneratedIds'),
+  'pool-size': text('N', 'receipt ids kept registered in advance', 'pool.target', whole(0, 100)),
+  'allowed-origin': {
+    ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
+    ...{ multiple: true, setting: 'posApi.allowedOrigins', takes: origin },
+  },
+  'metrics-url': text(
+    'URL',
+    'where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics',
+    'metrics.url',
+    address,
+  ),
+  'new-data-key': flag('the data key is gone for good: start with a new one; what was encrypted stays unreadable'),
+  'reset-pin': flag("take the PIN before Settings away and start; the data folder's owner can do this"),
+  'hash-pin': text('FILE', 'print what a policy file holds of the PIN on the first line of FILE, and end'),
+  'check-policy': text('FILE', 'say what is wrong with a policy file (docs/administration.md), and end'),
+  help: flag('print this'),
+} as const;
+
+const stoppedOptions = {
+  'customer-show': text(
+    'FILE',
+    `print what is kept of a customer as JSON, and end; on the first line of FILE stands an external
+id, a user id, a card, an e-mail address, a reference, a receipt number or a receipt id`,
+  ),
+  'customer-delete': text('FILE', 'delete it, print what was deleted and what has to stay, and end'),
+  'rotate-key': flag('make a new data key, seal everything anew, and end'),
+  'read-taken': text('FILE', 'print a file of inbox/done that was kept sealed, and end'),
+} as const;
+
+export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
+
+/** What names a setting on the command line; the setting itself where nothing does. */
+export function optionOf(setting: string): string {
+  if (setting === 'mode') return '--training or --service-url';
+  const [name] = Object.entries(ownOptions).find(([, option]) => option.setting === setting) ?? [];
+  return name === undefined ? setting : `--${name}`;
+}
+
+const helpColumn = 25;
+const helpOf = (options: Readonly<Record<string, { readonly value: string; readonly help: string }>>): string =>
+  Object.entries(options)
+    .map(([name, { value, help }]) => {
+      const said = `  --${name} ${value}`;
+      const inColumn = help.replaceAll('\n', `\n${' '.repeat(helpColumn)}`);
+      return `${said.length < helpColumn ? said.padEnd(helpColumn) : `${said}   `}${inColumn}`;
+    })
+    .join('\n');
+
 export const configHelp = `Options (--name VALUE or --name=VALUE; on Windows write addresses as --name=URL):
-  --data-dir DIR         where receipts, settings and logs are kept
-  --pos-port N           port of the POS API on this computer; 0 takes a free one
-  --training             use the embedded receipt service
-  --service-url URL      {base_url} of the receipt service, without /api
-  --auth-url URL         the token endpoint {auth_url}, without the query
-  --partner-url URL      {partner_url}
-  --client-id ID         client id of the POS manufacturer
-  --scope-base S         <SCOPE_BASE> of the token request
-  --store-id ID          the store of this till, 1 to 36 characters
-  --extension-key KEY    name of the service's extension fields
-  --self-generated-ids   the merchant has the self-generated-id feature
-  --pool-size N          receipt ids kept registered in advance
-  --allowed-origin ORIGIN   web origin of a till in a browser, such as https://till.example (repeatable)
-  --metrics-url URL      where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics
-  --new-data-key         the data key is gone for good: start with a new one; what was encrypted stays unreadable
-  --reset-pin            take the PIN before Settings away and start; the data folder's owner can do this
-  --hash-pin FILE        print what a policy file holds of the PIN on the first line of FILE, and end
-  --check-policy FILE    say what is wrong with a policy file (docs/administration.md), and end
-  --help                 print this
+${helpOf(startOptions)}
 With the program stopped, on its data folder, as its account (docs/privacy.md):
-  --customer-show FILE   print what is kept of a customer as JSON, and end; on the first line of FILE stands an external
-                         id, a user id, a card, an e-mail address, a reference, a receipt number or a receipt id
-  --customer-delete FILE delete it, print what was deleted and what has to stay, and end
-  --rotate-key           make a new data key, seal everything anew, and end
-  --read-taken FILE      print a file of inbox/done that was kept sealed, and end
+${helpOf(stoppedOptions)}
 Without windows a FILE with a PIN or an id may be -, the standard input; what stands here others can read.
 The installed program also knows: send FILE (receipt-companion send --help)
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
@@ -105,43 +169,6 @@ Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COM
   RECEIPT_COMPANION_POLICY (a policy file; counts only where the computer has none),
   RECEIPT_COMPANION_DATA_KEY_BEFORE (a key that something may still be sealed with; it is sealed anew)
 `;
-
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-export const ownOptions = {
-  'data-dir': text,
-  'pos-port': text,
-  training: flag,
-  'service-url': text,
-  'auth-url': text,
-  'partner-url': text,
-  'client-id': text,
-  'scope-base': text,
-  'store-id': text,
-  'extension-key': text,
-  'self-generated-ids': flag,
-  'pool-size': text,
-  'allowed-origin': { type: 'string', multiple: true },
-  'metrics-url': text,
-  'read-taken': text,
-  'rotate-key': flag,
-  'customer-show': text,
-  'customer-delete': text,
-  'new-data-key': flag,
-  'reset-pin': flag,
-  'hash-pin': text,
-  'check-policy': text,
-  help: flag,
-} as const;
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
-const anAddress = 'an https address without a user name; http for this computer only (127.0.0.1, localhost, [::1])';
 
 /** Throws ConfigError, naming the option, what was found and what is expected. Secrets are never repeated. */
 export function readConfig(
@@ -153,31 +180,11 @@ export function readConfig(
   if (values.training === true && values['service-url'] !== undefined) {
     throw new ConfigError('--training and --service-url were both given; expected one of them');
   }
-  const service = {
-    baseUrl: check('--service-url', values['service-url'], serviceAddress, anAddress),
-    authUrl: check('--auth-url', values['auth-url'], serviceAddress, anAddress),
-    partnerUrl: check('--partner-url', values['partner-url'], serviceAddress, anAddress),
-    clientId: check('--client-id', values['client-id'], z.string().min(1).max(200), '1 to 200 characters'),
-    scopeBase: check('--scope-base', values['scope-base'], z.string().min(1).max(500), '1 to 500 characters'),
-    storeId: check('--store-id', values['store-id'], z.string().min(1).max(36), '1 to 36 characters'),
-    extensionKey: check('--extension-key', values['extension-key'], z.string().min(1).max(100), '1 to 100 characters'),
-    selfGeneratedIds: values['self-generated-ids'],
-  };
-  const metricsUrl = check('--metrics-url', values['metrics-url'], serviceAddress, anAddress);
-  const port = check('--pos-port', values['pos-port'], whole(0, 65_535), 'a whole number from 0 to 65535');
-  const allowedOrigins = values['allowed-origin']?.map(checkOrigin);
-  const target = check('--pool-size', values['pool-size'], whole(0, 100), 'a whole number from 0 to 100');
   const mode = values.training === true ? 'training' : values['service-url'] === undefined ? undefined : 'live';
   return {
     version: packageJson.version,
     dataDir: values['data-dir'] === undefined ? null : resolve(values['data-dir']),
-    overrides: {
-      ...(mode === undefined ? {} : { mode }),
-      service: given(service),
-      posApi: given({ port, allowedOrigins }),
-      pool: given({ target }),
-      metrics: given({ url: metricsUrl }),
-    },
+    overrides: { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) },
     ...readSecrets(env),
     readTaken: values['read-taken'] === undefined ? null : resolve(values['read-taken']),
     policyPlaces: {
@@ -326,19 +333,24 @@ function parse(argv: readonly string[], door: Door): CommandLine<typeof ownOptio
   }
 }
 
-function checkOrigin(value: string): string {
-  if (originSchema.safeParse(value).success) return value;
-  throw new ConfigError(
-    `--allowed-origin: found ${JSON.stringify(value)}, expected an origin without a path, such as https://till.example`,
-  );
+/** Only what was given: an option that is absent must not hide the setting below it. Throws ConfigError. */
+function overridesOf(values: CommandLine<typeof ownOptions>['values']): SettingsPatch {
+  const patch: Record<string, Record<string, unknown>> = {};
+  for (const [name, { setting, takes }] of Object.entries(ownOptions)) {
+    const value = values[name as keyof typeof ownOptions];
+    if (setting === undefined || value === undefined) continue;
+    const [section = '', key = ''] = setting.split('.');
+    const checked = Array.isArray(value) ? value.map((each) => check(name, each, takes)) : check(name, value, takes);
+    patch[section] = { ...patch[section], [key]: checked };
+  }
+  return patch;
 }
 
-function check<T>(name: string, value: string | undefined, schema: z.ZodType<T>, expected: string): T | undefined {
-  if (value === undefined) return undefined;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success)
-    throw new ConfigError(`${name}: found ${JSON.stringify(withoutUser(value))}, expected ${expected}`);
-  return parsed.data;
+function check(name: string, value: unknown, takes: Takes | undefined): unknown {
+  if (takes === undefined) return value;
+  const parsed = takes.schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${takes.expected}`);
 }
 
 /** What is printed may be kept by a supervisor: a password before the `@` of an address must not be in it. */
@@ -346,13 +358,6 @@ const withoutUser = (value: string): string => value.replace(/\/\/.*@/, '//***@'
 
 const pathIn = (value: string | undefined): string | null =>
   value === undefined || value === '' ? null : resolve(value);
-
-/** Only what was given: an option that is absent must not hide the setting below it. */
-function given<T extends object>(values: T): { readonly [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    readonly [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
-}
 
 function readSecrets(env: Readonly<Record<string, string | undefined>>) {
   const read = (name: string): string | null => {

@@ -18,13 +18,13 @@ import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import { placeOf, type ServicePlace } from './kernel/connection.ts';
 import type { Ending } from './kernel/ending.ts';
 import { done, type Result } from './kernel/result.ts';
+import type { Settings } from './kernel/settings.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
 import { createSession } from './session.ts';
 import type { Session, SessionParts } from './session-parts.ts';
 import { type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
-import type { Settings } from './settings/schema.ts';
 import {
   adoptSharedFolder,
   hasLiveData,

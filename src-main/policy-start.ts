@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Config, ConfigError, configHelp, type Door, firstLineOf } from './config.ts';
+import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf } from './config.ts';
 import { hashPin } from './pin/pin-hash.ts';
 import { overruled } from './policy/overruled.ts';
 import { openPolicy, type PolicyRoom } from './policy/policy.ts';
@@ -29,7 +29,8 @@ export function byPolicy(
 ): Config {
   const state = policy.current();
   const { overrides, credentials, resetPin } = config;
-  const against = overruled(state, settings.contradicts, { overrides, hasAccount: credentials !== null, resetPin });
+  const said = { overrides, hasAccount: credentials !== null, resetPin };
+  const against = overruled(state, settings.contradicts, said, optionOf);
   if (against.length === 0) return config;
   if (door === 'headless') {
     throw new ConfigError(

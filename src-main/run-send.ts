@@ -5,7 +5,7 @@ import { tokenFileName } from './host.ts';
 import { readSendOptions, type SendOptions, sendHelp } from './send/options.ts';
 import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';
 import { isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
-import { readSettings } from './settings/schema.ts';
+import { readSettings } from './settings/read-settings.ts';
 import { settingsFileName } from './settings/settings-file.ts';
 import { systemClock } from './system-ports.ts';
 

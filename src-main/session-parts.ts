@@ -3,11 +3,11 @@ import type { Changes } from './flows/changes.ts';
 import type { Desktop } from './flows/records/desktop.ts';
 import type { WindowParts, Windows } from './flows/windows/windows.ts';
 import type { NoticeCode } from './kernel/notices.ts';
+import type { Settings } from './kernel/settings.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Fetch, Log, Metrics, Random, Screens } from './ports.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
-import type { Settings } from './settings/schema.ts';
 import type { Keyring } from './storage/encryption.ts';
 import type { HighWater } from './storage/high-water.ts';
 

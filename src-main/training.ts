@@ -1,6 +1,6 @@
+import type { Settings } from './kernel/settings.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
-import type { Settings } from './settings/schema.ts';
 import { createSimulator, type Simulator } from './simulator/server.ts';
 import type { Switches } from './simulator/switches.ts';
 

@@ -9,9 +9,9 @@ import { decide, decideAll } from '../flows/sale/decide.ts';
 import { attentionPage, attentionView, forgetDraft, keepDraft, repair } from '../flows/sale/repair.ts';
 import { localeOf, shopCountry } from '../kernel/country.ts';
 import { done } from '../kernel/result.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { readTypedAmount } from '../kernel/typed-number.ts';
 import { saleRow } from '../sale/cashier-view.ts';
-import type { Settings } from '../settings/schema.ts';
 import { commandActions } from './action.ts';
 import { nothing } from './results.ts';
 

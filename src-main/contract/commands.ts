@@ -295,9 +295,9 @@ export const commands = {
   /** Where there is no tray this is the only way out. */
   'program.quit': { from: ['cashier'], locked: false, input: nothing, output: nothing },
   'keychain.retry': { from: ['cashier'], locked: false, input: nothing, output: nothing },
-  /** `key` of `kernel/window-settings.ts`; who may say which, and what it takes, is said by its row in main. */
+  /** `key` of `kernel/settings.ts`, which says of each what it takes and whether it is behind the PIN. */
   'setting.set': {
-    from: ['cashier', 'customer'],
+    from: ['cashier'],
     locked: 'byInput',
     input: z.strictObject({ key: z.string().max(64), value: z.unknown() }),
     output: nothing,

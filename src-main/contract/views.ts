@@ -5,7 +5,7 @@ import type { Money } from '../kernel/money.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { OwnWords } from '../kernel/own-texts.ts';
 import type { SaleState } from '../kernel/sale-states.ts';
-import type { WindowSettingsView } from '../kernel/window-settings.ts';
+import type { WindowSettingsView } from '../kernel/settings.ts';
 
 /**
  * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.

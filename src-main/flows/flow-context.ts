@@ -1,3 +1,4 @@
+import type { Settings } from '../kernel/settings.ts';
 import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { PoolRefill } from '../pool/refill.ts';
@@ -5,7 +6,6 @@ import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { NamesOfTills } from '../sale/till.ts';
 import type { VendorClient } from '../service/answers.ts';
-import type { Settings } from '../settings/schema.ts';
 import type { Identities } from '../storage/identities.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { InFlight } from './in-flight.ts';

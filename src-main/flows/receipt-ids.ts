@@ -1,9 +1,9 @@
+import type { Settings } from '../kernel/settings.ts';
 import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { Answer, Registration, VendorClient } from '../service/answers.ts';
-import type { Settings } from '../settings/schema.ts';
 import { buyerInformationOf } from './buyer-information.ts';
 import type { InFlight } from './in-flight.ts';
 import type { SaleBook } from './sale-book.ts';

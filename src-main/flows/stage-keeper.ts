@@ -1,7 +1,7 @@
 import type { Language } from '../kernel/languages.ts';
+import type { Settings } from '../kernel/settings.ts';
 import type { Clock } from '../ports.ts';
 import { emptyStage, type Stage } from '../sale/stage.ts';
-import type { Settings } from '../settings/schema.ts';
 
 /** Keeps the one stage value and lets its moments pass: thanks, welcome and cancelled end by themselves. */
 export interface StageKeeper {

@@ -1,3 +1,6 @@
+/** The name of a shop's own picture: it stands for its content. */
+export const pictureName = /^[0-9a-f]{32}\.webp$/;
+
 /** Pictures that change on the start screen. */
 export const mostIdlePictures = 8;
 

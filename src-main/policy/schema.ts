@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
 import { pinHashSchema } from '../pin/pin-hash.ts';
-import { type SettingsPatch, settingsSchema } from '../settings/schema.ts';
 
 /**
  * The machine-wide policy file, version 1 (docs/policy.schema.json is made from this). A field that is not known is refused

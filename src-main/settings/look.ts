@@ -1,8 +1,8 @@
 import { shopCountry } from '../kernel/country.ts';
 import type { Language } from '../kernel/languages.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { pictureAddress } from '../kernel/shop-pictures.ts';
 import type { Pictures } from './pictures.ts';
-import type { Settings } from './schema.ts';
 
 /** What the customers' display looks like, whatever it shows. `language`: of the customer who stands there. */
 export const lookOf = (

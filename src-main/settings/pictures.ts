@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, failed, type Result } from '../kernel/result.ts';
+import { pictureName } from '../kernel/shop-pictures.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../whole-file.ts';
 import { isPlainWebp } from './webp.ts';
@@ -17,8 +18,6 @@ export interface Pictures {
   /** Removes every file that none of these names means. */
   keepOnly(names: readonly string[]): void;
 }
-
-export const pictureName = /^[0-9a-f]{32}\.webp$/;
 
 /** Of a program without windows. */
 export const noPictures: Pictures = {

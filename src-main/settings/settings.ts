@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SettingLocked } from '../kernel/setting-locked.ts';
-import type { SettingLock } from '../kernel/window-settings.ts';
+import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
 import type { Log } from '../ports.ts';
-import {
-  inWords,
-  mergeSettings,
-  readSettings,
-  type Settings,
-  type SettingsPatch,
-  type SettingsProblem,
-  settingsSchema,
-} from './schema.ts';
+import { inWords, mergeSettings, readSettings, type SettingsProblem } from './read-settings.ts';
 
 /** Where settings are kept: electron-store in the windowed app, conf (on which it is built) elsewhere. */
 export interface KeyValueStore {

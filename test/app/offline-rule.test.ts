@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WindowSettingKey, WindowSettings } from '../../src-main/kernel/window-settings.ts';
-import type { SettingsPatch } from '../../src-main/settings/schema.ts';
+import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/kernel/settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 

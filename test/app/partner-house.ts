@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
 import { partnerKey } from '../../src-main/settings/partner-key.ts';
-import type { SettingsPatch } from '../../src-main/settings/schema.ts';
 import { good, type House, type HouseOptions, openHouse } from './house.ts';
 
 /** A partner interface of a few lines, over real sockets: what it answers is up to each test. */

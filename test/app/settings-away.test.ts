@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/settings/schema.ts';
+import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/kernel/settings.ts';
+import { mergeSettings } from '../../src-main/settings/read-settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, isContrary, openHouse, smallBill, wireExtension } from './house.ts';
 
@@ -15,10 +16,11 @@ const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<
 const extensionKey = isContrary ? wireExtension : 'extension:elsewhere';
 
 /** Addresses, client, scope base and store are those of the house's service; its port is a free one. */
-const away = {
+/** Switches need no line: each is turned. */
+const chosen = {
   mode: 'live',
   service: {
-    ...{ partnerUrl: 'https://partner.example', extensionKey, selfGeneratedIds: true, buyerInformationTemplate },
+    ...{ partnerUrl: 'https://partner.example', extensionKey, buyerInformationTemplate },
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },
   partner: {
@@ -31,13 +33,12 @@ const away = {
   pool: { target: 3, maxAgeHours: 48 },
   delivery: {
     ...{ concurrent: 2, abandonAfterHours: 3, dayStartsAtHour: 6, maxWaiting: 1_000, maxOpen: 3 },
-    ...{ warningsBlock: true, eInvoiceBlocks: true, cashRoundingCents: 0, offlineRule: 'paper' },
+    ...{ cashRoundingCents: 0, offlineRule: 'paper' },
   },
   consent: { country: 'AT', counts: ['touch', 'scan'] },
-  customer: { prefix: 'C-', mask: 'C-####', length: 6, stripsPrefix: true },
-  inbox: { keepTaken: true },
+  customer: { prefix: 'C-', mask: 'C-####', length: 6 },
   retention: { days: 2 },
-  posApi: { allowedOrigins: [origin], tillsShareSales: true, requestsPerMinute: 1_000, megabytesPerMinute: 8 },
+  posApi: { allowedOrigins: [origin], requestsPerMinute: 1_000, megabytesPerMinute: 8 },
   screen: {
     ...{ qrTiming: 'after', qrAfterSeconds: 20, thanksSeconds: 4, touch: 'yes' },
     ...{ language: 'fr', languages: ['fr', 'sv'] },
@@ -52,17 +53,25 @@ const away = {
   },
   cashier: {
     ...{ language: 'sv', country: 'CH', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
-    ...{ form: 'dock', dockSide: 'left', dockCollapsed: true, dockOpensOnSale: false },
+    ...{ form: 'dock', dockSide: 'left' },
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
-  sounds: { scan: true, delivered: true, paper: true, attention: true, volume: 'low' },
-  computer: { startAtSignIn: true },
-  updates: { channel: 'beta', delayDays: 7, off: true },
+  sounds: { volume: 'low' },
+  updates: { channel: 'beta', delayDays: 7 },
   // Nobody listens there.
-  metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2', withStoreId: true },
+  metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2' },
   pin: { unlockedMinutes: 2 },
   setup: { stage: 'done' },
 } as const satisfies SettingsPatch;
+
+const defaults = settingsSchema.parse({});
+const turned = Object.entries(defaults).map(([section, values]) => [
+  section,
+  Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (typeof value === 'boolean' ? [[key, !value]] : [])),
+  ),
+]);
+const away = mergeSettings(Object.fromEntries(turned), chosen) as SettingsPatch;
 
 /** `section.key` of everything that is set, with its value. */
 const leaves = (settings: Settings): ReadonlyMap<string, unknown> =>
@@ -93,10 +102,11 @@ async function shownAs(house: House, kind: string): Promise<void> {
 
 test('every setting that there is is away from its default here', async () => {
   const house = await open();
-  const defaults = leaves(settingsSchema.parse({}));
   const now = leaves(house.settings());
-  expect([...now.keys()].sort()).toEqual([...defaults.keys()].sort());
-  const unchanged = [...defaults].filter(([key, value]) => JSON.stringify(now.get(key)) === JSON.stringify(value));
+  expect([...now.keys()].sort()).toEqual([...leaves(defaults).keys()].sort());
+  const unchanged = [...leaves(defaults)].filter(
+    ([key, value]) => JSON.stringify(now.get(key)) === JSON.stringify(value),
+  );
   expect(unchanged.map(([key]) => key)).toEqual([]);
 });
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { WindowSettingKey, WindowSettings } from '../../src-main/kernel/window-settings.ts';
+import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/kernel/settings.ts';
+import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';
 
@@ -11,19 +12,21 @@ const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
 const origin = 'https://till.example';
 
+const defaults = createChangeableSettings({
+  current: () => settingsSchema.parse({}),
+  update: () => settingsSchema.parse({}),
+  lockedBy: () => null,
+}).view();
+const switches = (Object.keys(defaults) as WindowSettingKey[]).filter(
+  (key) => typeof defaults[key].value === 'boolean',
+);
 /** Each away from its default. */
 const others: WindowSettings = {
+  ...(Object.fromEntries(switches.map((key) => [key, !defaults[key].value])) as Record<WindowSettingKey, never>),
   'cashier.language': 'sv',
   'cashier.country': 'CH',
   'cashier.form': 'dock',
   'cashier.dockSide': 'left',
-  'cashier.dockCollapsed': true,
-  'cashier.dockOpensOnSale': false,
-  'computer.startAtSignIn': true,
-  'sounds.scan': true,
-  'sounds.delivered': true,
-  'sounds.paper': true,
-  'sounds.attention': true,
   'sounds.volume': 'high',
   'screen.shopName': 'Boutique',
   'screen.accent': '#7a1f5c',
@@ -35,8 +38,6 @@ const others: WindowSettings = {
   'screen.qrAfterSeconds': null,
   'screen.touch': 'no',
   'delivery.offlineRule': 'paper',
-  'delivery.warningsBlock': true,
-  'delivery.eInvoiceBlocks': true,
   'delivery.cashRoundingCents': 0,
   'delivery.dayStartsAtHour': 6,
   'consent.country': 'AT',
@@ -44,11 +45,8 @@ const others: WindowSettings = {
   'customer.prefix': 'C-',
   'customer.mask': 'C-####',
   'customer.length': 6,
-  'customer.stripsPrefix': true,
   'retention.days': 30,
-  'inbox.keepTaken': true,
   'posApi.allowedOrigins': [origin],
-  'posApi.tillsShareSales': true,
   'pin.unlockedMinutes': 15,
 };
 const keys = Object.keys(others) as WindowSettingKey[];

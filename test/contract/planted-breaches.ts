@@ -128,21 +128,16 @@ export const breaches: readonly Breach[] = [
     named: [['src-main/flows/sale/marks.ts', missing('vendor')]],
   },
   {
-    what: 'a setting of a window without its row, and without a control',
-    file: 'src-main/kernel/window-settings.ts',
-    from: "  readonly 'inbox.keepTaken': boolean;",
-    to: "  readonly 'inbox.keepTaken': boolean; readonly 'planted.setting': number;",
+    what: 'a setting of a window without a control that fits, and without words',
+    file: 'src-main/kernel/settings.ts',
+    from: 'keepTaken: byManager(yesOrNo',
+    to: 'planted: byManager(z.number().default(1)), keepTaken: byManager(yesOrNo',
     named: [
-      ['src-main/settings/window-settings.ts', /planted\.setting/],
-      ['src-renderer/cashier/settings/setting-rows.ts', /'"planted\.setting"' is missing/],
+      [
+        'src-renderer/cashier/settings/setting-rows.ts',
+        /'"inbox\.planted"' is missing[\s\S]*Type '"inbox\.planted"' is not assignable/,
+      ],
     ],
-  },
-  {
-    what: 'a setting of a window that holds something else than its schema says',
-    file: 'src-main/settings/schema.ts',
-    from: 'keepTaken: yesOrNo',
-    to: 'keepTaken: z.string()',
-    named: [['src-main/settings/window-settings.ts', /WindowSettingRow<string>/]],
   },
   {
     what: 'a notice without words',

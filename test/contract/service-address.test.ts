@@ -5,7 +5,7 @@ import { actions } from '../../src-main/actions/table.ts';
 import { readConfig } from '../../src-main/config.ts';
 import { channels } from '../../src-main/contract/bridge.ts';
 import { done, type Result } from '../../src-main/kernel/result.ts';
-import { readSettings } from '../../src-main/settings/schema.ts';
+import { readSettings } from '../../src-main/settings/read-settings.ts';
 import { openDoor } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';

@@ -1,8 +1,8 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
 import type { VendorClient } from '../../service/answers.ts';
 import { createTokens, type TokenParts, type Tokens } from '../../service/tokens.ts';
 import { createVendorClient } from '../../service/vendor.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { type ServiceWatch, watchService } from '../service-watch.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';

@@ -1,3 +1,4 @@
+import type { Settings } from '../../kernel/settings.ts';
 import { pauseMs } from '../../outbox/pause.ts';
 import { backoffMs, retryRules } from '../../outbox/policy.ts';
 import type { OutboxStore } from '../../outbox/store.ts';
@@ -5,7 +6,6 @@ import { createPoolRefill, type PoolRefill, type Register } from '../../pool/ref
 import type { PoolStore } from '../../pool/store.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
 import type { VendorClient } from '../../service/answers.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { ServiceWatch } from '../service-watch.ts';
 
 export interface SupplyParts {

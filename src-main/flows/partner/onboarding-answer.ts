@@ -1,7 +1,7 @@
+import type { Settings } from '../../kernel/settings.ts';
 import { atPointer } from '../../service/partner-routes.ts';
 import { parseJson } from '../../service/problems.ts';
 import type { Credentials } from '../../settings/credentials.ts';
-import type { Settings } from '../../settings/schema.ts';
 
 /** What an onboarding answer holds, at the places that the settings name (its fields are not shown, 2.12). */
 export interface ReadOnboarding {

@@ -1,8 +1,8 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
 import { createPartnerClient, type PartnerClient } from '../../service/partner.ts';
 import type { PartnerSettings } from '../../service/partner-call.ts';
 import { createTokens, type TokenParts } from '../../service/tokens.ts';
-import type { Settings } from '../../settings/schema.ts';
 import { abandonableFetch } from '../delivery/abandonable-fetch.ts';
 
 export interface ReachPartnerParts {

@@ -1,5 +1,5 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Log } from '../../ports.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { SaleTable, SettledPlace } from '../../storage/sale-table.ts';
 import type { SaleBook } from '../sale-book.ts';
 import { removeOldFiles } from './old-files.ts';

@@ -1,5 +1,5 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Clock } from '../../ports.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { abandonSale, type MarksContext } from './marks.ts';
 

@@ -4,9 +4,9 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import { supportLines } from '../../diagnostics/for-support.ts';
 import { zipTexts } from '../../diagnostics/zip.ts';
 import { done, type Result } from '../../kernel/result.ts';
+import type { Settings } from '../../kernel/settings.ts';
 import type { StatusResource } from '../../kernel/till-view.ts';
 import type { Clock } from '../../ports.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { WaitingUpdate } from '../../updates/watch.ts';
 import type { KeyRotation } from './key-rotation.ts';
 

@@ -1,7 +1,7 @@
 import type { CashierView } from '../../contract/views.ts';
 import { done, failed, type Result } from '../../kernel/result.ts';
+import type { Settings } from '../../kernel/settings.ts';
 import type { Displays } from '../../ports.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 
 /** Which display is the customers'. */

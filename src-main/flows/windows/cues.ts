@@ -1,8 +1,8 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Sound } from '../../kernel/sounds.ts';
 import type { Clock } from '../../ports.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { asksForPaper } from '../../sale/state.ts';
-import type { Settings } from '../../settings/schema.ts';
 
 /**
  * What the cashier's window has to let hear. A happening rings when it happens and is handed out once, to the page that asks

@@ -1,5 +1,5 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Screens } from '../../ports.ts';
-import type { Settings } from '../../settings/schema.ts';
 
 /**
  * Whether customers can touch their display: what the shop says, else what the customer's window found out. That is true of

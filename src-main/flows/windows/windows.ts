@@ -10,8 +10,8 @@ import type {
 import { shopCountry } from '../../kernel/country.ts';
 import type { Language } from '../../kernel/languages.ts';
 import { noTouch } from '../../kernel/no-touch.ts';
+import type { WindowSettingsView } from '../../kernel/settings.ts';
 import type { StatusResource } from '../../kernel/till-view.ts';
-import type { WindowSettingsView } from '../../kernel/window-settings.ts';
 import type { Displays, ScreenRole, Screens } from '../../ports.ts';
 import { mayBeTold, saleView } from '../../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../../sale/customer-view.ts';

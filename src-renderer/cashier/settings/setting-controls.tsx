@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
@@ -10,7 +11,6 @@ import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
-import type { Option } from './setting-rows.ts';
 import { useTyped } from './use-typed.ts';
 
 interface ControlProps<Value> {
@@ -31,25 +31,20 @@ export function SwitchControl({ label, value, isLocked, onValue }: ControlProps<
 }
 
 interface ChoiceProps<Value> extends ControlProps<Value> {
-  readonly options: readonly Option<unknown>[];
-}
-
-function OptionText({ says }: Pick<Option<unknown>, 'says'>) {
-  const { t } = useCashier();
-  return typeof says === 'string' ? t(says) : <span lang={says.lang}>{says.text}</span>;
+  readonly options: readonly unknown[];
+  readonly says: (option: unknown) => ReactNode;
 }
 
 /** A value of the settings file that is none of the options is one more. */
-export function ChoiceControl({ label, value, options, isLocked, onValue }: ChoiceProps<unknown>) {
-  const isOffered = options.some((option) => option.value === value);
-  const all = isOffered ? options : [...options, { value, says: { text: String(value) } }];
+export function ChoiceControl({ label, value, options, says, isLocked, onValue }: ChoiceProps<unknown>) {
+  const all = options.includes(value) ? options : [...options, value];
   return (
     <Choice
       label={label}
       value={JSON.stringify(value)}
       options={all.map((option) => ({
-        value: JSON.stringify(option.value),
-        words: <OptionText says={option.says} />,
+        value: JSON.stringify(option),
+        words: options.includes(option) ? says(option) : String(option),
       }))}
       isDisabled={isLocked}
       onChoose={(next) => void onValue(JSON.parse(next))}
@@ -57,7 +52,7 @@ export function ChoiceControl({ label, value, options, isLocked, onValue }: Choi
   );
 }
 
-export function SeveralControl({ label, value, options, isLocked, onValue }: ChoiceProps<readonly unknown[]>) {
+export function SeveralControl({ label, value, options, says, isLocked, onValue }: ChoiceProps<readonly unknown[]>) {
   const chosen = value.map((item) => JSON.stringify(item));
   return (
     <CheckboxGroup
@@ -65,15 +60,13 @@ export function SeveralControl({ label, value, options, isLocked, onValue }: Cho
       value={chosen}
       isDisabled={isLocked}
       // In the order of the options, whatever order they were touched in.
-      onChange={(next) =>
-        void onValue(options.map((option) => option.value).filter((item) => next.includes(JSON.stringify(item))))
-      }
+      onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
     >
       <Label>{label}</Label>
       <div className="choice__options">
         {options.map((option) => (
-          <Checkbox key={JSON.stringify(option.value)} className="choice__option" value={JSON.stringify(option.value)}>
-            <OptionText says={option.says} />
+          <Checkbox key={JSON.stringify(option)} className="choice__option" value={JSON.stringify(option)}>
+            {says(option)}
           </Checkbox>
         ))}
       </div>

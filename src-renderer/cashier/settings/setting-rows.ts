@@ -1,50 +1,82 @@
-import { languages } from '../../../src-main/kernel/languages.ts';
-import { handoutWhenOffline } from '../../../src-main/kernel/offline-rule.ts';
+import { consentCountries, consentKinds } from '../../../src-main/kernel/handover.ts';
+import { type Language, languages } from '../../../src-main/kernel/languages.ts';
+import { handoutWhenOffline, offlineRules } from '../../../src-main/kernel/offline-rule.ts';
 import type { OwnTexts } from '../../../src-main/kernel/own-texts.ts';
-import type { Sound } from '../../../src-main/kernel/sounds.ts';
-import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/kernel/window-settings.ts';
+import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/kernel/settings.ts';
+import { soundVolumes } from '../../../src-main/kernel/sounds.ts';
 import { countryNames } from '../../text/country-names.ts';
-import type { PlainCashierKey } from '../../text/i18n.ts';
+import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
 
-export type SettingsPageName = 'screen' | 'receipts' | 'tills' | 'window' | 'pin';
+/**
+ * How the settings are drawn. The words of each stand under its key in `assets/locales`: `inbox.keepTaken`, where there is
+ * one `inbox.keepTaken.hint`, its options as `cashier.form.dock`. A switch or a line of text needs no row here; it stands
+ * behind those of its page that have one.
+ */
 
-export interface Option<Value> {
-  readonly value: Value;
-  /** Words of the window, or what reads the same in every language. */
-  readonly says: PlainCashierKey | { readonly text: string; readonly lang?: string };
+/** The pages, by the sections of the settings that stand on them. */
+const pages = {
+  ...{ screen: 'screen', posApi: 'tills', pin: 'pin' },
+  ...{ delivery: 'receipts', consent: 'receipts', customer: 'receipts', retention: 'receipts', inbox: 'receipts' },
+  ...{ computer: 'window', cashier: 'window', sounds: 'window' },
+} as const;
+type Section = WindowSettingKey extends `${infer Name}.${string}` ? Name : never;
+export type SettingsPageName = (typeof pages)[Section];
+
+/** What reads the same in every language, where it is not the sentence under the option's own key. */
+interface OptionText {
+  readonly text: string;
+  readonly lang?: string;
+}
+type HasWords<Key extends string, Value> = Value extends string | null
+  ? `${Key}.${Value}` extends PlainCashierKey
+    ? Value
+    : never
+  : never;
+interface Options<Key extends string, Value> {
+  readonly options: readonly HasWords<Key, Value>[];
+}
+interface NamedOptions<Value> {
+  readonly options: readonly Value[];
+  readonly says: (value: NonNullable<Value>) => OptionText;
+}
+type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
+
+/** What fits a value of this type: a choice, or what the value itself asks for. */
+type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer Item)[]]
+  ? Choice<Key, Item> | { readonly control: 'lines' }
+  :
+      | Choice<Key, Value>
+      | ([Value] extends [boolean] ? { readonly options?: never } : never)
+      | ([Value] extends [number] ? { readonly least: number; readonly most: number } : never)
+      | ([Value] extends [string] ? { readonly control?: 'colour' } : never)
+      | ([Value] extends [OwnTexts] ? { readonly control: 'ownTexts' } : never);
+
+type Row<Key extends WindowSettingKey> = ControlFor<Key, WindowSettings[Key]> & {
+  /** In place of the hint under its key: what the settings mean as they are now. */
+  readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
+};
+/** Drawn without a row. `string` itself, no list of words. */
+type Plain = {
+  [Key in WindowSettingKey]: boolean extends WindowSettings[Key]
+    ? Key
+    : string extends WindowSettings[Key]
+      ? Key
+      : never;
+}[WindowSettingKey];
+type Rows = { readonly [Key in Exclude<WindowSettingKey, Plain>]: Row<Key> } & { readonly [Key in Plain]?: Row<Key> };
+
+/** A row as the page reads it. */
+export interface SettingRow {
+  readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
+  readonly options?: readonly unknown[];
+  readonly says?: (value: never) => OptionText;
+  readonly least?: number;
+  readonly most?: number;
+  readonly control?: 'colour' | 'ownTexts' | 'lines';
 }
 
-/** What fits a value of this type. */
-type ControlFor<Value> =
-  | { readonly control: 'choice'; readonly options: readonly Option<Value>[] }
-  | ([Value] extends [boolean] ? { readonly control: 'switch' } : never)
-  | ([Value] extends [number] ? { readonly control: 'number'; readonly least: number; readonly most: number } : never)
-  | ([Value] extends [string] ? { readonly control: 'text' | 'colour' } : never)
-  | ([Value] extends [OwnTexts] ? { readonly control: 'ownTexts' } : never)
-  | ([Value] extends [readonly (infer Item)[]]
-      ? { readonly control: 'several'; readonly options: readonly Option<Item>[] } | { readonly control: 'lines' }
-      : never);
-
-interface Row {
-  readonly page: SettingsPageName;
-  readonly label: PlainCashierKey;
-  /** The same for every value, or what the settings mean as they are now. */
-  readonly hint?: PlainCashierKey | ((settings: WindowSettingsView) => PlainCashierKey);
-  /** What is said when main refuses it. */
-  readonly rule?: PlainCashierKey;
-  /** What it switches on, to be heard before anybody needs it. */
-  readonly sound?: Sound;
-}
-
-type Rows = { readonly [Key in WindowSettingKey]: Row & ControlFor<WindowSettings[Key]> };
-
-export type SettingRow = Rows[WindowSettingKey];
-
-const languageOptions = languages.map((value) => ({ value, says: { text: languageNames[value], lang: value } }));
-const countryOptions = Object.entries(countryNames).map(([value, says]) => ({ value, says }));
-const inches = (value: number) => ({ value, says: { text: `${value}″` } });
-const seconds = (value: number) => ({ value, says: { text: String(value) } });
+const languageName = (lang: Language): OptionText => ({ text: languageNames[lang], lang });
 
 /** What the rule does with the countries that are set at this moment. */
 function offlineHint(settings: WindowSettingsView): PlainCashierKey {
@@ -52,177 +84,74 @@ function offlineHint(settings: WindowSettingsView): PlainCashierKey {
     rules: settings['consent.country'].value,
     shop: settings['cashier.country'].value,
   });
-  return handout === 'paper' ? 'offlineNowPaper' : 'offlineNowDigital';
+  return handout === 'paper' ? 'delivery.offlineRule.nowPaper' : 'delivery.offlineRule.nowDigital';
 }
 
-/** How each setting is drawn, in this order on its page. A setting without a row, or with another control, does not compile. */
-export const settingRows: Rows = {
-  'screen.shopName': { page: 'screen', label: 'shopName', control: 'text' },
-  'screen.accent': { page: 'screen', label: 'accent', hint: 'accentHint', rule: 'accentOwn', control: 'colour' },
-  'screen.language': { page: 'screen', label: 'screenLanguage', control: 'choice', options: languageOptions },
-  'screen.languages': { page: 'screen', label: 'screenLanguages', control: 'several', options: languageOptions },
-  'screen.qrTiming': {
-    page: 'screen',
-    label: 'qrTiming',
-    control: 'choice',
-    options: [
-      { value: 'before', says: 'qrBefore' },
-      { value: 'after', says: 'qrAfter' },
-    ],
-  },
-  'screen.qrAfterSeconds': {
-    page: 'screen',
-    label: 'qrAfterSeconds',
-    control: 'choice',
-    options: [seconds(15), seconds(30), seconds(60), seconds(120), { value: null, says: 'untilNextSale' }],
-  },
+/** In this order on their page. A setting that is neither plain nor here, or with another control, does not compile. */
+const rows: Rows = {
+  'screen.shopName': {},
+  'screen.accent': { control: 'colour' },
+  'screen.language': { options: languages, says: languageName },
+  'screen.languages': { options: languages, says: languageName },
+  'screen.qrTiming': { options: ['before', 'after'] },
+  'screen.qrAfterSeconds': { options: [15, 30, 60, 120, null], says: (seconds) => ({ text: String(seconds) }) },
   'screen.inches': {
-    page: 'screen',
-    label: 'inches',
-    hint: 'inchesHint',
-    control: 'choice',
-    options: [...[7, 10.1, 11.6, 13.3, 15.6, 21.5].map(inches), { value: null, says: 'inchesUnknown' }],
+    options: [7, 10.1, 11.6, 13.3, 15.6, 21.5, null],
+    says: (inches) => ({ text: `${inches}″` }),
   },
-  'screen.touch': {
-    page: 'screen',
-    label: 'screenTouch',
-    control: 'choice',
-    options: [
-      { value: 'auto', says: 'touchAuto' },
-      { value: 'yes', says: 'touchYes' },
-      { value: 'no', says: 'touchNo' },
-    ],
-  },
+  'screen.touch': { options: ['auto', 'yes', 'no'] },
   // The longest one: nothing stands below it.
-  'screen.texts': { page: 'screen', label: 'ownTexts', hint: 'ownTextsHint', control: 'ownTexts' },
-  'delivery.offlineRule': {
-    page: 'receipts',
-    label: 'offlineRule',
-    hint: offlineHint,
-    control: 'choice',
-    options: [
-      { value: 'byCountry', says: 'offlineByCountry' },
-      { value: 'digital', says: 'offlineDigital' },
-      { value: 'paper', says: 'offlinePaper' },
-    ],
-  },
-  'delivery.warningsBlock': { page: 'receipts', label: 'warningsBlock', control: 'switch' },
-  'delivery.eInvoiceBlocks': { page: 'receipts', label: 'eInvoiceBlocks', control: 'switch' },
-  'delivery.cashRoundingCents': {
-    page: 'receipts',
-    label: 'cashRoundingCents',
-    control: 'number',
-    least: 0,
-    most: 100,
-  },
-  'delivery.dayStartsAtHour': { page: 'receipts', label: 'dayStartsAtHour', control: 'number', least: 0, most: 23 },
-  'consent.country': {
-    page: 'receipts',
-    label: 'consentCountry',
-    control: 'choice',
-    options: [
-      { value: 'DE', says: 'consentDE' },
-      { value: 'AT', says: 'consentAT' },
-      { value: 'other', says: 'consentOther' },
-    ],
-  },
-  'consent.counts': {
-    page: 'receipts',
-    label: 'consentCounts',
-    control: 'several',
-    options: [
-      { value: 'cashier', says: 'countsCashier' },
-      { value: 'touch', says: 'countsTouch' },
-      { value: 'scan', says: 'countsScan' },
-    ],
-  },
-  'customer.prefix': { page: 'receipts', label: 'codePrefix', hint: 'codeHint', control: 'text' },
-  'customer.stripsPrefix': { page: 'receipts', label: 'codeStripsPrefix', control: 'switch' },
-  'customer.mask': { page: 'receipts', label: 'codeMask', hint: 'codeMaskHint', control: 'text' },
-  'customer.length': {
-    page: 'receipts',
-    label: 'codeLength',
-    hint: 'codeLengthHint',
-    control: 'number',
-    least: 0,
-    most: 256,
-  },
-  'retention.days': { page: 'receipts', label: 'retentionDays', control: 'number', least: 1, most: 36_500 },
-  'inbox.keepTaken': { page: 'receipts', label: 'keepTaken', hint: 'keepTakenHint', control: 'switch' },
-  'posApi.allowedOrigins': {
-    page: 'tills',
-    label: 'allowedOrigins',
-    hint: 'allowedOriginsHint',
-    rule: 'allowedOriginsRule',
-    control: 'lines',
-  },
-  'posApi.tillsShareSales': {
-    page: 'tills',
-    label: 'tillsShareSales',
-    hint: 'tillsShareSalesHint',
-    control: 'switch',
-  },
-  'pin.unlockedMinutes': { page: 'pin', label: 'unlockedMinutes', control: 'number', least: 1, most: 60 },
-  'computer.startAtSignIn': {
-    page: 'window',
-    label: 'startAtSignIn',
-    hint: 'startAtSignInHint',
-    control: 'switch',
-  },
-  'cashier.language': { page: 'window', label: 'language', control: 'choice', options: languageOptions },
+  'screen.texts': { control: 'ownTexts' },
+  'delivery.offlineRule': { hint: offlineHint, options: offlineRules },
+  'delivery.warningsBlock': {},
+  'delivery.eInvoiceBlocks': {},
+  'delivery.cashRoundingCents': { least: 0, most: 100 },
+  'delivery.dayStartsAtHour': { least: 0, most: 23 },
+  'consent.country': { options: consentCountries },
+  'consent.counts': { options: consentKinds },
+  'customer.prefix': {},
+  'customer.stripsPrefix': {},
+  'customer.mask': {},
+  'customer.length': { least: 0, most: 256 },
+  'retention.days': { least: 1, most: 36_500 },
+  'posApi.allowedOrigins': { control: 'lines' },
+  'pin.unlockedMinutes': { least: 1, most: 60 },
+  'computer.startAtSignIn': {},
+  'cashier.language': { options: languages, says: languageName },
   'cashier.country': {
-    page: 'window',
-    label: 'shopCountry',
-    hint: 'shopCountryHint',
-    control: 'choice',
-    options: [{ value: null, says: 'countryByCurrency' }, ...countryOptions],
+    options: [null, ...Object.keys(countryNames)],
+    says: (code) => countryNames[code as keyof typeof countryNames],
   },
-  'cashier.form': {
-    page: 'window',
-    label: 'windowForm',
-    control: 'choice',
-    options: [
-      { value: 'full', says: 'formFull' },
-      { value: 'dock', says: 'formDock' },
-    ],
-  },
-  'cashier.dockSide': {
-    page: 'window',
-    label: 'dockSide',
-    control: 'choice',
-    options: [
-      { value: 'left', says: 'dockLeft' },
-      { value: 'right', says: 'dockRight' },
-    ],
-  },
-  'cashier.dockCollapsed': { page: 'window', label: 'dockCollapsed', control: 'switch' },
-  'cashier.dockOpensOnSale': {
-    page: 'window',
-    label: 'dockOpensOnSale',
-    hint: 'dockOpensOnSaleHint',
-    control: 'switch',
-  },
-  'sounds.scan': { page: 'window', label: 'soundScan', sound: 'scan', control: 'switch' },
-  'sounds.delivered': {
-    page: 'window',
-    label: 'soundDelivered',
-    hint: 'soundDeliveredHint',
-    sound: 'delivered',
-    control: 'switch',
-  },
-  'sounds.paper': { page: 'window', label: 'soundPaper', sound: 'paper', control: 'switch' },
-  'sounds.attention': { page: 'window', label: 'soundAttention', sound: 'attention', control: 'switch' },
-  'sounds.volume': {
-    page: 'window',
-    label: 'soundVolume',
-    control: 'choice',
-    options: [
-      { value: 'low', says: 'volumeLow' },
-      { value: 'middle', says: 'volumeMiddle' },
-      { value: 'high', says: 'volumeHigh' },
-    ],
-  },
+  'cashier.form': { options: ['full', 'dock'] },
+  'cashier.dockSide': { options: ['left', 'right'] },
+  'cashier.dockCollapsed': {},
+  'cashier.dockOpensOnSale': {},
+  'sounds.scan': {},
+  'sounds.delivered': {},
+  'sounds.paper': {},
+  'sounds.attention': {},
+  'sounds.volume': { options: soundVolumes },
 };
 
-export const settingsOn = (page: SettingsPageName): readonly WindowSettingKey[] =>
-  (Object.keys(settingRows) as WindowSettingKey[]).filter((key) => settingRows[key].page === page);
+export const rowOf = (key: WindowSettingKey): SettingRow => (rows as Readonly<Record<string, SettingRow>>)[key] ?? {};
+
+export const pageOf = (key: WindowSettingKey): SettingsPageName => pages[key.split('.')[0] as Section];
+
+/** Every setting that main shows, in the order in which they are drawn. */
+export const settingsIn = (view: WindowSettingsView): readonly WindowSettingKey[] =>
+  Object.keys({ ...rows, ...view }) as WindowSettingKey[];
+
+/** Its words are under its key: a setting without any does not compile here. */
+export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
+
+/** What stands under a setting; null where there is nothing to say. */
+export function hintOf(key: WindowSettingKey, settings: WindowSettingsView, t: CashierText): string | null {
+  const { hint } = rowOf(key);
+  return hint === undefined ? sentenceOrNull(`${key}.hint`, t) : t(hint(settings));
+}
+
+/** A sentence that is not there reads as its key. */
+export function sentenceOrNull(key: string, t: CashierText): string | null {
+  const said = (t as (key: string) => string)(key);
+  return said === key ? null : said;
+}

@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { Sound } from '../../../src-main/kernel/sounds.ts';
-import type { WindowSettingKey } from '../../../src-main/kernel/window-settings.ts';
+import type { WindowSettingKey } from '../../../src-main/kernel/settings.ts';
+import { type Sound, sounds } from '../../../src-main/kernel/sounds.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 import { FixedBy } from './fixed-by.tsx';
@@ -15,28 +15,31 @@ import {
   SwitchControl,
   TextControl,
 } from './setting-controls.tsx';
-import { type SettingRow, type SettingsPageName, settingRows, settingsOn } from './setting-rows.ts';
+import { hintOf, labelOf, pageOf, rowOf, type SettingsPageName, sentenceOrNull, settingsIn } from './setting-rows.ts';
 
 /** The settings of one page. */
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
-  return settingsOn(page).map((key) => <Setting key={key} name={key} />);
+  const { view } = useCashier();
+  return settingsIn(view.settings)
+    .filter((key) => pageOf(key) === page)
+    .map((key) => <Setting key={key} name={key} />);
 }
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { view, t } = useCashier();
-  const row: SettingRow = settingRows[name];
-  const hint = typeof row.hint === 'function' ? row.hint(view.settings) : row.hint;
+  const sound = sounds.find((one) => name === `sounds.${one}`);
+  const hint = hintOf(name, view.settings, t);
   return (
     <div className="setting" data-setting={name}>
-      {row.sound === undefined ? (
-        <Control name={name} row={row} />
+      {sound === undefined ? (
+        <Control name={name} />
       ) : (
         <div className="setting__heard">
-          <Control name={name} row={row} />
-          <Listen name={t(row.label)} sound={row.sound} />
+          <Control name={name} />
+          <Listen name={t(labelOf(name))} sound={sound} />
         </div>
       )}
-      {hint !== undefined && <p className="quiet">{t(hint)}</p>}
+      {hint !== null && <p className="quiet">{hint}</p>}
       <FixedBy keys={[name]} />
     </div>
   );
@@ -57,33 +60,33 @@ function Listen({ name, sound }: { readonly name: string; readonly sound: Sound 
   );
 }
 
-/** The control of each row fits its value: the table does not compile otherwise. */
-function Control({ name, row }: { readonly name: WindowSettingKey; readonly row: SettingRow }) {
+/** The control fits the value: the table of rows does not compile otherwise. */
+function Control({ name }: { readonly name: WindowSettingKey }) {
   const { t } = useCashier();
   const { value, isLocked, set } = useSetting(name);
+  const { control, options, says, least, most } = rowOf(name);
   const props = {
-    label: t(row.label),
+    label: t(labelOf(name)),
     value: value as never,
     isLocked,
     onValue: set as (value: unknown) => Promise<boolean>,
+    rule: sentenceOrNull(`${name}.rule`, t) ?? t('checkField'),
   };
-  const rule = t(row.rule ?? 'checkField');
-  switch (row.control) {
-    case 'switch':
-      return <SwitchControl {...props} />;
-    case 'colour':
-      return <ColourControl {...props} rule={rule} />;
-    case 'ownTexts':
-      return <OwnTextsControl {...props} />;
-    case 'choice':
-      return <ChoiceControl {...props} options={row.options} />;
-    case 'several':
-      return <SeveralControl {...props} options={row.options} />;
-    case 'number':
-      return <NumberControl {...props} rule={rule} least={row.least} most={row.most} />;
-    case 'text':
-      return <TextControl {...props} rule={rule} />;
-    case 'lines':
-      return <LinesControl {...props} rule={rule} />;
+  if (options !== undefined) {
+    const words = (option: unknown) => {
+      if (says === undefined || option === null) return sentenceOrNull(`${name}.${option}`, t);
+      const { text, lang } = says(option as never);
+      return <span lang={lang}>{text}</span>;
+    };
+    return Array.isArray(value) ? (
+      <SeveralControl {...props} options={options} says={words} />
+    ) : (
+      <ChoiceControl {...props} options={options} says={words} />
+    );
   }
+  if (control === 'colour') return <ColourControl {...props} />;
+  if (control === 'ownTexts') return <OwnTextsControl {...props} />;
+  if (control === 'lines') return <LinesControl {...props} />;
+  if (least !== undefined && most !== undefined) return <NumberControl {...props} least={least} most={most} />;
+  return typeof value === 'boolean' ? <SwitchControl {...props} /> : <TextControl {...props} />;
 }

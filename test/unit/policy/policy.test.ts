@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { policySchemaJson } from '../../../scripts/policy-schema.ts';
+import { optionOf } from '../../../src-main/config.ts';
 import { overruled } from '../../../src-main/policy/overruled.ts';
 import { machinePolicies } from '../../../src-main/policy/places.ts';
 import { lastGoodName, openPolicy, type PolicyParts } from '../../../src-main/policy/policy.ts';
@@ -221,7 +222,7 @@ test('one file gives each computer its store', () => {
 test('what a start was told against the policy is named by its option', () => {
   write(policy({ account: { file: '/account' } }));
   const given = { overrides: { mode: 'training' as const, pool: { target: 2 } }, hasAccount: true, resetPin: true };
-  expect(overruled(open().current(), () => ['mode', 'pool.target', 'service.baseUrl'], given)).toEqual([
+  expect(overruled(open().current(), () => ['mode', 'pool.target', 'service.baseUrl'], given, optionOf)).toEqual([
     '--training or --service-url',
     '--pool-size',
     '--service-url',

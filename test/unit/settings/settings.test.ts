@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SettingLocked } from '../../../src-main/kernel/setting-locked.ts';
 import { confStore } from '../../../src-main/settings/conf-store.ts';
-import { readSettings } from '../../../src-main/settings/schema.ts';
+import { readSettings } from '../../../src-main/settings/read-settings.ts';
 import { openSettings } from '../../../src-main/settings/settings.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { settingsSchema } from '../../../src-main/kernel/settings.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
-import { settingsSchema } from '../../../src-main/settings/schema.ts';
 import { createFirstSecond } from '../../../src-main/shell/first-second.ts';
 
 const settings = settingsSchema.parse({ screen: { shopName: 'Corner', language: 'fr' }, cashier: { language: 'sv' } });

@@ -38,7 +38,7 @@ export function ColourControl({ label, value, rule, isLocked, onValue }: ColourP
         </ColorSwatchPicker>
       )}
       <TextControl
-        label={t('accentOwn')}
+        label={t('screen.accent.rule')}
         value={value}
         rule={rule}
         isLocked={isLocked}

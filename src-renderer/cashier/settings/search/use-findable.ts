@@ -1,7 +1,6 @@
-import type { WindowSettingKey } from '../../../../src-main/kernel/window-settings.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { textFields } from '../connection-draft.ts';
-import { type SettingRow, settingRows } from '../setting-rows.ts';
+import { hintOf, labelOf, pageOf, settingsIn } from '../setting-rows.ts';
 import type { Findable } from './find-settings.ts';
 
 /** Every page of Settings by its name, every setting with its help, and the fields of the connection. */
@@ -9,12 +8,14 @@ export function useFindable(tabs: readonly { readonly id: string; readonly title
   const { t, view } = useCashier();
   const titleOf = (page: string): string => tabs.find(({ id }) => id === page)?.title ?? '';
   const pages = tabs.map(({ id, title }): Findable => ({ setting: null, page: id, label: title, where: '', help: '' }));
-  const settings = (Object.keys(settingRows) as WindowSettingKey[]).map((key): Findable => {
-    const row: SettingRow = settingRows[key];
-    const hint = typeof row.hint === 'function' ? row.hint(view.settings) : row.hint;
+  const settings = settingsIn(view.settings).map((key): Findable => {
+    const page = pageOf(key);
     return {
-      ...{ setting: key, page: row.page, label: t(row.label), where: titleOf(row.page) },
-      help: hint === undefined ? '' : t(hint),
+      setting: key,
+      page,
+      label: t(labelOf(key)),
+      where: titleOf(page),
+      help: hintOf(key, view.settings, t) ?? '',
     };
   });
   const connection = [...textFields, 'username', 'password'] as const;

@@ -21,7 +21,7 @@ const fieldWords = {
   storeId: 'storeId',
   extensionKey: 'extensionKey',
   selfGeneratedIds: 'selfGeneratedIds',
-  shopName: 'shopName',
+  shopName: 'screen.shopName',
   username: 'username',
   password: 'password',
 } as const;

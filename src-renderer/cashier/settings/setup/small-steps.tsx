@@ -50,7 +50,7 @@ function ShopName() {
         if (typed !== null) void set(typed);
       }}
     >
-      <Label>{t('shopName')}</Label>
+      <Label>{t('screen.shopName')}</Label>
       <Input autoComplete="off" spellCheck="false" />
     </TextField>
   );

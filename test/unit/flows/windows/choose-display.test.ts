@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDisplayChoice } from '../../../../src-main/flows/windows/choose-display.ts';
+import { settingsSchema } from '../../../../src-main/kernel/settings.ts';
 import type { ConnectedDisplay } from '../../../../src-main/ports.ts';
-import { settingsSchema } from '../../../../src-main/settings/schema.ts';
 
 const place = { y: 0, width: 1024, height: 768, isChosen: false } as const;
 const connected: readonly ConnectedDisplay[] = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { languages } from '../kernel/languages.ts';
-import { type OwnSentence, ownSentences } from '../kernel/own-texts.ts';
+import { languages } from './languages.ts';
+import { type OwnSentence, ownSentences } from './own-texts.ts';
 
 /** One line, and nothing that turns the direction of writing or cannot be seen; a joiner, of which some signs are made. */
 const plain = /^(?:\u200d|[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])*$/u;

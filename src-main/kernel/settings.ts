@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { connectionSchema } from '../kernel/connection.ts';
-import { consentCountries, consentKinds } from '../kernel/handover.ts';
-import { languages } from '../kernel/languages.ts';
-import { offlineRules } from '../kernel/offline-rule.ts';
-import { serviceAddressOrEmpty } from '../kernel/service-address.ts';
-import { mostIdlePictures } from '../kernel/shop-pictures.ts';
-import { soundVolumes } from '../kernel/sounds.ts';
+import { connectionSchema } from './connection.ts';
+import { consentCountries, consentKinds } from './handover.ts';
+import { languages } from './languages.ts';
+import { offlineRules } from './offline-rule.ts';
 import { ownTextsSchema } from './own-texts-schema.ts';
-import { partnerSchema } from './partner-schema.ts';
-import { pictureName } from './pictures.ts';
+import { partnerSchema } from './partner-settings.ts';
+import { serviceAddressOrEmpty } from './service-address.ts';
+import { mostIdlePictures, pictureName } from './shop-pictures.ts';
+import { soundVolumes } from './sounds.ts';
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later
- * version. Times say their unit in their name.
+ * version. Times say their unit in their name. One that a window shows and changes says here who changes it: its type, its
+ * place in the view and on its page of Settings, and the policy's schema follow from its line.
  */
 
 const wire = connectionSchema.shape;
@@ -38,6 +38,21 @@ const timeoutMs = z.int().min(100).max(120_000);
 /** A web origin as a browser writes it: no path, no slash at the end. */
 const origin = 'an origin such as https://till.example';
 export const originSchema = z.string(origin).regex(/^https?:\/\/[^/?#\s]+$/, origin);
+
+declare const ofWindows: unique symbol;
+interface OfWindows {
+  readonly [ofWindows]: true;
+}
+/** The settings that the cashier's window shows and may change; `locked`: behind the PIN, where one is set. */
+export const windowSettings = new Map<z.ZodType, { readonly locked: boolean }>();
+function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
+  windowSettings.set(setting, { locked });
+  return setting as Setting & OfWindows;
+}
+/** For whoever has the PIN. */
+const byManager = <Setting extends z.ZodType>(setting: Setting) => shown(setting, true);
+/** For whoever works at the till, PIN or not: how the window stands and which language it speaks. */
+const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(setting, false);
 
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
@@ -88,55 +103,57 @@ export const settingsSchema = z.object({
         .nullable()
         .default('nextDay'),
       /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
-      dayStartsAtHour: whole(0, 23).default(4),
+      dayStartsAtHour: byManager(whole(0, 23).default(4)),
       /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
       maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
       /** Sales of one till that may be open at once; above it its next one is refused with 429 before it is opened. */
       maxOpen: z.int().min(1).max(100_000).default(1_000),
       /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
-      warningsBlock: yesOrNo.default(false),
+      warningsBlock: byManager(yesOrNo.default(false)),
       /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
-      eInvoiceBlocks: yesOrNo.default(false),
+      eInvoiceBlocks: byManager(yesOrNo.default(false)),
       /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
-      cashRoundingCents: whole(0, 100).default(5),
+      cashRoundingCents: byManager(whole(0, 100).default(5)),
       /** While the service does not answer: the receipt follows, or it is printed; `kernel/offline-rule.ts`. */
-      offlineRule: oneOf(offlineRules).default('byCountry'),
+      offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
     })
     .prefault({}),
 
   consent: z
     .object({
       /** Germany: only with the customer's yes. Austria: issue and acceptance are on record. */
-      country: oneOf(consentCountries).default('DE'),
+      country: byManager(oneOf(consentCountries).default('DE')),
       /** What counts as the customer's yes. */
-      counts: z
-        .array(oneOf(consentKinds), someKinds)
-        .min(1, someKinds)
-        .default([...consentKinds]),
+      counts: byManager(
+        z
+          .array(oneOf(consentKinds), someKinds)
+          .min(1, someKinds)
+          .default([...consentKinds]),
+      ),
     })
     .prefault({}),
 
   customer: z
     .object({
       /** What tells a customer's own code from every other one that is scanned; `kernel/customer-code.ts`. */
-      prefix: z.string(codeText).max(100, codeText).default(''),
-      mask: z.string(codeText).max(100, codeText).default(''),
-      length: whole(0, 256).default(0),
-      stripsPrefix: yesOrNo.default(false),
+      prefix: byManager(z.string(codeText).max(100, codeText).default('')),
+      mask: byManager(z.string(codeText).max(100, codeText).default('')),
+      length: byManager(whole(0, 256).default(0)),
+      stripsPrefix: byManager(yesOrNo.default(false)),
     })
     .prefault({}),
 
   retention: z
     .object({
       /** How long the content of a receipt stays here after it was delivered or cancelled; the sale itself stays. */
-      days: z.number(someDays).positive(someDays).max(36_500, someDays).default(90),
+      days: byManager(z.number(someDays).positive(someDays).max(36_500, someDays).default(90)),
     })
     .prefault({}),
 
   inbox: z
     .object({
       /** Files that were taken stay in `inbox/done`, sealed with the data key; else they are removed. */
-      keepTaken: yesOrNo.default(false),
+      keepTaken: byManager(yesOrNo.default(false)),
     })
     .prefault({}),
 
@@ -145,9 +162,9 @@ export const settingsSchema = z.object({
       /** On the loopback address; 0 picks a free one. */
       port: z.int().min(0).max(65_535).default(17_351),
       /** Web origins that may call, as a browser writes them: `https://till.example`. */
-      allowedOrigins: z.array(originSchema, 'a list of origins').default([]),
+      allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
       /** Every till reads and changes the sales of all of them; else only those that it opened itself. */
-      tillsShareSales: yesOrNo.default(false),
+      tillsShareSales: byManager(yesOrNo.default(false)),
       /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
       requestsPerMinute: whole(60, 10_000_000).default(6_000),
       /** MiB of bodies, of each till. */
@@ -157,26 +174,30 @@ export const settingsSchema = z.object({
 
   screen: z
     .object({
-      qrTiming: oneOf(['before', 'after']).default('before'),
+      qrTiming: byManager(oneOf(['before', 'after']).default('before')),
       /** How long the QR stays after payment; null until the next sale. */
-      qrAfterSeconds: z.number(someSeconds).positive(someSeconds).nullable().default(60),
+      qrAfterSeconds: byManager(z.number(someSeconds).positive(someSeconds).nullable().default(60)),
       /** Whether customers can touch the display; `auto`: what its window finds. */
-      touch: oneOf(['auto', 'yes', 'no']).default('auto'),
+      touch: byManager(oneOf(['auto', 'yes', 'no']).default('auto')),
       thanksSeconds: z.number().positive().max(3_600).default(8),
-      language: language.default('de'),
-      languages: z
-        .array(language, someLanguages)
-        .min(1, someLanguages)
-        .default([...languages]),
-      shopName: z.string(shortText).max(100, shortText).default(''),
-      accent: z
-        .string()
-        .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #26338f')
-        .default('#26338f'),
+      language: byManager(language.default('de')),
+      languages: byManager(
+        z
+          .array(language, someLanguages)
+          .min(1, someLanguages)
+          .default([...languages]),
+      ),
+      shopName: byManager(z.string(shortText).max(100, shortText).default('')),
+      accent: byManager(
+        z
+          .string()
+          .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #26338f')
+          .default('#26338f'),
+      ),
       /** The customer's sentences that the shop says in its own words, by language. */
-      texts: ownTextsSchema.default({}),
+      texts: byManager(ownTextsSchema.default({})),
       /** The diagonal of the customers' display; null: assumed by its number of pixels. */
-      inches: z.number(someInches).min(5, someInches).max(100, someInches).nullable().default(null),
+      inches: byManager(z.number(someInches).min(5, someInches).max(100, someInches).nullable().default(null)),
       /** The name of a picture in `pictures`; earlier a `data:` address, which still holds. */
       logo: z
         .union([picture, z.string().startsWith('data:image/').max(1_500_000)])
@@ -189,20 +210,22 @@ export const settingsSchema = z.object({
 
   cashier: z
     .object({
-      language: language.default('en'),
-      form: oneOf(['dock', 'full']).default('full'),
+      language: byAnyCashier(language.default('en')),
+      form: byAnyCashier(oneOf(['dock', 'full']).default('full')),
       /** The edge of the display at which the docked window stands. */
-      dockSide: oneOf(['left', 'right']).default('right'),
+      dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
       /** Docked it is only a tab at its edge: remembered, also where a sale has opened it. */
-      dockCollapsed: yesOrNo.default(false),
+      dockCollapsed: byAnyCashier(yesOrNo.default(false)),
       /** A sale that comes, or a customer who asks for paper, opens the tab. */
-      dockOpensOnSale: yesOrNo.default(true),
+      dockOpensOnSale: byAnyCashier(yesOrNo.default(true)),
       /** Where the shop is: how numbers, money and dates are written. Null: as its currency and the language say. */
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
-        .nullable()
-        .default(null),
+      country: byManager(
+        z
+          .string()
+          .regex(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
+          .nullable()
+          .default(null),
+      ),
       currency: z
         .string()
         .regex(/^[A-Z]{3}$/, 'three capital letters such as EUR')
@@ -216,11 +239,11 @@ export const settingsSchema = z.object({
   sounds: z
     .object({
       /** What the cashier's window lets hear; the customer's is silent. */
-      scan: yesOrNo.default(false),
-      delivered: yesOrNo.default(false),
-      paper: yesOrNo.default(false),
-      attention: yesOrNo.default(false),
-      volume: oneOf(soundVolumes).default('middle'),
+      scan: byManager(yesOrNo.default(false)),
+      delivered: byManager(yesOrNo.default(false)),
+      paper: byManager(yesOrNo.default(false)),
+      attention: byManager(yesOrNo.default(false)),
+      volume: byManager(oneOf(soundVolumes).default('middle')),
     })
     .prefault({}),
 
@@ -251,7 +274,7 @@ export const settingsSchema = z.object({
   pin: z
     .object({
       /** Settings lock themselves when nobody has touched them for so long. */
-      unlockedMinutes: whole(1, 60).default(5),
+      unlockedMinutes: byManager(whole(1, 60).default(5)),
     })
     .prefault({}),
 
@@ -276,7 +299,7 @@ export const settingsSchema = z.object({
   computer: z
     .object({
       /** The installed program starts when its user signs in. */
-      startAtSignIn: yesOrNo.default(false),
+      startAtSignIn: byManager(yesOrNo.default(false)),
     })
     .prefault({}),
 });
@@ -296,67 +319,28 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** A value in the file that does not fit; its default is used in its place. */
-export interface SettingsProblem {
-  /** `section.key`, or the section when it is no object. */
-  readonly key: string;
-  /** What is expected, and what kind of thing was found. */
-  readonly message: string;
-}
+type Sections = typeof settingsSchema.shape;
+type KeyIn<Section extends keyof Sections> =
+  Sections[Section] extends z.ZodPrefault<z.ZodObject<infer Shape>>
+    ? { [Name in keyof Shape]: Shape[Name] extends OfWindows ? `${Section}.${Name & string}` : never }[keyof Shape]
+    : never;
 
-/** Reads what a file held, one key at a time: a value that does not fit costs its own key only. */
-export const readSettings = (
-  raw: unknown,
-): { readonly settings: Settings; readonly problems: readonly SettingsProblem[] } => {
-  const problems: SettingsProblem[] = [];
-  let rest = isObject(raw) ? raw : {};
-  if (raw !== undefined && !isObject(raw)) {
-    problems.push({ key: '', message: `expected an object with sections, found ${kindOf(raw)}` });
-  }
-  for (;;) {
-    const parsed = settingsSchema.safeParse(rest);
-    if (parsed.success) {
-      return { settings: parsed.data, problems };
-    }
-    for (const { path, message } of parsed.error.issues) {
-      const key = path.slice(0, 2).map(String);
-      if (problems.some((known) => known.key === key.join('.'))) continue;
-      const said = inWords(message);
-      const whole = said.startsWith('found ') ? said : `${said}; found ${kindOf(at(rest, key))}`;
-      problems.push({ key: key.join('.'), message: whole });
-      rest = without(rest, key);
-    }
-  }
+/** `section.key` of what a window shows and may change. */
+export type WindowSettingKey = { [Section in keyof Sections]: KeyIn<Section> }[keyof Sections];
+
+export type WindowSettings = {
+  readonly [Key in WindowSettingKey]: Key extends `${infer Section extends keyof Settings}.${infer Name}`
+    ? Settings[Section][Name & keyof Settings[Section]]
+    : never;
 };
 
-/** The patch laid over the values, section by section; what neither names stays as it is. */
-export const mergeSettings = (values: unknown, patch: SettingsPatch): Record<string, unknown> => {
-  const merged: Record<string, unknown> = isObject(values) ? { ...values } : {};
-  for (const [section, change] of Object.entries(patch)) {
-    const before = merged[section];
-    merged[section] = isObject(change) ? { ...(isObject(before) ? before : {}), ...change } : change;
-  }
-  return merged;
+export type WindowSettingsView = {
+  readonly [Key in WindowSettingKey]: {
+    readonly value: WindowSettings[Key];
+    /** Who has fixed it, so that nobody changes it at a window; null as a rule. */
+    readonly lockedBy: SettingLock | null;
+  };
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
-
-const without = (value: Record<string, unknown>, [key, ...deeper]: readonly string[]): Record<string, unknown> => {
-  const { [key ?? '']: inner, ...rest } = value;
-  return deeper.length > 0 && isObject(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
-};
-
-/** zod's own sentences and those about addresses stand for themselves; others of ours say only what is expected. */
-export const inWords = (message: string): string =>
-  /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
-
-const kindOf = (value: unknown): string => {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
-  return typeof value === 'number' ? `the number ${value}` : `a value of type ${typeof value}`;
-};
+/** Whoever looks after many tills. */
+export type SettingLock = 'policy';
