@@ -113,8 +113,8 @@ export default defineConfig({
       project('contract', { globalSetup: 'test/fetched-once.ts', testTimeout: 180_000, hookTimeout: 180_000 }),
       // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
       project('e2e', {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
         setupFiles: [],
         globalSetup: 'test/e2e/built-once.ts',
         // A hand waits until the window stands, and the computer with it.

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CashierBridge, CustomerBridge } from '../../src-main/contract/bridge.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
+import type { Role } from '../electron/running.ts';
 import { tap } from '../electron/tap.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
@@ -14,6 +16,7 @@ import { typeKeys } from './page-checks.ts';
 /** The app as a shop has it: cashier window, customer window, embedded service, keychain; the steps follow one another. */
 
 let app: Launched;
+let cashier: Page;
 let customer: Page;
 /** Errors of the pages, such as what the content security policy refused. */
 const complaints: string[] = [];
@@ -25,8 +28,8 @@ beforeAll(async () => {
   // The till of the test looks at what the cashier sells.
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { tillsShareSales: true } }));
   app = await launch({ dataDir });
-  customer = app.customer;
-  for (const page of [app.cashier, customer]) {
+  ({ cashier, customer } = app);
+  for (const page of [cashier, customer]) {
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -38,10 +41,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const { press, openTab, sees, saleIs, training } = handsOn(() => app.cashier);
+const { press, openTab, sees, saleIs, training } = handsOn(() => cashier);
 
 /** The finger of the task at hand. */
-const taskFinger = () => createFinger(() => app.cashier);
+const taskFinger = () => createFinger(() => cashier);
 let byHand = taskFinger();
 
 /** What two decoders read from the pixels of the customer's screen. */
@@ -49,6 +52,7 @@ const customerScans = async () => decodeQr(await customer.screenshot());
 const both = (url: string | undefined) => ({ jsqr: url, zxing: url });
 
 interface Sale {
+  readonly id: string;
   readonly state: string;
   readonly url: string;
   readonly amount: number;
@@ -124,16 +128,6 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
   expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
-test('a customer window that crashes is back with what it showed', async () => {
-  const devtools = await customer.context().newCDPSession(customer);
-  const gone = customer.waitForEvent('crash');
-  devtools.send('Page.crash').catch(() => undefined);
-  await gone;
-  customer = await app.windowOf('customer');
-  await customer.getByRole('img', { name: /QR/ }).waitFor();
-  expect(await customerScans()).toEqual(both((await newestSale())?.url));
-});
-
 test('printed can be taken back for a moment, then the service is told', async () => {
   await press('Printed');
   await press('Undo');
@@ -197,7 +191,7 @@ test('the customer window may not do what a cashier does, and neither window can
 });
 
 test('the cashier window becomes a narrow panel at the edge and comes back', async () => {
-  const full = app.cashier.waitForEvent('close');
+  const full = cashier.waitForEvent('close');
   await press('Narrow panel');
   await full;
   const docked = await app.windowOf('cashier');
@@ -208,8 +202,79 @@ test('the cashier window becomes a narrow panel at the edge and comes back', asy
   const panel = docked.waitForEvent('close');
   await tap(docked.getByRole('button', { name: 'Full window' }));
   await panel;
-  await (await app.windowOf('cashier')).getByRole('tab', { name: 'Settings' }).waitFor();
+  cashier = await app.windowOf('cashier');
+  await cashier.getByRole('tab', { name: 'Settings' }).waitFor();
 });
+
+/** The process of the page is gone; another window comes instead. */
+async function crash(role: Role): Promise<void> {
+  const page = role === 'customer' ? customer : cashier;
+  const devtools = await page.context().newCDPSession(page);
+  const gone = page.waitForEvent('crash');
+  devtools.send('Page.crash').catch(() => undefined);
+  await gone;
+  if (role === 'customer') customer = await app.windowOf(role);
+  else cashier = await app.windowOf(role);
+}
+
+const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Printed', 'marked', 'Done, next customer'] as const;
+const crashes = (['cashier', 'customer'] as const).flatMap((role) => moments.map((moment) => [role, moment] as const));
+
+test.each(drawn(crashes, 8))(
+  'the page of the %s crashes at %j: the sale goes on where it stood, one receipt, under the code that was shown',
+  async (role, moment) => {
+    const before = (await newestSale())?.id;
+    const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
+    /** Its page may go under the finger; then whoever stands there looks at what has become of it. */
+    const touch = async (name: 'Show QR' | 'Paid cash' | 'Printed' | 'Done, next customer') => {
+      const touched = press(name).catch((error: unknown) => {
+        if (name !== moment) throw error;
+      });
+      await at(name);
+      await (name === moment && role === 'cashier' ? null : touched);
+    };
+    const amount = async () => {
+      for (const key of ['7', '00']) await press(key);
+    };
+    await amount();
+    await at('typed');
+    if (moment === 'typed' && role === 'cashier') await amount();
+    await touch('Show QR');
+    if (moment === 'Show QR') {
+      await sees(/^Ready for the next customer$|^Customer sees the QR code of €7.00\.$/);
+      if ((await newestSale())?.id === before) {
+        await amount();
+        await press('Show QR');
+      }
+    }
+    await sees('Customer sees the QR code of €7.00.');
+    await at('shown');
+    await customer.getByRole('img', { name: /QR/ }).waitFor();
+    const shown = await customerScans();
+    await touch('Paid cash');
+    if (moment === 'Paid cash' && (await newestSale())?.state === 'open') await press('Paid cash');
+    await saleIs('Delivered');
+    await at('paid');
+    await customer.getByRole('img', { name: /QR/ }).waitFor();
+    expect(await customerScans()).toEqual(shown);
+    await touch('Printed');
+    if (moment === 'Printed' && (await newestSale())?.printed === null) await press('Printed');
+    await saleIs('Printed');
+    await at('marked');
+    await touch('Done, next customer');
+    if (moment === 'Done, next customer' && role === 'cashier') {
+      const next = cashier.getByRole('button', { name: moment, exact: true });
+      const ready = cashier.getByText('Ready for the next customer', { exact: true });
+      await next.or(ready).first().waitFor();
+      if (await next.isVisible()) await press(moment);
+    }
+    await sees('Ready for the next customer');
+    const answer = await fetch(`${app.posApiUrl}/sales?limit=2`, { headers: till });
+    const { items } = (await answer.json()) as { readonly items: readonly Sale[] };
+    expect(items).toMatchObject([{ state: 'delivered', amount: 7, printed: 'done' }, { id: before }]);
+    expect(shown).toEqual(both(items[0]?.url));
+  },
+);
 
 test('neither page had anything to complain about', () => {
   expect(complaints).toEqual([]);
