@@ -16,10 +16,11 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, sep } from 'node:path';
-import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
+import { basename, dirname, join } from 'node:path';
+import { createPackage } from '@electron/asar';
 import { fitsTarget, readBinaryHeader } from './binary-header.ts';
 import { writeNotices } from './notices.ts';
+import { packedFiles } from './packed-files.ts';
 import { publisherConfig, readPublisher } from './publisher.ts';
 import { shippedPackages } from './shipped.ts';
 
@@ -81,17 +82,11 @@ const unwanted =
 /** A package's name after `import ... from` at the start of a line, or in `import()`. */
 const importing = /(?:^import\s(?:[^;"']*?from\s*)?|\bimport\()["']([^"'./][^"']*)["']/gm;
 
-/** @electron/asar takes a path apart by the separator of the system. */
-const native = (path: string): string => path.replaceAll('/', sep);
-
 const look = (asar: string): readonly Check[] => {
-  // Paths come with a leading separator of the system.
-  const files = listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/'));
+  const { paths: files, textOf, sizeOf } = packedFiles(asar);
   const ours = files.filter((path) => !path.startsWith('node_modules/'));
   const found = ours.filter((path) => unwanted.test(path));
-  const main = files.includes('dist/main/main.js')
-    ? extractFile(asar, native('dist/main/main.js')).toString('utf8')
-    : '';
+  const main = files.includes('dist/main/main.js') ? textOf('dist/main/main.js') : '';
   const imported = [...new Set([...main.matchAll(importing)].map(([, name = '']) => name))].filter(
     (name) => !isBuiltin(name),
   );
@@ -102,9 +97,8 @@ const look = (asar: string): readonly Check[] => {
   const unpacked = keytar.map((path) => join(`${asar}.unpacked`, path));
   return [
     ...expected.map((path) => {
-      const there = files.includes(path);
-      const entry = there ? statFile(asar, native(path)) : null;
-      return { what: path, ok: there, detail: entry !== null && 'size' in entry ? kilobytes(entry.size) : 'missing' };
+      const size = files.includes(path) ? sizeOf(path) : null;
+      return { what: path, ok: size !== null, detail: size === null ? 'missing' : kilobytes(size) };
     }),
     {
       what: 'no tests, sources, maps, keys',

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { openKeychainSession } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const folder = join(import.meta.dirname, '../../.github/workflows');
@@ -39,6 +40,23 @@ test.each(files)('%s fetches nothing past a package manager or an action but wha
   const fromImages = [...textOf(name).matchAll(/docker run (?:.*\\\n)*.*\n *(.*)/g)].map(([, next]) => next);
   for (const next of fromImages) expect(next).toContain('metrics-tools.ts --from');
 });
+
+/** Of the Debian packages that `setup.mjs` asks for, what the images of hosted machines bring along. */
+const brought = ['chromium', 'pkg-config', 'python3', 'make', 'g++'];
+
+test.each(['check.yml', 'electron.yml'])(
+  '%s installs every package that a test needs and its machine has not',
+  (name) => {
+    const asked = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
+    const needed = asked.map(([, name = '']) => name).filter((name) => !brought.includes(name));
+    expect(needed).toContain('xvfb');
+    const installed =
+      textOf(name)
+        .match(/apt-get install(?:.*\\\n)*.*/)?.[0]
+        .split(/[\s\\]+/) ?? [];
+    expect(needed.filter((wanted) => !installed.includes(wanted))).toEqual([]);
+  },
+);
 
 test.each(files)('%s runs files that are there', (name) => {
   const named = [...textOf(name).matchAll(/\b((?:scripts|test|\.ci)\/[\w./-]+)/g)].map(([, path = '']) => path);
@@ -91,5 +109,42 @@ test('a release has one list of later versions for both processors of macOS', ()
       `${channel}-arm64.zip`,
       `${channel}-x64.zip`,
     ]);
+  }
+});
+
+test('each start on macOS has a keychain of its own, and the account has its own back', async () => {
+  const place = tempFolder();
+  // What macOS' own tool does with the account's default and with its list.
+  const tool = `#!/bin/bash
+cd ${place}
+file=$1.txt
+case "$1 $4" in
+  "default-keychain -s" | "list-keychains -s") shift 4; printf '    "%s"\\n' "$@" > "$file" ;;
+  "default-keychain " | "list-keychains ") cat "$file" ;;
+  create-keychain*) touch "$4" ;;
+  delete-keychain*) rm "$2" ;;
+esac
+`;
+  writeFileSync(join(place, 'security'), tool, { mode: 0o755 });
+  const login = '    "/Users/runner/Library/Keychains/login.keychain-db"\n';
+  const states = () =>
+    ['default', 'list'].map((what) =>
+      readFileSync(join(place, `${what}-keychain${what === 'list' ? 's' : ''}.txt`), 'utf8'),
+    );
+  for (const name of ['default-keychain.txt', 'list-keychains.txt']) writeFileSync(join(place, name), login);
+  vi.stubEnv('PATH', `${place}:${process.env.PATH}`);
+  try {
+    const used: string[] = [];
+    for (const _step of ['1', '2']) {
+      const session = await openKeychainSession(tempFolder(), 'darwin');
+      const [now = '', list] = states();
+      expect(list).toBe(now);
+      used.push(now);
+      await session.close();
+      expect(states()).toEqual([login, login]);
+    }
+    expect(new Set([...used, login]).size).toBe(3);
+  } finally {
+    vi.unstubAllEnvs();
   }
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +15,42 @@ export interface KeychainSession {
 }
 
 /**
- * A real keychain of its own on Linux: a private D-Bus session and a gnome-keyring that is unlocked with an empty
- * password and keeps its files below `folder`. The same folder opens the same keychain again. Elsewhere the system's own
- * is used and `env` is empty.
+ * On macOS the account's default keychain is another one until `close`: a program that finds what an earlier one has left in the
+ * account's own would have a person asked, and there is none.
  */
-export const openKeychainSession = async (folder: string): Promise<KeychainSession> => {
-  if (process.platform !== 'linux') {
+const openOnMac = (folder: string): { close(): Promise<void> } => {
+  const security = (...words: readonly string[]): string => execFileSync('security', words, { encoding: 'utf8' });
+  const said = (what: string): readonly string[] =>
+    [...security(what, '-d', 'user').matchAll(/"(.+)"/g)].map(([, path = '']) => path);
+  const [before, listed] = [said('default-keychain'), said('list-keychains')];
+  const own = join(folder, 'companion.keychain-db');
+  security('create-keychain', '-p', '', own);
+  security('set-keychain-settings', own);
+  security('unlock-keychain', '-p', '', own);
+  security('list-keychains', '-d', 'user', '-s', own);
+  security('default-keychain', '-d', 'user', '-s', own);
+  return {
+    close: async () => {
+      security('list-keychains', '-d', 'user', '-s', ...listed);
+      security('default-keychain', '-d', 'user', '-s', ...before);
+      security('delete-keychain', own);
+    },
+  };
+};
+
+/**
+ * A real keychain of its own: on Linux a private D-Bus session and a gnome-keyring that is unlocked with an empty
+ * password and keeps its files below `folder`, where the same folder opens the same keychain again; on macOS a file in it.
+ * On Windows the system's own is used. `env` is empty but on Linux.
+ */
+export const openKeychainSession = async (
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<KeychainSession> => {
+  if (platform !== 'linux') {
     const nothing = (): void => undefined;
-    return { env: {}, hold: nothing, letGo: nothing, close: async () => undefined };
+    const { close } = platform === 'darwin' ? openOnMac(folder) : { close: async () => undefined };
+    return { env: {}, hold: nothing, letGo: nothing, close };
   }
   // A socket's path holds 107 bytes at most, so it does not go below a folder that may be deep.
   const sockets = mkdtempSync(join(tmpdir(), 'bus-'));

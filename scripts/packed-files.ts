@@ -1,0 +1,17 @@
+import { sep } from 'node:path';
+import { extractFile, listPackage, statFile } from '@electron/asar';
+
+/** @electron/asar takes a path apart by the separator of the system. */
+const native = (path: string): string => path.replaceAll('/', sep);
+
+/** What is in an archive; its paths have slashes on every system. */
+export const packedFiles = (asar: string) => ({
+  // They come with a leading separator of the system.
+  paths: listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/')),
+  textOf: (path: string): string => extractFile(asar, native(path)).toString('utf8'),
+  /** In bytes; null for a folder. */
+  sizeOf: (path: string): number | null => {
+    const entry = statFile(asar, native(path));
+    return 'size' in entry ? entry.size : null;
+  },
+});
