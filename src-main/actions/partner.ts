@@ -33,7 +33,7 @@ const added = (result: Result<string>): Result<{ receiptId: string }> =>
 export interface ReceiptPdf {
   readonly lengthBytes: number | null;
   /** Null when all of it came. */
-  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<{ readonly detail: string } | null>;
+  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<{ readonly kind: string } | null>;
   stop(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts';
-import { IssueList, pointerOf } from '../receipt/issues.ts';
+import { IssueList, mostIssues, pointerOf } from '../receipt/issues.ts';
 import { mended, mendsOf, warnAboutMends } from '../receipt/mends.ts';
 import { addSchemaIssues } from '../receipt/schema-issues.ts';
 import { judgeStrangers, type Strangers } from './strange-members.ts';
@@ -39,7 +39,7 @@ export function readInput<Schema extends z.ZodType>(
     input,
     issues.filter(({ code }) => code !== 'unrecognized_keys'),
   );
-  const errors = [...found.items, ...unknownMembers(issues), ...judged.errors].map(asSent);
+  const errors = [...found.items, ...unknownMembers(issues), ...judged.errors].slice(0, mostIssues + 1).map(asSent);
   return failed('invalid', 'The fields in `errors` do not fit.', errors);
 }
 

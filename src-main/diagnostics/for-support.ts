@@ -1,4 +1,4 @@
-import { isLogField, logFields } from '../kernel/log-fields.ts';
+import { isLogField, isTraceId, logFields } from '../kernel/log-fields.ts';
 
 /**
  * What of a line of the log leaves this computer or stands on a screen: only the fields that `kernel/log-fields.ts` lets out,
@@ -13,9 +13,6 @@ const longNumber = /\d{5}/;
 /** Ids, hashes and keys are long and mixed; words of the program are not. */
 const mixed = /(?=[^\d]*\d[^\d]*\d[^\d]*\d)[\w-]{16}/;
 
-/** As the service names what happened: a GUID, a W3C trace id or a server's own counter. No address and no sentence fits. */
-const traceId = /^[\w.:|-]{8,100}$/;
-
 const eventName = /^[a-z][a-z-]{0,63}$/;
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -28,7 +25,7 @@ export interface SupportLine {
 }
 
 const isHarmless = (name: string, value: unknown): value is string | number | boolean => {
-  if (name === 'traceId') return typeof value === 'string' && traceId.test(value);
+  if (name === 'traceId') return isTraceId(value);
   if (typeof value === 'boolean') return true;
   if (typeof value === 'number') return Math.abs(value) < 1e9;
   return typeof value === 'string' && harmlessText.test(value) && !longNumber.test(value) && !mixed.test(value);

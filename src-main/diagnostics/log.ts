@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { isLogField } from '../kernel/log-fields.ts';
+import { isLogField, isTraceId } from '../kernel/log-fields.ts';
 import type { Log } from '../ports.ts';
-import { redact, redactText } from './redact.ts';
+import { redact, redactText, removed } from './redact.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -34,10 +34,15 @@ export const createLog = (options: { readonly write: (line: string) => void; rea
   return { info: line('info'), warn: line('warn'), error: line('error') };
 };
 
-/** The compiler refuses a field of no list; this is for what came past it, such as an object typed elsewhere. */
+/**
+ * The compiler refuses a field of no list; this is for what came past it, such as an object typed elsewhere. The one field whose
+ * value is the service's own has to look like it.
+ */
 const onlyListed = (fields: object): object => {
   const all = Object.entries(fields);
-  const listed = all.filter(([name]) => isLogField(name));
+  const listed = all
+    .filter(([name]) => isLogField(name))
+    .map(([name, value]) => [name, name === 'traceId' && !isTraceId(value) ? removed : value]);
   const droppedFields = all.length - listed.length;
   return Object.fromEntries(droppedFields === 0 ? listed : [...listed, ['droppedFields', droppedFields]]);
 };

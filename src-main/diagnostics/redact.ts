@@ -4,7 +4,8 @@
  * known shape under an innocent name passes.
  */
 
-const removed = '[removed]';
+/** Stands in the place of what was taken out. */
+export const removed = '[removed]';
 const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
 
 /** Parts of field names; letter case does not matter. */

@@ -189,3 +189,26 @@ export function endOfText(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** How much of a stranger's JSON is read; it bounds every loop and every recursion over it. */
+export interface JsonBudget {
+  readonly levels: number;
+  /** Values and names, counted by what stands between them. */
+  readonly values?: number;
+}
+
+/** Counts brackets and commas outside of texts, in one pass: cheap enough to run before the parser, which recurses. */
+export function isWithin(text: string, { levels, values = Number.POSITIVE_INFINITY }: JsonBudget): boolean {
+  let depth = 0;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfText(text, at);
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code !== 0x2c) continue;
+    else count += 1;
+    if (depth > levels || count > values) return false;
+  }
+  return true;
+}

@@ -99,3 +99,6 @@ export type OnlyLogFields<Given> = string extends keyof Given
   : Given & { readonly [Other in Exclude<keyof Given, LogField>]: never };
 
 export const isLogField = (name: string): name is LogField => Object.hasOwn(logFields, name);
+
+/** As the service names what happened: a GUID, a W3C trace id or a server's own counter. No address and no sentence fits. */
+export const isTraceId = (value: unknown): boolean => typeof value === 'string' && /^[\w.:|-]{8,100}$/.test(value);

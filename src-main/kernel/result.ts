@@ -21,6 +21,7 @@ export const appErrors = {
   loyaltyUserUnknown: { problem: 'loyalty-user-unknown', file: 'refused' }, // the provider does not know this customer
   loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // not activated, or the permission is missing
   refused: { problem: 'refused', file: 'refused' }, // the service said no; `message` has its words
+  tooLarge: { problem: 'refused', file: 'refused' }, // what the service sends is longer than the program takes
   notConfigured: { problem: 'not-configured', file: 'waits' }, // a setting is missing
   partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // no address or no key
   userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // about a minute

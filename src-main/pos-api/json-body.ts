@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { endOfText, parseRemembering } from '../kernel/json-text.ts';
+import { isWithin, parseRemembering } from '../kernel/json-text.ts';
 import { deepestNesting } from '../kernel/nesting.ts';
 
 export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
@@ -13,7 +13,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return refused('found an empty body, expected JSON');
   if (!isUtf8(bytes)) return refused('found bytes that are not UTF-8, expected JSON in UTF-8');
   const text = decoder.decode(bytes);
-  if (isDeeperThan(text, deepestNesting)) return refused(`found nesting deeper than ${deepestNesting} levels`);
+  if (!isWithin(text, { levels: deepestNesting })) return refused(`found nesting deeper than ${deepestNesting} levels`);
   let value: unknown;
   try {
     value = parseRemembering(text);
@@ -36,24 +36,6 @@ function mistake(error: unknown): string {
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(message);
   if (place !== null) return `it breaks at ${place[0]}`;
   return message.startsWith('Unexpected end') ? 'it ends too early' : 'it holds a character that cannot stand there';
-}
-
-const quoteByte = 0x22;
-
-/** Counts brackets outside of texts; cheap enough to run before the parser, which recurses. */
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quoteByte) {
-      at = endOfText(text, at);
-    } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > limit) return true;
-    } else if (code === 0x7d || code === 0x5d) {
-      depth--;
-    }
-  }
-  return false;
 }
 
 /** A text without these cannot hold such a key, also not in an escaped spelling. */

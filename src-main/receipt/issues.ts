@@ -9,7 +9,7 @@ export interface BillIssue {
 }
 
 /** More findings than a person reads help nobody, and a hostile body must not buy an answer larger than itself. */
-const mostIssues = 100;
+export const mostIssues = 100;
 const longestSegment = 100;
 
 /** How a finding is told to a till that calls something otherwise than the rules do. */

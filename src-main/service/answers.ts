@@ -63,6 +63,8 @@ export type PartnerAnswer<T> = { readonly kind: 'ok'; readonly value: T } | Part
 
 export type PartnerFailure =
   | Extract<Answer<never>, { readonly kind: 'refused' | 'signInNeeded' | 'noAnswer' }>
+  /** A file that is longer than this program takes; it was given up. */
+  | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   /** `user-temporarily-not-available`: the service is still making this user. */
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null }
   /** Nothing was asked: there is no address, or no key for it. */

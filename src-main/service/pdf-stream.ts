@@ -1,8 +1,14 @@
 import type { Clock } from '../ports.ts';
+import type { PartnerFailure } from './answers.ts';
 import { type NoAnswer, noAnswer, type OpenAnswer } from './http.ts';
 import { readNetworkError } from './network-errors.ts';
 
-/** A PDF on its way: of any length, never held as a whole. */
+/** More than any receipt has, and little enough for the disk of a till. */
+const mostBytes = 64 * 1024 * 1024;
+
+type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
+
+/** A PDF on its way: never held as a whole. */
 export interface PdfStream {
   /** Null where the service did not say. */
   readonly lengthBytes: number | null;
@@ -10,7 +16,7 @@ export interface PdfStream {
    * Hands every piece to `write` and waits for it; null when all of it came. May be called once. What `write` throws is
    * thrown on, after the connection was given up.
    */
-  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | null>;
+  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | TooLarge | null>;
   /** Gives it up; `pipe` ends with `stopped by its reader`. */
   stop(): void;
 }
@@ -27,7 +33,7 @@ export async function openPdf(
   answer: OpenAnswer,
   clock: Pick<Clock, 'setTimer'>,
   idleMs: number,
-): Promise<PdfStream | NoAnswer> {
+): Promise<PdfStream | NoAnswer | TooLarge> {
   const { status, lengthBytes, end } = answer;
   const pieces = answer.body[Symbol.asyncIterator]();
   let isStopped = false;
@@ -37,6 +43,12 @@ export async function openPdf(
     end();
     return noAnswer(reason, detail, { status, mayHaveArrived: true });
   };
+
+  const tooLarge = (): TooLarge => {
+    end();
+    return { kind: 'tooLarge', mostBytes };
+  };
+  if (lengthBytes !== null && lengthBytes > mostBytes) return tooLarge();
 
   /** Undefined at the end. */
   async function next(): Promise<Uint8Array | NoAnswer | undefined> {
@@ -77,6 +89,7 @@ export async function openPdf(
           if (piece === undefined) break;
           if ('kind' in piece) return piece;
           came += piece.byteLength;
+          if (came > mostBytes) return tooLarge();
           await write(piece);
         }
       } finally {

@@ -1,4 +1,5 @@
-import { membersOf, parseRemembering } from '../kernel/json-text.ts';
+import { isWithin, membersOf, parseRemembering } from '../kernel/json-text.ts';
+import { deepestNesting } from '../kernel/nesting.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
 
@@ -20,8 +21,12 @@ type FieldError = ServiceProblem['errors'][number];
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON, or undefined for what is not JSON. Its members remember their text, for what is passed through. */
+/** A page of a thousand receipts has a fifth of it; a MiB of `{},` would hold the program for half a minute. */
+const budget = { levels: deepestNesting, values: 50_000 } as const;
+
+/** JSON, or undefined for what is not JSON or more than is read. Its members remember their text, for what is passed through. */
 export function parseJson(text: string): unknown {
+  if (!isWithin(text, budget)) return undefined;
   try {
     return parseRemembering(text);
   } catch {

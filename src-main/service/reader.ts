@@ -29,6 +29,9 @@ type Members<S extends Shape, Id extends keyof S> = {
   readonly [Name in keyof S]: Name extends Id ? NonNullable<z.output<S[Name]>> : NonNullable<z.output<S[Name]>> | null;
 };
 
+/** An envelope has a few members. */
+const mostParts = 50;
+
 /**
  * The same inside of one thing too many, whatever that is: a list, `data`, `result`. How it is called is not told, for it may be
  * named like anything: an id, a customer. What is there twice is not understood.
@@ -41,6 +44,7 @@ const orWrapped =
     const body = parseJson(text);
     const parts = Array.isArray(body) ? entriesOf(text) : isObject(body) ? [...membersOf(text).values()] : [];
     const [only, ...others] = parts
+      .slice(0, mostParts)
       .map((part) => ({ ...read(part, '/*'), expected: kindOf(parseJson(part)) }))
       .filter(({ value }) => value !== null);
     if (only === undefined || others.length > 0) return outer;
@@ -61,9 +65,10 @@ export const members = <S extends Shape, Id extends keyof S & string = never>(
     const given = isObject(body) ? body : null;
     const deviations: Deviation[] = given === null ? [{ pointer: at, found: kindOf(body), expected: 'object' }] : [];
     const texts = membersOf(given === null ? '' : text);
+    const spellings = new Map([...texts.keys()].reverse().map((other) => [other.toLowerCase(), other]));
     const value: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(shape)) {
-      const spelled = texts.has(name) ? name : ([...texts.keys()].find((other) => isSame(other, name)) ?? name);
+      const spelled = texts.has(name) ? name : (spellings.get(name.toLowerCase()) ?? name);
       const found = given?.[spelled];
       const described = schema.safeParse(found);
       const salvaged =
@@ -91,17 +96,23 @@ export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
     return { value: data ?? null, deviations };
   });
 
-/** A list: one odd row hides no other. */
+/** As many as can be asked for in one page (`take`). */
+const mostRows = 1_000;
+
+/** A list: one odd row hides no other. Rows beyond those that can be asked for are not read. */
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
     if (!Array.isArray(body)) {
       return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
     }
-    const readings = entriesOf(text).map((entry, index) => row(entry, `${at}/${index}`));
+    const readings = entriesOf(text)
+      .slice(0, mostRows)
+      .map((entry, index) => row(entry, `${at}/${index}`));
+    const tooMany = { pointer: at, found: `${body.length} entries`, expected: `at most ${mostRows}` };
     return {
       value: readings.flatMap(({ value }) => (value === null ? [] : [value])),
-      deviations: readings.flatMap(({ deviations }) => deviations),
+      deviations: [...readings.flatMap(({ deviations }) => deviations), ...(body.length > mostRows ? [tooMany] : [])],
     };
   });
 
@@ -122,8 +133,6 @@ export const meaning =
     const { value, deviations } = read(text, at);
     return { value: value === null ? null : mean(value), deviations };
   };
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 function kindOf(value: unknown): string {
   if (value === undefined) return 'absent';

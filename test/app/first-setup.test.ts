@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed, volume } from '../fakes/drawn.ts';
 import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
 import { good, type House, openHouse } from './house.ts';
@@ -68,6 +70,31 @@ test('an account in a code is used for its addresses alone, and goes to the keyc
   expect(good(await asWindow(house.app)['connection.test']({ connection, credentials: null }, 'cashier')).ok).toBe(
     true,
   );
+});
+
+test('whatever is scanned or dropped as a code is judged by its length first, and answered with a few fields', async () => {
+  const house = await openHouse();
+  const before = house.settings();
+  const members = fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 3 }), {
+    minKeys: 1,
+    maxKeys: 600,
+  });
+  const anything = fc.oneof(
+    members.map((more) => JSON.stringify({ ...more, receiptCompanion: 1 })),
+    fc
+      .tuple(fc.constantFrom('[', '{"a":', '{"receiptCompanion":', 'RC1.', 'RC1.e30', '\u202e', '0'), fc.nat(10_000))
+      .map(([piece, times]) => piece.repeat(times)),
+  );
+  const many = JSON.stringify(
+    Object.fromEntries([['receiptCompanion', 1], ...Array.from({ length: 800 }, (_, at) => [`k${at}`, 1])]),
+  );
+  await fc.assert(
+    fc.asyncProperty(anything, async (text) => {
+      expect((await fieldsOf(house, text)).length).toBeLessThanOrEqual(101);
+    }),
+    { numRuns: volume(500), seed, examples: [[many]] },
+  );
+  expect(house.settings()).toEqual(before);
 });
 
 test('a password in a code is in no file, no line of the log, no view and no answer', async () => {

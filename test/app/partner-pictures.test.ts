@@ -6,7 +6,16 @@ import { callTill, key, openPartnerHouse, type SmallAnswer, startPartner, userId
 /** The pictures of a customer's receipts: addresses that the service wrote, and that may lead anywhere. */
 
 const list = `GET /partner/api/v3/user/${userId}/receipts`;
-const png = Buffer.from('\u{89}PNG\r\n\u{1a}\n and so on', 'latin1');
+const be32 = (value: number): Buffer =>
+  Buffer.from([value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 255));
+const pngOf = (width: number, height: number): Buffer<ArrayBuffer> =>
+  Buffer.concat([
+    Buffer.from('\u{89}PNG\r\n\u{1a}\n\0\0\0\rIHDR', 'latin1'),
+    be32(width),
+    be32(height),
+    Buffer.from('and so on'),
+  ]);
+const png = pngOf(320, 200);
 const asPng = { 'content-type': 'image/png' };
 const shownPng = `data:image/png;base64,${png.toString('base64')}`;
 const mostBytes = 512 * 1_024;
@@ -107,7 +116,12 @@ test.each<[string, SmallAnswer]>([
   ['an SVG', { headers: { 'content-type': 'image/svg+xml' }, body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
   ['a web page', { headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' }],
   ['no known type', { body: png }],
-  ['more than 512 KiB', { headers: asPng, body: Buffer.alloc(mostBytes + 1) }],
+  ['no picture, whatever its type says', { headers: asPng, body: 'GIF8' }],
+  ['no picture of its type', { headers: { 'content-type': 'image/jpeg' }, body: png }],
+  // A few kilobytes of one colour, and gigabytes once it is drawn.
+  ['wider than a screen', { headers: asPng, body: pngOf(30_000, 1) }],
+  ['higher than a screen', { headers: asPng, body: pngOf(1, 30_000) }],
+  ['more than 512 KiB', { headers: asPng, body: Buffer.concat([png, Buffer.alloc(mostBytes)]) }],
   ['a redirect', { status: 302, headers: { location: '/elsewhere', ...asPng } }],
   ['not there', { status: 404, headers: asPng, body: png }],
   ['an error of the server', { status: 500, headers: asPng, body: png }],
@@ -120,8 +134,60 @@ test.each<[string, SmallAnswer]>([
   expect(partner.asked.some(({ path }) => path === '/elsewhere')).toBe(false);
 });
 
+const le16 = (value: number): number[] => [value & 255, value >> 8];
+const jpeg = (width: number, height: number): Buffer =>
+  Buffer.from([
+    255,
+    216,
+    255,
+    224,
+    0,
+    4,
+    1,
+    2,
+    255,
+    192,
+    0,
+    11,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    0,
+  ]);
+const webp = (kind: string, content: readonly number[]): Buffer =>
+  Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${kind}\0\0\0\0`, 'latin1'), Buffer.from(content)]);
+
+test.each([
+  ['JPEG', 'image/jpeg', jpeg(800, 600), jpeg(5_000, 600)],
+  [
+    'GIF',
+    'image/gif',
+    Buffer.from(['G', 'I', 'F', '8', '9', 'a'].map((c) => c.charCodeAt(0)).concat(le16(9), le16(9))),
+    Buffer.from(['G', 'I', 'F', '8', '9', 'a'].map((c) => c.charCodeAt(0)).concat(le16(9), le16(9_999))),
+  ],
+  ['WebP', 'image/webp', webp('VP8X', [0, 0, 0, 0, 31, 3, 0, 87, 2, 0]), webp('VP8X', [0, 0, 0, 0, 0, 0, 1, 87, 2, 0])],
+  [
+    'lossy WebP',
+    'image/webp',
+    webp('VP8 ', [0, 0, 0, 157, 1, 42, ...le16(800), ...le16(600)]),
+    webp('VP8 ', [0, 0, 0, 157, 1, 42, ...le16(16_000), ...le16(600)]),
+  ],
+  ['lossless WebP', 'image/webp', webp('VP8L', [47, 31, 3, 0, 0, 0]), webp('VP8L', [47, 255, 63, 0, 0, 0])],
+])('a %s is one by its own first bytes, unless it is larger than a screen', async (_what, type, small, large) => {
+  const headers = { 'content-type': type };
+  const shown = await openPicture({ headers, body: small });
+  expect(await pictureAt(shown.house, shown.address)).toBe(`data:${type};base64,${small.toString('base64')}`);
+  const refused = await openPicture({ headers, body: large });
+  expect(await pictureAt(refused.house, refused.address)).toBeNull();
+});
+
 test('a picture of 512 KiB is one', async () => {
-  const { house, address } = await openPicture({ headers: asPng, body: Buffer.alloc(mostBytes, 1) });
+  const { house, address } = await openPicture({
+    headers: asPng,
+    body: Buffer.concat([png, Buffer.alloc(mostBytes - png.length)]),
+  });
   expect((await pictureAt(house, address))?.length).toBeGreaterThan(mostBytes);
 });
 

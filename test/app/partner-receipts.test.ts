@@ -142,6 +142,17 @@ describe('the PDF', () => {
     });
   });
 
+  test.each([
+    ['is refused', { status: 403, body: 'not yours' }, 'refused'],
+    ['is not there', { status: 404 }, 'notFound'],
+    ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
+    ['does not come', { status: 503 }, 'offline'],
+  ])('that %s says so to the cashier, and not that it was stopped', async (_what, answer, code) => {
+    const { house } = await openPartnerHouse({ answers: { [pdf]: answer } });
+    const saved = await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+    expect(saved).toMatchObject({ ok: false, error: { code } });
+  });
+
   /** Sends the beginning of a file that was announced as longer, then ends the connection. */
   const breaksOff: SmallAnswer = (_asked, response) => {
     response.writeHead(200, { ...asPdf, 'content-length': '100000' });

@@ -99,8 +99,9 @@ async function save(
   const left = desk.begin('pdf');
   const opened = await openReceiptPdf(context, userId, receiptId, left);
   if (!opened.ok) {
+    if (left.aborted) return stopped;
     desk.leave('pdf');
-    return left.aborted ? stopped : opened;
+    return opened;
   }
   const pdf = opened.value;
   const stop = (): void => pdf.stop();

@@ -23,6 +23,8 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
       return failed('signInNeeded', `the partner interface does not accept the credentials: ${answer.detail}`);
     case 'userNotYetAvailable':
       return after(answer.retryAfterMs, failed('userNotYetAvailable', 'the service is still making this user'));
+    case 'tooLarge':
+      return failed('tooLarge', `found a file of more than ${answer.mostBytes} bytes, expected at most that`);
     case 'refused':
       return refusal(answer.problem);
     case 'noAnswer':

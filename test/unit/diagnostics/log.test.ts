@@ -49,6 +49,14 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
+  test('has a trace id of the service only where it is one, whatever the service writes there', () => {
+    const { lines, log } = collect();
+    const ids = ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '0HN8:00000001', 'canary of Jane, Berlin'];
+    for (const traceId of [...ids, { customer: 'canary' }]) log.info('service-answered', { traceId, status: 400 });
+    expect(lines.map((line) => JSON.parse(line).fields.traceId)).toEqual([ids[0], ids[1], '[removed]', '[removed]']);
+    expect(lines.join('')).not.toContain('canary');
+  });
+
   test('keeps a line feed inside its line', () => {
     const { lines, log } = collect();
     log.info('odd', { detail: 'one\ntwo\u2028three' });

@@ -144,6 +144,9 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   expect(kind()).toBe('file');
   chmodSync(file, 0o646);
   expect(kind()).toBe('mode 646');
+  // Also where the group is the administrator's.
+  chmodSync(file, 0o664);
+  expect(kind()).toBe('mode 664');
   chmodSync(file, 0o644);
   chmodSync(folder, 0o777);
   expect(kind()).toMatch(/^its folder .* with mode 777$/);

@@ -11,6 +11,7 @@ const statusOf = {
   pinNeeded: 403,
   pinWrong: 403,
   pinPaused: 403,
+  tooLarge: 502,
   offline: 503,
   outcomeUnknown: 502,
   signInNeeded: 503,

@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addedReceipt,
-  loyaltyStart,
-  namedBill,
-  receiptList,
-  registration,
-  storedBill,
-  user,
-} from '../../../src-main/service/described.ts';
-import { createAnswerReader, type Reader, type Reading, rows } from '../../../src-main/service/reader.ts';
+import { z } from 'zod';
+import * as described from '../../../src-main/service/described.ts';
+import { readProblem } from '../../../src-main/service/problems.ts';
+import { createAnswerReader, members, type Reader, type Reading, rows } from '../../../src-main/service/reader.ts';
+import { seed, volume } from '../../fakes/drawn.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { billId, otherId, url } from './scripted-vendor.ts';
 
+const { addedReceipt, loyaltyStart, namedBill, receiptList, registration, storedBill, user } = described;
 const pointers = ({ deviations }: Reading<unknown>) => deviations.map(({ pointer }) => pointer);
 const read = <T>(reader: Reader<T>, body: unknown) => reader(JSON.stringify(body));
 
@@ -160,4 +156,50 @@ test('nothing that was sent stands in a deviation, and no answer makes a reader 
         expect(JSON.stringify(read(reader, answer).deviations)).not.toContain(canary);
     }),
   );
+});
+
+describe('what is read of an answer has a budget', () => {
+  /** As long as an answer may be. */
+  const filled = (begin: string, piece: string, end: string): string =>
+    begin + piece.repeat(Math.floor((1024 * 1024 - begin.length - end.length) / piece.length)) + end;
+  const flood = fc.tuple(
+    fc.constantFrom('[', '{', '{"a":[', '{"errors":[', '{"errors":{', '{"billId":[[', '{"activatedRewards":[', '"', ''),
+    fc.oneof(
+      fc.constantFrom('{},', '1,', '[', '{"a":', '"a":1,', '"b":["c"],', '[],', '\\"', '"\\u0000",', 'A', ' ', '[0]'),
+      fc.string({ minLength: 1, maxLength: 12 }),
+    ),
+    fc.constantFrom('{}]', '1]}', '"x":1}', '"x":1}}', '"', ']]}', ''),
+  );
+
+  test('of values, levels and rows: none of a MiB of them is looked at one by one', () => {
+    let looks = 0;
+    const counted = z.custom(() => {
+      looks += 1;
+      return false;
+    });
+    const counting = [members({ billId: counted }, ['billId']), rows(members({ a: counted }, ['a']))];
+    const readers = Object.values(described).filter((reader) => typeof reader === 'function');
+    fc.assert(
+      fc.property(flood, (pieces) => {
+        const text = filled(...pieces);
+        looks = 0;
+        for (const reader of [...readers, ...counting]) reader(text);
+        expect(readProblem({ status: 400, contentType: '', text }).errors.length).toBeLessThanOrEqual(50);
+        expect(looks).toBeLessThan(10_000);
+      }),
+      {
+        numRuns: volume(50),
+        seed,
+        examples: [[['[', '{},', '{}]']], [['[', '1,', '1]']], [['[', `{"x":"${'y'.repeat(30)}"},`, '{}]']]],
+      },
+    );
+  });
+
+  test('and a list of as many rows as anybody asks for is read whole', () => {
+    const listOf = (count: number) => Array.from({ length: count }, (_, index) => ({ receiptId: String(index) }));
+    expect(read(receiptList, listOf(1_000)).value).toHaveLength(1_000);
+    const longer = read(receiptList, listOf(1_001));
+    expect(longer.value).toHaveLength(1_000);
+    expect(longer.deviations.at(-1)).toEqual({ pointer: '', found: '1001 entries', expected: 'at most 1000' });
+  });
 });
