@@ -1,6 +1,7 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Desktop } from './flows/records/desktop.ts';
+import type { Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { PolicyRoom } from './policy/policy.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
@@ -9,6 +10,7 @@ import type { Computer } from './settings/computer.ts';
 import type { KeyPlace } from './settings/data-key.ts';
 import type { Pictures } from './settings/pictures.ts';
 import type { SettingsRoom } from './settings/settings.ts';
+import type { PairingCode } from './tills/pairing.ts';
 import type { Situation } from './updates/rules.ts';
 import type { WaitingUpdate } from './updates/watch.ts';
 
@@ -27,6 +29,8 @@ export interface App extends PosPort {
   wake(reason: 'network-back' | 'resumed'): void;
   /** The cashier's window has gone, or begins anew: whoever stood there with the PIN does so no more. */
   lock(): void;
+  /** After `start`: a code for a new till of this name, or for the one that has or had it (`again`). Refuses a name that does not fit. */
+  pair(name: string, again: boolean): Result<PairingCode>;
   /** What speaks against another version now; null while no connection is open. */
   situation(): Situation | null;
 }

@@ -18,11 +18,10 @@ import { onboardingPlaces } from './onboarding-places.ts';
 import { createPolicyDesk, policyIn } from './policy-desk.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { issuing, namesOf, pairingDesk, pinOf, situationOf, supportOf, tillSight } from './program-desks.ts';
+import { createTillDesk, namesOf, pinOf, situationOf, supportOf, tillSight } from './program-desks.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
 import { guardedClock } from './system-ports.ts';
-import { createPairing } from './tills/pairing.ts';
 import { createTokenStore } from './tills/token-store.ts';
 
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
@@ -46,8 +45,9 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const { tills, fixedToken, keys } = files;
   const refresh = (): void => connection.now()?.refresh();
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
-  const issue = issuing(tokens, log, () => server.endRevoked());
-  const pairing = createPairing({ clock, random, tokens: { issue }, changed: refresh });
+  const ended = (): void => server.endRevoked();
+  const tillDesk = createTillDesk({ tokens, tills, ports, ended, changed: refresh });
+  const { pairing } = tillDesk;
   const pin = pinOf(ports, config, policyIn(ports), refresh);
   const dispatch = createDispatch({
     actions,
@@ -71,7 +71,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     touch: createDisplayTouch(ports.settings.current, ports.screens),
     policy: { isTestOwed: () => policy.isTestOwed(), isUnread: () => policy.isUnread() },
     window: {
-      posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length }),
+      posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length, lastTill: tillDesk.last() }),
       tillNames: () => namesOf(tills()),
       pairing: pairing.current,
       pin: pin.view,
@@ -110,10 +110,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     pin,
     setup,
     support: supportOf(ports, config, connection.status, keys),
-    pairing: pairingDesk(pairing, tills, clock.now, () => {
-      server.endRevoked();
-      refresh();
-    }),
+    pairing: tillDesk.desk,
   };
   const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
   const server = createPosServer({
@@ -186,6 +183,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     },
     stop,
     lock: pin.lock,
+    pair: tillDesk.pair,
     situation: () => situationOf(ports, config, connection.now()),
     wake(reason) {
       log.info('woken', { reason });

@@ -19,6 +19,8 @@ export interface Config {
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly partnerKey: string | null;
   readonly posToken: string | null;
+  /** Headless: the till for which a code is made at this start, a new one or `again` one that was paired before; null: none. */
+  readonly pair: { readonly name: string; readonly again: boolean } | null;
   /** The header `Authorization` for the collector of metrics. */
   readonly metricsAuthorization: string | null;
   /** Base64 of 32 bytes, unchecked. */
@@ -114,6 +116,8 @@ const startOptions = {
     ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
     ...{ multiple: true, setting: 'posApi.allowedOrigins', takes: origin },
   },
+  pair: text('NAME', 'without windows: make a code for a new till of this name; the ready line has it'),
+  again: flag('with --pair: for the till that has or had this name; its earlier token ends'),
   'metrics-url': text(
     'URL',
     'where metrics are sent (OTLP over HTTP), such as https://collector.example/v1/metrics',
@@ -191,6 +195,7 @@ export function readConfig(
       machine: machinePolicies(process.platform, env.ProgramData ?? env.PROGRAMDATA),
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
     },
+    pair: pairOf(values, door),
     checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
     hashPin: inputIn('hash-pin', values, door),
     errand: errandOf(values, door),
@@ -216,6 +221,14 @@ function inputIn(name: 'hash-pin' | 'customer-show' | 'customer-delete', values:
   if (value === '-' && door === 'windowed')
     throw new ConfigError(`--${name}: found -, expected a FILE: this program has no standard input`);
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
+}
+
+/** Throws ConfigError. */
+function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, door: Door): Config['pair'] {
+  if (pair !== undefined && door === 'windowed')
+    throw new ConfigError('--pair is for a program without windows; here Settings, Tills, shows the code');
+  if (pair === undefined && again) throw new ConfigError('--again: found no --pair, expected --pair NAME --again');
+  return pair === undefined ? null : { name: pair, again };
 }
 
 /**

@@ -91,7 +91,8 @@ async function run(): Promise<void> {
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
       metricsAuthorization: config.metricsAuthorization,
-      keptPosToken: token.take,
+      // With --pair a till gets a token of its own: none of every scope has to lie in a file.
+      keptPosToken: (paired) => token.take(paired + (config.pair === null ? 0 : 1)),
     },
   );
   bugs.endWith(bugKinds, () => {
@@ -111,11 +112,17 @@ async function run(): Promise<void> {
   const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
   if (isUnasked) log.warn('training-mode', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
+  const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
+  // Left on the command line of a service it must not keep the next start from selling.
+  if (code?.ok === false) process.stderr.write(`--pair: ${code.error.message}. No code was made.\n`);
   const ready = {
     ready: true,
     posApi: posApiUrl,
     mode,
     ...(isUnasked && { note: trainingNote }),
+    ...(code?.ok === true && {
+      pairing: { ...config.pair, ...code.value, until: new Date(code.value.until).toISOString() },
+    }),
     ...(token.file() !== null && { tokenFile: token.file() }),
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);

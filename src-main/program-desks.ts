@@ -3,11 +3,14 @@ import type { PairingDesk } from './actions/contexts.ts';
 import type { ContextsNow } from './actions/dispatch.ts';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { OpenConnection } from './connection.ts';
+import type { StatusView } from './contract/views.ts';
 import { isServing } from './flows/sale/serving.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './flows/sale/till-reach.ts';
 import { orRefusal } from './flows/storage-refusal.ts';
 import type { KeyRotation } from './flows/upkeep/key-rotation.ts';
 import { createSupport, type Support } from './flows/upkeep/support.ts';
+import { done, failed, type Result } from './kernel/result.ts';
+import type { TillScope } from './kernel/scopes.ts';
 import type { Settings } from './kernel/settings.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import { fixedPin } from './pin/fixed-pin.ts';
@@ -15,11 +18,11 @@ import { pinFile } from './pin/pin-file.ts';
 import type { PinHash } from './pin/pin-hash.ts';
 import { createPinLock, type PinLock } from './pin/pin-lock.ts';
 import type { PolicyRoom } from './policy/policy.ts';
-import type { Log } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { reaches } from './sale/till.ts';
 import { otherConnections } from './storage/connection-folders.ts';
-import type { Pairing } from './tills/pairing.ts';
+import { createPairing, type PairingCode } from './tills/pairing.ts';
+import { faultOfName } from './tills/till-name.ts';
 import type { TillTable } from './tills/till-table.ts';
 import type { TokenStore } from './tills/token-store.ts';
 import type { Situation } from './updates/rules.ts';
@@ -73,32 +76,80 @@ export const situationOf = (ports: AppPorts, config: AppConfig, open: OpenConnec
   };
 };
 
-export const pairingDesk = (
-  pairing: Pairing,
-  tills: () => TillTable,
-  now: () => number,
-  /** What a till that was paired still has open, ends. */
-  revoked: () => void,
-): PairingDesk => ({
-  start: pairing.start,
-  stop: pairing.stop,
-  list: () => tills().list(),
-  revoke(id) {
-    const isRemoved = tills().remove(id, now());
-    if (isRemoved) revoked();
-    return isRemoved;
-  },
-});
+/** Those that are paired, then those that were removed and can be paired again. */
+const knownTills = (tills: TillTable) => [
+  ...tills.list(),
+  ...tills.removed().map((till) => ({ ...till, scopes: [] as readonly TillScope[], createdAt: null })),
+];
 
-/** A full disk is an answer. */
-export const issuing =
-  (tokens: TokenStore, log: Log, paired: () => void): TokenStore['issue'] =>
-  (name, scopes) => {
-    const issued = orRefusal(() => tokens.issue(name, scopes), 'pairing', log);
-    // The till may have been paired before: what its earlier token has open, ends.
-    paired();
+/** How tills come and go: each time it is logged, counted and shown, and what the earlier token has open ends. */
+export function createTillDesk(parts: {
+  readonly tokens: Pick<TokenStore, 'issue'>;
+  readonly tills: () => TillTable;
+  readonly ports: Pick<AppPorts, 'clock' | 'random' | 'log'>;
+  readonly ended: () => void;
+  readonly changed: () => void;
+}) {
+  const { tokens, tills, ended, changed } = parts;
+  const { clock, random, log } = parts.ports;
+  let last: StatusView['posApi']['lastTill'] = null;
+
+  function note(
+    what: 'paired' | 'paired-again' | 'removed',
+    till: { readonly id: string; readonly name: string },
+  ): void {
+    last = { what, name: till.name, at: clock.now() };
+    // Warnings are counted (`receipt_companion.log.lines`): whoever looks after many tills sees a takeover there.
+    log.warn(`till-${what}`, { till: till.id });
+    ended();
+    changed();
+  }
+
+  const issue: TokenStore['issue'] = (name, scopes, meant) => {
+    // A full disk is an answer.
+    const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
+    if (issued.ok) note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
     return issued;
   };
+  const pairing = createPairing({ clock, random, tokens: { issue }, changed });
+  const desk: PairingDesk = {
+    start(withDesk, again) {
+      const till = again === undefined ? null : knownTills(tills()).find(({ id }) => id === again);
+      return till === undefined
+        ? failed('notFound', `there is and was no till ${again}`)
+        : done(pairing.start(withDesk, till));
+    },
+    stop: pairing.stop,
+    list: () => knownTills(tills()),
+    revoke(id) {
+      const till = tills()
+        .list()
+        .find((one) => one.id === id);
+      if (till === undefined || !tills().remove(id, clock.now())) return false;
+      note('removed', till);
+      return true;
+    },
+  };
+  return {
+    pairing,
+    desk,
+    last: () => last,
+    /** `--pair NAME`, `--pair NAME --again`: a till that was paired before keeps its scopes. */
+    pair(name: string, again: boolean): Result<PairingCode> {
+      const known = knownTills(tills());
+      const till = known.find((one) => one.name === name);
+      if (again && till !== undefined) return done(pairing.start(till.scopes.includes('partner'), till));
+      const fault = again
+        ? 'no till is or was called so'
+        : faultOfName(
+            name,
+            null,
+            known.map((one) => one.name),
+          );
+      return fault === null ? done(pairing.start(false, { id: null, name })) : failed('invalid', fault);
+    },
+  };
+}
 
 export const namesOf = (tills: TillTable): ReadonlyMap<string, string> =>
   new Map(tills.list().map(({ id, name }) => [id, name]));

@@ -81,13 +81,15 @@ export interface PinDesk {
 
 /** How a till gets its token, and loses it. */
 export interface PairingDesk {
-  readonly start: (withDesk: boolean) => { readonly code: string; readonly until: number };
+  /** `again`: the id of the till that the code is for; absent: a new one. `notFound` where there was none. */
+  readonly start: (withDesk: boolean, again?: string) => Result<{ readonly code: string; readonly until: number }>;
   readonly stop: () => void;
   readonly list: () => readonly {
     readonly id: string;
     readonly name: string;
     readonly scopes: readonly TillScope[];
-    readonly createdAt: number;
+    /** When it was paired last; null: it was removed. */
+    readonly createdAt: number | null;
   }[];
   /** False when there is none with this id. */
   readonly revoke: (tillId: string) => boolean;

@@ -7,7 +7,7 @@ import { tillOf } from './actor.ts';
 /** What is there with and without a connection: choosing one, pairing tills, how things stand. */
 export const programActions = {
   ...commandActions('program', {
-    'pairing.start': ({ pairing }, { desk }) => done(pairing.start(desk)),
+    'pairing.start': ({ pairing }, { desk, again }) => pairing.start(desk, again),
     'pairing.stop'({ pairing }) {
       pairing.stop();
       return done(null);

@@ -159,7 +159,8 @@ export const commands = {
   'pairing.start': {
     from: ['cashier'],
     locked: true,
-    input: z.strictObject({ desk: z.boolean() }),
+    /** `again`: the id of the till that the code is for; absent: a new one. */
+    input: z.strictObject({ desk: z.boolean(), again: z.string().max(64).optional() }),
     output: z.strictObject({ code: z.string(), until: z.number() }),
   },
   'pairing.stop': { from: ['cashier'], locked: false, input: nothing, output: nothing },
@@ -172,7 +173,8 @@ export const commands = {
         id: z.string(),
         name: z.string(),
         scopes: z.array(z.enum(tillScopes)),
-        createdAt: z.number(),
+        /** Null: it was removed, and can be paired again. */
+        createdAt: z.number().nullable(),
       }),
     ),
   },

@@ -251,7 +251,16 @@ export interface StatusView {
     readonly saleId: string | null;
     readonly total: Money | null;
   };
-  readonly posApi: { readonly url: string | null; readonly pairedTills: number };
+  readonly posApi: {
+    readonly url: string | null;
+    readonly pairedTills: number;
+    /** The till that came or went last since the start; null: none. */
+    readonly lastTill: {
+      readonly what: 'paired' | 'paired-again' | 'removed';
+      readonly name: string;
+      readonly at: number;
+    } | null;
+  };
   readonly notices: readonly NoticeCode[];
   /** Stores that the service does not know: their bills wait until the setting is right. */
   readonly storesUnknown: readonly string[];
@@ -313,8 +322,15 @@ export interface CashierView {
   /** What the keypad offers. */
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
   readonly partner: PartnerDeskView;
-  /** The code a till types to be paired, while one is open, and how often a wrong one was sent meanwhile. */
-  readonly pairing: { readonly code: string; readonly until: number; readonly wrongCodes: number } | null;
+  /** The code a till types to be paired, while one is open. */
+  readonly pairing: {
+    readonly code: string;
+    readonly until: number;
+    /** The till that it was made for, again; null: a new one. */
+    readonly till: string | null;
+    /** How often a wrong one was sent meanwhile; more than 5 are no slip of a finger. */
+    readonly wrongCodes: number;
+  } | null;
   readonly pin: PinView;
   /** What the shop looks like. */
   readonly brand: Brand;

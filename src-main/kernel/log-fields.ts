@@ -72,6 +72,8 @@ export const logFields = {
   status: 'leaves',
   stored: 'leaves',
   switches: 'stays',
+  /** The id of a till: its name is the shop's word. */
+  till: 'stays',
   times: 'leaves',
   tookMs: 'leaves',
   /** The service's own name for what happened: its operator finds the request by it. */

@@ -214,6 +214,7 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
           query: request.query,
           body: bytes,
           lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+          side: request.raw.socket,
           by: till === null ? null : actorAtDoor(till, request.raw.headers),
           stillPaired: () => token !== null && admission().tokens.find(token) !== null,
         };

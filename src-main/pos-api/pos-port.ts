@@ -30,13 +30,16 @@ export interface TillTokens {
 }
 
 export interface PairingDoor {
-  /** Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. */
-  redeem(code: string, name: string): Redeemed;
+  /**
+   * Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. `side` is
+   * the connection that it came over.
+   */
+  redeem(code: string, name: string, side: object): Redeemed;
 }
 
 export type Redeemed =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
-  /** The token could not be kept; the code stays good. */
+  /** The name does not fit, or the token could not be kept; the code stays good. */
   | { readonly kind: 'notKept'; readonly error: AppError }
-  | { readonly kind: 'tooManyTries'; readonly retryAfterSeconds: number };
+  | { readonly kind: 'tooManyTries' };

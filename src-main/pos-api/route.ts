@@ -48,6 +48,8 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: Uint8Array | undefined;
   readonly lastEventId: string | undefined;
+  /** The connection that it came over. */
+  readonly side: object;
   /** Who asks; null without a token that is good. */
   readonly by: Actor | null;
   /** False once the till's token has been revoked. */
@@ -59,6 +61,7 @@ export interface CheckedRequest<Body> {
   /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
   readonly till: string;
   readonly lastEventId: string | undefined;
+  readonly side: object;
   readonly stillPaired: () => boolean;
 }
 
@@ -93,9 +96,12 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
       const body =
         row.body === undefined ? done({ value: undefined, doorWarnings: [] }) : readInput(row.body.schema, sent.value);
       if (!body.ok) return refuse(problemOf(body.error));
-      const { by, lastEventId, stillPaired } = raw;
+      const { by, lastEventId, side, stillPaired } = raw;
       const till = by?.kind === 'till' || by?.kind === 'commandLine' ? by.till : '';
-      return row.handle({ body: body.value.value as z.output<BodySchema>, till, lastEventId, stillPaired }, parts);
+      return row.handle(
+        { body: body.value.value as z.output<BodySchema>, till, lastEventId, side, stillPaired },
+        parts,
+      );
     },
   };
 }

@@ -1,18 +1,25 @@
 import type { AppError } from '../kernel/result.ts';
 import { type TillScope, tillScopes } from '../kernel/scopes.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { MeantTill } from './till-name.ts';
 import { sameSecret } from './token-hash.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** How a till gets its token (pos-api.md "Admission" 3): the cashier window shows a code, the till sends it. */
 export interface Pairing {
-  /** Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well. */
-  start(desk: boolean): PairingCode;
+  /**
+   * Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well; `meant` is the
+   * till that it is for, null any new one.
+   */
+  start(desk: boolean, meant?: MeantTill | null): PairingCode;
   stop(): void;
-  /** The code that is open now, and how often a wrong one was sent since it was shown. */
-  current(): (PairingCode & { readonly wrongCodes: number }) | null;
-  /** Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. */
-  redeem(code: string, name: string): Redeemed;
+  /** The code that is open now, the till that it was made for, and how often a wrong one was sent since it was shown. */
+  current(): (PairingCode & { readonly till: string | null; readonly wrongCodes: number }) | null;
+  /**
+   * Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. `side` is
+   * the connection that sends it: wrong ones from one side do not keep the right one of another out.
+   */
+  redeem(code: string, name: string, side: object): Redeemed;
 }
 
 export interface PairingCode {
@@ -25,15 +32,13 @@ export interface PairingCode {
 export type Redeemed =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
-  /** The token could not be kept; the code stays good. */
+  /** The name does not fit, or the token could not be kept; the code stays good. */
   | { readonly kind: 'notKept'; readonly error: AppError }
-  | { readonly kind: 'tooManyTries'; readonly retryAfterSeconds: number };
+  | { readonly kind: 'tooManyTries' };
 
 const codeLifeMs = 2 * 60_000;
-const mostTries = 5;
-/** Attempts per minute, whether or not a code is open: nobody can wait for the next code and try at once. */
-const attemptsPerMinute = 20;
-const minuteMs = 60_000;
+/** Of one side, whether or not a code is open. */
+export const mostTries = 5;
 
 export interface PairingParts {
   readonly clock: Clock;
@@ -50,9 +55,14 @@ const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => b
 
 /** `changed` is called whenever `current()` has another answer, so that the cashier window can follow. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts): Pairing {
-  let open: { readonly shown: PairingCode; readonly desk: boolean; triesLeft: number; forget: () => void } | null =
-    null;
-  let attempts: readonly number[] = [];
+  let open: {
+    readonly shown: PairingCode;
+    readonly desk: boolean;
+    readonly meant: MeantTill | null;
+    wrongCodes: number;
+    readonly forget: () => void;
+  } | null = null;
+  const wrongOf = new WeakMap<object, number>();
 
   function close(): void {
     if (open === null) return;
@@ -65,37 +75,34 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    start(desk) {
+    start(desk, meant = null) {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
-      open = { shown, desk, triesLeft: mostTries, forget: clock.setTimer(codeLifeMs, close) };
+      open = { shown, desk, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
       changed();
       return shown;
     },
     stop: close,
     current() {
       const pairing = live();
-      return pairing === null ? null : { ...pairing.shown, wrongCodes: mostTries - pairing.triesLeft };
+      if (pairing === null) return null;
+      const { shown, meant, wrongCodes } = pairing;
+      return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
-    redeem(code, name) {
-      const now = clock.now();
-      attempts = attempts.filter((at) => at > now - minuteMs && at <= now);
-      const [oldest] = attempts;
-      if (oldest !== undefined && attempts.length >= attemptsPerMinute) {
-        return { kind: 'tooManyTries', retryAfterSeconds: Math.ceil((oldest + minuteMs - now) / 1000) };
-      }
-      attempts = [...attempts, now];
-
+    redeem(code, name, side) {
+      const tries = wrongOf.get(side) ?? 0;
+      if (tries >= mostTries) return { kind: 'tooManyTries' };
       const pairing = live();
-      if (pairing === null) return { kind: 'refused' };
-      if (!sameSecret(code, pairing.shown.code)) {
-        if (--pairing.triesLeft === 0) close();
-        else changed();
+      if (pairing === null || !sameSecret(code, pairing.shown.code)) {
+        wrongOf.set(side, tries + 1);
+        // A flood of them draws no window anew each time: what it says changes with the first, and with more than one side sends.
+        if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
         return { kind: 'refused' };
       }
       const issued = tokens.issue(
         name,
         tillScopes.filter((scope) => gives[scope](pairing)),
+        pairing.meant,
       );
       if (!issued.ok) return { kind: 'notKept', error: issued.error };
       close();

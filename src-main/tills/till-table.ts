@@ -13,10 +13,10 @@ export interface Till {
 export interface TillTable {
   /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
   put(till: Till & { readonly hash: string }): void;
-  /** The till of this name, or the last one that was removed under it: who comes back finds its sales. */
-  idOf(name: string): string | null;
   findByHash(hash: string): Till | null;
   list(): readonly Till[];
+  /** Those that were removed: who comes back finds its sales. The last one first. */
+  removed(): readonly Pick<Till, 'id' | 'name'>[];
   /** False when there is none with this id. */
   remove(id: string, now: number): boolean;
 }
@@ -32,7 +32,8 @@ const tillRow = z
     created_at: z.int(),
   })
   .transform(({ id, name, scopes, created_at: createdAt }): Till => ({ id, name, scopes, createdAt }));
-const idRow = z.object({ id: z.string() });
+const removedRow = z.object({ id: z.string(), name: z.string() });
+const idRow = removedRow.pick({ id: true });
 
 /** `unreadable` hears of a till whose row does not fit: it counts as not paired, and stops no other. */
 export function createTillTable(database: Database, unreadable: (tillId: string) => void): TillTable {
@@ -51,12 +52,6 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         database.sql('delete from removed_tills where id = ?').run(till.id);
       });
     },
-    idOf(name) {
-      const row =
-        database.sql('select id from tokens where name = ? order by created_at desc limit 1').get(name) ??
-        database.sql('select id from removed_tills where name = ? order by removed_at desc limit 1').get(name);
-      return row === undefined ? null : idRow.parse(row).id;
-    },
     findByHash(hash) {
       const row = database.sql('select id, name, scopes, created_at from tokens where hash = ?').get(hash);
       return row === undefined ? null : read(row);
@@ -67,6 +62,8 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         .all()
         .map(read)
         .filter((till) => till !== null),
+    removed: () =>
+      z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),
     remove: (id, now) =>
       database.transaction(() => {
         database

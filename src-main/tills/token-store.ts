@@ -1,6 +1,7 @@
-import { done, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import { type TillScope, tillScopes } from '../kernel/scopes.ts';
 import type { Clock, Random } from '../ports.ts';
+import { faultOfName, type MeantTill, tidyName } from './till-name.ts';
 import type { TillTable } from './till-table.ts';
 import { hashToken, newToken, sameSecret } from './token-hash.ts';
 
@@ -9,10 +10,15 @@ export interface TokenStore {
   /** The token's record, or null. Compares hashes; constant time in the token. */
   find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null;
   /**
-   * Makes a token of 256 random bits and keeps its hash; the token is returned this once. A name that was used before is
-   * that till again: its earlier token is good no more.
+   * Makes a token of 256 random bits and keeps its hash; the token is returned this once. `meant`: for whom a person made
+   * the code, null for any new till. A till that is meant again keeps its id, and its earlier token is good no more. `invalid` for a name
+   * that does not fit (`faultOfName`).
    */
-  issue(name: string, scopes: readonly TillScope[]): Result<{ readonly token: string }>;
+  issue(
+    name: string,
+    scopes: readonly TillScope[],
+    meant?: MeantTill | null,
+  ): Result<{ readonly token: string; readonly till: { readonly id: string; readonly name: string } }>;
 }
 
 export interface TokenStoreParts {
@@ -31,11 +37,14 @@ export function createTokenStore({ tills, clock, random, fixedToken }: TokenStor
       if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
       return tills().findByHash(hashToken(token));
     },
-    issue(name, scopes) {
+    issue(name, scopes, meant = null) {
+      const used = [...tills().list(), ...tills().removed()].map((till) => till.name);
+      const fault = faultOfName(name, meant, used);
+      if (fault !== null) return failed('invalid', fault, [{ path: '/name', code: 'name', message: fault }]);
       const token = newToken(random);
-      const id = tills().idOf(name) ?? random.uuid();
-      tills().put({ id, name, scopes, createdAt: clock.now(), hash: hashToken(token) });
-      return done({ token });
+      const till = { id: meant?.id ?? random.uuid(), name: meant?.name ?? tidyName(name) };
+      tills().put({ ...till, scopes, createdAt: clock.now(), hash: hashToken(token) });
+      return done({ token, till });
     },
   };
 }

@@ -69,6 +69,49 @@ describe('without a token from its host', () => {
   });
 });
 
+describe('pairing without windows', () => {
+  const pairedAs = async (posApi: string | undefined, code: string | undefined, name: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${posApi}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
+    return { status: answer.status, ...((await answer.json()) as { token?: string; type?: string }) };
+  };
+  const start = async (dataDir: string, ...args: readonly string[]) => {
+    const app = await startProgram(headless, [...training(dataDir), ...args], noKeychain);
+    const pairing = app.ready.pairing as unknown as Readonly<Record<'code' | 'name' | 'until', string>> | undefined;
+    return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
+  };
+
+  test('--pair makes a code for a new till of this name, --again for the one that has it; without windows nobody else is let in', async () => {
+    const dataDir = tempFolder();
+    const first = await start(dataDir, '--pair', 'Till A');
+    expect(first.pairing).toMatchObject({ name: 'Till A', code: expect.stringMatching(/^\d{8}$/) });
+    expect(first.ready).not.toHaveProperty('tokenFile');
+    expect(await first.pair('Till B')).toMatchObject({ status: 422, type: 'invalid' });
+    const { token = '' } = await first.pair('Till A');
+    expect(await statusWith(first.ready.posApi, token)).toBe(200);
+    await first.end('SIGTERM');
+
+    // Left on the command line, it gives nobody the till's name, and the till sells.
+    const left = await start(dataDir, '--pair=Till A');
+    expect(left.pairing).toBeUndefined();
+    expect(left.stderr()).toContain('--pair: found the name of another till');
+    expect(await statusWith(left.ready.posApi, token)).toBe(200);
+    await left.end('SIGTERM');
+
+    const again = await start(dataDir, '--pair=Till A', '--again');
+    const next = await again.pair('Till A');
+    expect([
+      await statusWith(again.ready.posApi, token),
+      await statusWith(again.ready.posApi, next.token ?? ''),
+    ]).toEqual([401, 200]);
+    expect(again.stderr()).toMatch(/"level":"warn".*"event":"till-paired-again"/);
+    expect((await start(tempFolder(), '--pair=Till A', '--again')).stderr()).toContain(
+      '--pair: no till is or was called so',
+    );
+    expect((await refused([...training(tempFolder()), '--again'])).said).toContain('--again: found no --pair');
+  });
+});
+
 describe('the mode', () => {
   test('training without any option is said on the ready line and in the log', async () => {
     const app = await startProgram(headless, ['--pos-port=0', `--data-dir=${tempFolder()}`], noKeychain);

@@ -197,7 +197,7 @@ describe('every door is a till of its own', () => {
   });
 });
 
-describe('a till that is paired again under its name', () => {
+describe('a till that a person pairs again', () => {
   test('has its sales and its references, and what its earlier token had open ends at once', async () => {
     const { house, one } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;

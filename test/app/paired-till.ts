@@ -17,12 +17,25 @@ export interface Answer {
   readonly items: readonly SaleResource[];
 }
 
-/** A till that is paired with the house and speaks HTTP with it. */
+const headers = { 'content-type': 'application/json' };
+const urlOf = (house: House): string => house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+
+/** Shows a code for a new till, or for the one called `again`. */
+export async function showCode(house: House, again?: string): Promise<string> {
+  const window = asWindow(house.app);
+  const known = good(await window['pairing.list'](null, 'cashier'));
+  const id = known.find(({ name }) => name === again)?.id;
+  return good(await window['pairing.start']({ desk: false, ...(id !== undefined && { again: id }) }, 'cashier')).code;
+}
+
+/** What a till sends to be paired. */
+export const sendCode = (house: House, code: string, name: string): Promise<Response> =>
+  fetch(`${urlOf(house)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
+
+/** A till that is paired with the house, again where its name is known, and speaks HTTP with it. */
 export async function pairTill(house: House, name: string) {
-  const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
-  const headers = { 'content-type': 'application/json' };
-  const { code } = good(await asWindow(house.app)['pairing.start']({ desk: false }, 'cashier'));
-  const paired = await fetch(`${url}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
+  const url = urlOf(house);
+  const paired = await sendCode(house, await showCode(house, name), name);
   const { token } = (await paired.json()) as { token: string };
   const call = async (
     method: string,

@@ -80,16 +80,27 @@ test('the code that the cashier sees pairs a till', async () => {
   await finger.tap('tab', 'Tills');
   await finger.tap('button', 'Show a code');
   expectTaps('Pair a till', finger.taps());
-  const code = await app.cashier.getByText(/^\d{4} \d{4}$/).textContent();
-  const answer = await fetch(`${app.posApiUrl}/pair`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: code?.replace(' ', ''), name: 'till of the test' }),
-  });
-  expect(answer.status).toBe(200);
-  const { token } = (await answer.json()) as { readonly token: string };
-  till = { authorization: `Bearer ${token}` };
-  await sees('till of the test');
+  const pair = async () => {
+    const code = await app.cashier.getByText(/^\d{4} \d{4}$/).textContent();
+    const answer = await fetch(`${app.posApiUrl}/pair`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: code?.replace(' ', ''), name: 'till of the test' }),
+    });
+    const { token } = (await answer.json()) as { readonly token?: string };
+    till = { authorization: `Bearer ${token}` };
+    return answer.status;
+  };
+  expect(await pair()).toBe(200);
+  await sees(/^till of the test was paired at /);
+  // A code that was made for a new till does not make another program this one; the person says that it is this till again.
+  await finger.tap('button', 'Show a code');
+  expect(await pair()).toBe(422);
+  await finger.tap('button', 'Stop');
+  await finger.tap('radio', 'Again: till of the test');
+  await finger.tap('button', 'Show a code');
+  expect(await pair()).toBe(200);
+  await sees(/^till of the test was paired again at /);
   await openTab('Sale');
 });
 

@@ -24,8 +24,9 @@ export function createMemoryTokenStore(random: Random): MemoryTokenStore {
     issue(name, scopes) {
       if (disk.isFull) return failed('storageFull', 'the disk takes nothing more');
       const token = newToken(random);
-      tills.set(hashToken(token), { id: random.uuid(), name, scopes });
-      return done({ token });
+      const till = { id: random.uuid(), name };
+      tills.set(hashToken(token), { ...till, scopes });
+      return done({ token, till });
     },
     revoke(id) {
       const [hash] = [...tills].find(([, till]) => till.id === id) ?? [];

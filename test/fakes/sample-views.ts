@@ -103,7 +103,11 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
         saleId: null,
         total: null,
       },
-      posApi: { url: 'http://127.0.0.1:17351/v1', pairedTills: 2 },
+      posApi: {
+        url: 'http://127.0.0.1:17351/v1',
+        pairedTills: 2,
+        lastTill: { what: 'paired-again', name: '0001', at },
+      },
       notices: [],
       storesUnknown: [],
       refusals: [],
@@ -387,4 +391,4 @@ export const dayFigures: DayView = {
   issues: [{ reference: 'K2-000416', till: null, at: at - 900_000, what: 'issued', how: 'code' }],
 };
 
-export const pairing = { code: '40716293', until: farOff, wrongCodes: 1 } as const;
+export const pairing = { code: '40716293', until: farOff, till: null, wrongCodes: 1 } as const;

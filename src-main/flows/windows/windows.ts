@@ -74,7 +74,7 @@ export interface WindowParts {
   readonly settings: () => WindowSettingsView;
   readonly pictures: Pick<Pictures, 'whole'>;
   readonly displays: Displays | null;
-  readonly posApi: () => { readonly url: string | null; readonly pairedTills: number };
+  readonly posApi: () => CashierView['status']['posApi'];
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
   readonly cue: () => number | null;

@@ -20,8 +20,8 @@ export const pairRoutes: readonly Route[] = [
       },
     },
     problems: ['pairing-refused', 'too-many-tries', 'storage-full'],
-    handle({ body }, { pairing }) {
-      const redeemed = pairing.redeem(body.code, body.name);
+    handle({ body, side }, { pairing }) {
+      const redeemed = pairing.redeem(body.code, body.name, side);
       switch (redeemed.kind) {
         case 'paired':
           return json(200, { token: redeemed.token });
@@ -30,8 +30,10 @@ export const pairRoutes: readonly Route[] = [
         case 'notKept':
           return refuse(problemOf(redeemed.error));
         case 'tooManyTries': {
-          const { retryAfterSeconds } = redeemed;
-          return refuse(problem('too-many-tries', 'Wait before the next attempt.', { retryAfterSeconds }));
+          const over = { retryAfterSeconds: 1, headers: { connection: 'close' } };
+          return refuse(
+            problem('too-many-tries', 'found 5 wrong codes on this connection, expected the right one', over),
+          );
         }
       }
     },

@@ -2,23 +2,47 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Switch } from 'react-aria-components/Switch';
+import type { CommandOutput } from '../../../src-main/contract/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 
 /** The code comes with the view, so that it is gone the moment a till has used it. */
-export function PairingCode() {
+export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> }) {
   const { view, t, language, send } = useCashier();
   const [desk, setDesk] = useState(false);
+  const [meant, setMeant] = useState('');
   const busy = useBusy('pairing.start');
   const { pairing } = view;
   const { url } = view.status.posApi;
+  // One that is gone meanwhile is not meant any more.
+  const again = known.find(({ id }) => id === meant);
+  const choose = (id: string): void => {
+    setMeant(id);
+    setDesk(known.find((till) => till.id === id)?.scopes.includes('partner') ?? false);
+  };
   return (
     <section className="pairing">
       <h2>{t('pairTitle')}</h2>
       {pairing === null ? (
         <>
           <p>{url === null ? t('apiOff') : t('pairIdle')}</p>
+          {known.length > 0 && (
+            <Choice
+              label={t('pairFor')}
+              value={again?.id ?? ''}
+              options={[
+                { value: '', words: t('pairNew') },
+                ...known.map(({ id, name, createdAt }) => ({
+                  value: id,
+                  words: t(createdAt === null ? 'pairRemoved' : 'pairAgainAs', { name }),
+                })),
+              ]}
+              onChoose={choose}
+            />
+          )}
+          {again !== undefined && <p className="quiet">{t('pairAgain')}</p>}
           <Switch className="switch" isSelected={desk} onChange={setDesk}>
             <span className="switch__track" />
             {t('pairDesk')}
@@ -27,7 +51,7 @@ export function PairingCode() {
             className="button button--accent"
             isDisabled={url === null}
             data-busy={busy}
-            onPress={() => void send('pairing.start', { desk })}
+            onPress={() => void send('pairing.start', { desk, ...(again !== undefined && { again: again.id }) })}
           >
             <Link2 aria-hidden="true" />
             {t('pairStart')}
@@ -35,12 +59,15 @@ export function PairingCode() {
         </>
       ) : (
         <>
+          <p>
+            <b>{pairing.till === null ? t('pairNew') : t('pairAgainAs', { name: pairing.till })}</b>
+          </p>
           <p>{t('pairText', { url: url ?? '' })}</p>
           <p className="pairing__code">
             {pairing.code.slice(0, 4)} {pairing.code.slice(4)}
           </p>
           <p className="pairing__wrong" role="status">
-            {pairing.wrongCodes > 0 && t('pairWrongCode')}
+            {pairing.wrongCodes > 0 && t(pairing.wrongCodes > 5 ? 'pairGuessing' : 'pairWrongCode')}
           </p>
           <TimeLeft until={pairing.until} />
           <p className="quiet">{t('pairUntil', { time: formatTime(language, pairing.until) })}</p>

@@ -11,7 +11,7 @@ test('a token that the disk does not take is refused as such, and none is handed
     put() {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
     },
-    idOf: () => null,
+    removed: () => [],
     findByHash: () => null,
     list: () => [],
     remove: () => false,

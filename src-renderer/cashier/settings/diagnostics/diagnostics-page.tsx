@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { CashierView } from '../../../../src-main/contract/views.ts';
 import type { CashierText } from '../../../text/i18n.ts';
+import { formatTime } from '../../../text/numbers.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
+import { changeWords } from '../paired-tills.tsx';
 import { DataKey } from './data-key.tsx';
 import { LogView } from './log-view.tsx';
 import { SupportFile } from './support-file.tsx';
@@ -31,9 +33,13 @@ const ofStorage = [
 ] as const;
 
 /** What has to be right for a receipt to arrive, each with a word of how it is. */
-function healthOf({ status, keychain }: CashierView, t: CashierText): readonly Health[] {
+function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Health[] {
   const { service, waiting, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
+  const { lastTill } = posApi;
+  const tills = t('healthPaired', { number: posApi.pairedTills, url: posApi.url ?? '' });
+  const change =
+    lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) });
   const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
   return [
     { name: t('healthService'), isGood: service === 'online', words: `${t(services[service])}. ${queue}` },
@@ -51,7 +57,7 @@ function healthOf({ status, keychain }: CashierView, t: CashierText): readonly H
     {
       name: t('healthTills'),
       isGood: posApi.url !== null,
-      words: posApi.url === null ? t('apiOff') : t('healthPaired', { number: posApi.pairedTills, url: posApi.url }),
+      words: posApi.url === null ? t('apiOff') : change === null ? tills : `${tills}. ${change}`,
     },
     {
       name: t('healthClock'),

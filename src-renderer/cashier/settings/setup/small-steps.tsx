@@ -8,7 +8,6 @@ import { useSetting } from '../../use-setting.ts';
 import { FixedBy } from '../fixed-by.tsx';
 import { IdentifyButton } from '../look/identify-button.tsx';
 import { PairedTills } from '../paired-tills.tsx';
-import { PairingCode } from '../pairing-code.tsx';
 import { Setting } from '../settings-group.tsx';
 
 /** Kept this long after the last letter: a kill takes no more than that. */
@@ -79,7 +78,6 @@ export function TillStep() {
   return (
     <div className="settings__form">
       <p className="quiet">{t('setupTillText')}</p>
-      <PairingCode />
       <PairedTills />
     </div>
   );
