@@ -40,7 +40,7 @@ const start = async (): Promise<SharedChromium> => {
     viewport: null,
     // A keychain of the app's is none of its business.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
-    args: [...flags, '--remote-debugging-port=0', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
+    args: [...flags, '--remote-debugging-port=0'],
   });
   const browser = context.browser();
   if (browser === null) throw new Error('Chromium started without a browser connection');

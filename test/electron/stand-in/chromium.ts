@@ -13,7 +13,20 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
+/**
+ * Chromium heeds the last list of features alone: what Playwright switches off stays off, and nothing is loaded and painted
+ * for an address bar that nobody sees, window by window.
+ */
+export const withoutFeatures = (...more: readonly string[]): string =>
+  `--disable-features=${[
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'LensOverlay', 'MediaRouter', 'AimEnabled', 'OptimizationHints'],
+    ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'PaintHolding', 'HttpsUpgrades'],
+    ...['HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
+    ...['NetworkTimeServiceQuerying', 'PreconnectToSearch', ...more],
+  ].join()}`;
+
 export const flags = [
+  withoutFeatures(),
   '--no-sandbox',
   // Without it Chromium puts a bar above the page that warns of the flag before.
   '--test-type',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { proxySwitches } from './argv.ts';
-import { findExecutable, flags } from './chromium.ts';
+import { findExecutable, flags, withoutFeatures } from './chromium.ts';
 import { readOrders } from './orders.ts';
 
 /**
@@ -15,7 +15,7 @@ const start = (): Promise<Browser> => {
   browser ??= chromium.launch({
     executablePath: findExecutable(),
     // A page has no address: without these Chromium would let it talk neither to others nor to this computer.
-    args: [...flags, ...proxySwitches(), '--disable-web-security', '--disable-features=LocalNetworkAccessChecks'],
+    args: [...flags, ...proxySwitches(), '--disable-web-security', withoutFeatures('LocalNetworkAccessChecks')],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
