@@ -1,147 +1,103 @@
-import { type Paper, startPaper, type Type } from './pdf-paper.ts';
-import { languageOf } from './receipt-page.ts';
-import { receiptParts } from './receipt-page-body.ts';
-import { codeModules } from './receipt-page-qr.ts';
-import { wordsFor } from './receipt-page-words.ts';
-import type { Item, Part, RowLook, TextLook } from './receipt-parts.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PDFDocument from 'pdfkit';
+import { type Line, receiptLines, wordsOf } from './receipt-lines.ts';
+import { codeModules } from './receipt-page.ts';
 
-const soft: Type = { size: 8.5, colour: 'soft' };
-const tag: Type = { font: 'bold', size: 8.5, colour: 'mark' };
-const rowTypes: Readonly<Record<RowLook, Type>> = {
-  '': {},
-  soft,
-  wrap: {},
-  'soft wrap': soft,
-  sum: { font: 'bold', size: 15 },
-};
-const textTypes: Readonly<Record<TextLook, Type>> = {
-  plain: {},
-  soft,
-  free: {},
-  paragraph: { ...soft, align: 'center' },
-  'soft paragraph': soft,
-};
-const itemTypes: Readonly<Record<Item['look'], Type>> = { '': {}, note: soft, discount: { colour: 'accent' } };
-
-/** A label and a value at the right edge, which may have up to 60 % of the width. */
-function row(paper: Paper, label: string, value: string, type: Type): void {
-  const gap = 12;
-  const right = Math.min(paper.widthOf(value, type) + 1, paper.width * 0.6);
-  const cells = [
-    { text: label, width: paper.width - gap - right, type },
-    { text: value, width: right, type: { ...type, align: 'right' } as const },
-  ];
-  paper.columns(cells, gap);
-}
-
-function table(paper: Paper, { heads, rows }: Extract<Part, { readonly kind: 'table' }>): void {
-  const width = paper.width / (heads.length || 1);
-  const cells = (texts: readonly string[], type: Type) =>
-    texts.map((text, index) => ({ text, width, type: { ...type, align: index === 0 ? 'left' : 'right' } as const }));
-  paper.columns(cells(heads, soft), 0);
-  for (const texts of rows) paper.columns(cells(texts, { size: 9 }), 0);
-}
-
+/** In points of a 72nd of an inch: A5, which a phone shows well and any printer prints. */
+const page = { width: 419.53, height: 595.28, margin: 40, footer: 28 };
+const width = page.width - 2 * page.margin;
+const bottom = page.height - page.margin - page.footer;
+const sizes = { mark: 13, title: 16, heading: 9, line: 10, small: 8.5, sum: 15 } as const;
 const codeSide = 120;
 
-/** As dense as its content asks for. */
-function code(paper: Paper, content: string): void {
+/** The same distance from here in src-main and from the bundle in dist. */
+const fontFile = join(import.meta.dirname, '../../assets/fonts/NotoSans-Regular.ttf');
+
+/** What the font has no glyph for: other scripts and pictures. Nothing is left out without a sign. */
+const strange =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/gu;
+const printable = (content: string): string =>
+  content.replaceAll(strange, '\uFFFD').replaceAll(/[\p{Cc}\p{Cs}]/gu, (sign) => (sign === '\n' ? sign : ' '));
+
+type Paper = InstanceType<typeof PDFDocument>;
+
+function need(paper: Paper, height: number): void {
+  if (paper.y + height > bottom && paper.y > page.margin) paper.addPage();
+}
+
+function writeCode(paper: Paper, content: string): void {
   const modules = codeModules(content);
   if (modules === null) return;
-  paper.squares(modules.size, codeSide / modules.size, (x, y) => modules.data[y * modules.size + x] === 1);
-  paper.space(8);
-}
-
-function item(paper: Paper, { look, parts }: Item): void {
-  for (const [index, part] of parts.entries()) {
-    if (part.kind === 'row' && part.look === '') {
-      row(paper, part.label, part.value, index === 0 ? itemTypes[look] : {});
-    } else if (part.kind === 'list') paper.indented(12, () => write(paper, part));
-    else write(paper, part);
+  need(paper, codeSide);
+  const [side, x0, y0] = [codeSide / modules.size, page.margin + (width - codeSide) / 2, paper.y];
+  for (const [index, isDark] of modules.data.entries()) {
+    if (isDark === 0) continue;
+    paper.rect(x0 + (index % modules.size) * side, y0 + Math.floor(index / modules.size) * side, side, side);
   }
-  paper.space(4);
+  paper.fill('#000000');
+  paper.y = y0 + codeSide + 8;
 }
 
-function write(paper: Paper, part: Part): void {
-  switch (part.kind) {
-    case 'row':
-      row(paper, part.label, part.value, rowTypes[part.look]);
-      break;
-    case 'text':
-      paper.text(part.text, textTypes[part.look]);
-      break;
-    case 'tag':
-      paper.text(part.text, tag);
-      break;
-    case 'mark':
-      paper.text(part.title, { font: 'bold', size: 13, colour: 'mark', align: 'center' });
-      paper.text(part.text, { size: 8.5, colour: 'mark', align: 'center' });
-      paper.space(12);
-      break;
-    case 'head':
-      paper.text(part.title, { font: 'bold', size: 16, align: 'center' });
-      for (const inner of part.parts) {
-        if (inner.kind === 'tag') paper.text(inner.text, { ...tag, align: 'center' });
-        else write(paper, inner);
-      }
-      break;
-    case 'section':
-      paper.need(part.parts[0]?.kind === 'code' ? codeSide + 60 : 48);
-      paper.space(9);
-      paper.line();
-      paper.space(9);
-      if (part.title !== null) paper.text(part.title, { font: 'bold', size: 8.5, colour: 'soft' });
-      for (const inner of part.parts) write(paper, inner);
-      break;
-    case 'list':
-      for (const entry of part.items) item(paper, entry);
-      break;
-    case 'table':
-      table(paper, part);
-      break;
-    case 'coupon':
-      paper.need(80);
-      paper.box('accent', () => {
-        paper.text(part.title ?? '', { font: 'bold' });
-        if (part.description !== null) paper.text(part.description);
-        if (part.valid !== null) paper.text(part.valid, soft);
-        paper.text(part.code ?? '', { font: 'mono', size: 11 });
-      });
-      break;
-    case 'code':
-      code(paper, part.text);
-      break;
-    case 'folded':
-      paper.text(part.title, { font: 'bold', size: 8.5, colour: 'soft' });
-      for (const inner of part.parts) write(paper, inner);
-      break;
-    case 'terms':
-      for (const [name, value] of part.entries) {
-        paper.text(name ?? '', { size: 8, colour: 'soft' });
-        paper.text(value ?? '', { size: 8 });
-      }
-      break;
-    case 'slip':
-      paper.text(part.text, { font: 'mono', size: 8 });
-      break;
-    case 'footer':
-      paper.space(9);
-      paper.line();
-      paper.space(9);
-      paper.text(part.text, { align: 'center' });
-      break;
+function write(paper: Paper, look: keyof typeof sizes, { text: said, value: saidRight }: Line): void {
+  const [text, value] = [printable(said), printable(saidRight ?? '')];
+  paper.fontSize(sizes[look]).fillColor('#1d2320');
+  // The value may have up to 60 % of the width.
+  const right = Math.min(paper.widthOfString(value) + 1, width * 0.6);
+  const left = width - (value === '' ? 0 : right + 12);
+  if (look === 'heading') paper.y += 10;
+  need(paper, Math.max(paper.heightOfString(text, { width: left }), paper.heightOfString(value, { width: right })));
+  const [top, pages] = [paper.y, paper.bufferedPageRange().count];
+  if (value !== '') paper.text(value, page.margin + width - right, top, { width: right, align: 'right' });
+  const end = paper.y;
+  paper.text(text, page.margin, top, { width: left });
+  // A text longer than a page goes on on the next one, and everything after it follows there.
+  if (paper.bufferedPageRange().count === pages) paper.y = Math.max(end, paper.y);
+}
+
+function numberPages(paper: Paper): void {
+  const { start, count } = paper.bufferedPageRange();
+  for (let index = start; index < start + count && count > 1; index += 1) {
+    paper.switchToPage(index);
+    paper.page.margins.bottom = 0;
+    paper
+      .fontSize(8)
+      .text(`${index - start + 1} / ${count}`, page.margin, page.height - page.margin, { width, align: 'center' });
   }
 }
 
-/** The same parts as the page behind the receipt's address, on pages of A5. `at`: when it is made. */
-export async function receiptPdf(
-  body: unknown,
-  extensionKey: string,
-  acceptLanguage: string,
-  at: number,
-): Promise<Buffer> {
-  const words = wordsFor(languageOf(body, extensionKey), acceptLanguage);
-  const paper = startPaper({ title: words.receipt, language: words.locale.slice(0, 2), at });
-  for (const part of receiptParts(body, extensionKey, words)) write(paper, part);
-  return paper.finish();
+/** What was made of a stored receipt, by its language: it holds the tills up while it is made. */
+const made = new WeakMap<object, Map<string, Promise<Buffer>>>();
+
+/** The lines of the page behind the receipt's address, on pages of A5. `at`: when it is made. */
+export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Promise<Buffer> {
+  const words = wordsOf(body, extensionKey, acceptLanguage);
+  const known = made.get(body) ?? new Map<string, Promise<Buffer>>();
+  made.set(body, known);
+  const before = known.get(words.locale);
+  if (before !== undefined) return before;
+  const paper = new PDFDocument({
+    size: [page.width, page.height],
+    margins: { top: page.margin, left: page.margin, right: page.margin, bottom: page.margin + page.footer },
+    // No font of the library's own: it would read files that a bundle does not have.
+    font: '',
+    bufferPages: true,
+    lang: words.locale.slice(0, 2),
+    displayTitle: true,
+    info: { Title: words.receipt, Creator: 'Receipt Companion', Producer: 'PDFKit', CreationDate: new Date(at) },
+  });
+  const chunks: Buffer[] = [];
+  paper.on('data', (chunk: Buffer) => chunks.push(chunk));
+  paper.registerFont('regular', readFileSync(fontFile)).font('regular');
+  for (const line of receiptLines(body, extensionKey, words)) {
+    if (line.look === 'code') writeCode(paper, line.text);
+    else write(paper, line.look, line);
+  }
+  numberPages(paper);
+  const pdf = new Promise<Buffer>((resolve) => {
+    paper.on('end', () => resolve(Buffer.concat(chunks)));
+    paper.end();
+  });
+  known.set(words.locale, pdf);
+  return pdf;
 }

@@ -77,7 +77,7 @@ export const sendPdf: PartnerHandler = async (ctx, call, request, reply) => {
   if (user === null) return refuseUnknownUser(ctx, request, reply);
   const receiptId = (parameter(call, request, 'receiptId') ?? '').toLowerCase();
   const content = ctx.userReceipts.ownerOf(receiptId) === user.userId ? ctx.receipts.contentOf(receiptId) : undefined;
-  if (content === undefined) {
+  if (!isObject(content)) {
     const title = 'The user has no such receipt.';
     return refusePartner(ctx, request, reply, { status: 404, title, code: 'receipt-not-found' });
   }

@@ -1,5 +1,5 @@
 import type { UserReceipt } from './partner-records.ts';
-import { numberAt, objectAt, textAt } from './receipt-page-format.ts';
+import { numberAt, objectAt, textAt } from './receipt-format.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 

@@ -50,7 +50,7 @@ describe('the PDF of a receipt', () => {
       .split(/<[^>]*>/)
       .map(squeezed)
       .filter((text) => text !== '');
-    expect(texts.length).toBeGreaterThan(80);
+    expect(texts.length).toBeGreaterThan(60);
     expect(texts.filter((text) => !found.includes(text))).toEqual([]);
     expect(found).not.toContain('HAENDLERBELEG');
   });
@@ -128,7 +128,7 @@ describe('who gets it', () => {
     const receiptId = await desk.bill('member-1', smallBill());
     desk.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });
     const answer = await desk.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(5_000);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(3_000);
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });
 });

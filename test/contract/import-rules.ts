@@ -179,7 +179,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   {
     packages: /^qrcode$/,
     // The page behind a receipt address is drawn by the training service.
-    from: /^src-renderer\/|^src-main\/simulator\/receipt-page-qr\.ts$/,
+    from: /^src-renderer\/|^src-main\/simulator\/receipt-page\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
   {

@@ -1,5 +1,15 @@
-import type { Words } from './receipt-page-words.ts';
+import de from '../../assets/locales/de/receipt-page.json' with { type: 'json' };
+import en from '../../assets/locales/en/receipt-page.json' with { type: 'json' };
 import { isObject, type JsonObject } from './shape.ts';
+
+/** The words of the receipt page. A receipt's own texts are never translated. */
+export type Words = Readonly<typeof en>;
+
+/** The first of the wished languages that the page speaks; English when there is none. */
+export function wordsFor(language: string | null, acceptLanguage: string): Words {
+  const wishes = [language ?? '', ...acceptLanguage.split(',')].map((wish) => wish.trim().slice(0, 2).toLowerCase());
+  return wishes.find((wish) => wish === 'de' || wish === 'en') === 'de' ? de : en;
+}
 
 /** Reads stored JSON without trust: a missing or odd field is an empty object, an empty list or null. */
 export const objectAt = (value: unknown, name: string): JsonObject => {
@@ -59,13 +69,6 @@ export function formatsFor(locale: string, receiptCurrency: string): Formats {
     dateTime: date({ dateStyle: 'long', timeStyle: 'short' }),
     day: date({ dateStyle: 'medium' }),
   };
-}
-
-/** How a receipt is read: language, number formats and the name of the extension fields. */
-export interface Reading {
-  readonly words: Words;
-  readonly format: Formats;
-  readonly extensionKey: string;
 }
 
 /** The texts that are there, with a space or `separator` between them; null when there is none. */
