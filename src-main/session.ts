@@ -30,6 +30,7 @@ import { startReactions } from './flows/windows/reactions.ts';
 import { statusOf } from './flows/windows/status.ts';
 import { createWindows } from './flows/windows/windows.ts';
 import type { StatusResource } from './kernel/till-view.ts';
+import { createDeviations } from './service/reader.ts';
 import { openSessionFiles } from './session-files.ts';
 import type { Session, SessionParts } from './session-parts.ts';
 
@@ -48,10 +49,12 @@ export function createSession(parts: SessionParts): Session {
   const stage = createStageKeeper(clock, settings);
   const time = createClockWatch({ clock, log });
   const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
-  const way = reachService({ ...parts, metrics, time, refreshTokenStore });
+  const deviations = createDeviations(log);
+  const way = reachService({ ...parts, deviations, metrics, time, refreshTokenStore });
   const { vendor, service, signInAgain, abandon } = way;
   const partner = reachPartner({
     ...parts,
+    deviations,
     metrics,
     refreshTokenStore: keptRefreshToken(files.sealed, parts.signInKey, 'partner-refresh-token'),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connectionSchema } from '../kernel/connection.ts';
+import { connectionSchema, deviationSchema } from '../kernel/connection.ts';
 import { draftConnectionSchema } from '../kernel/connection-draft.ts';
 import { dayPlaces } from '../kernel/day-places.ts';
 import { guid } from '../kernel/guid.ts';
@@ -207,7 +207,7 @@ export const commands = {
     from: ['cashier'],
     locked: true,
     input: z.strictObject({ connection: connectionSchema, credentials }),
-    output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep) }),
+    output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
   },
   /**
    * Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. Where receipts
@@ -256,6 +256,8 @@ export const commands = {
       update: z.strictObject({ version: z.string(), waitsForReceipts: z.boolean() }).nullable(),
       /** A new data key is taking the place of the one of before. */
       keyIsChanging: z.boolean(),
+      /** Where the answers of the service are not as described. */
+      deviations: z.array(deviationSchema),
     }),
   },
   /** A new data key: everything is sealed anew in the background, also over restarts. */

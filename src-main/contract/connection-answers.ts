@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connectionFaults, connectionTrouble } from '../kernel/connection.ts';
+import { connectionFaults, connectionTrouble, deviationSchema } from '../kernel/connection.ts';
 
 /** What a test of the connection, and a change of it, come to. */
 
@@ -15,6 +15,8 @@ export const connectionStep = z.strictObject({
 export const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
+  /** Where its answers were not as described. */
+  deviations: z.array(deviationSchema),
   /** Not null: it was not kept, because so many sales wait for the account of now. */
   waiting: z.int().nullable(),
 });

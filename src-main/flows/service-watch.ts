@@ -1,8 +1,10 @@
 import type { ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
 import { redactText } from '../diagnostics/redact.ts';
+import type { ToldDeviation } from '../kernel/connection.ts';
 import type { NoticeCode } from '../kernel/notices.ts';
 import { asksToWait } from '../outbox/policy.ts';
 import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
+import type { Deviations } from '../service/reader.ts';
 
 /** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
 export interface ServiceWatch {
@@ -11,6 +13,8 @@ export interface ServiceWatch {
   notices(): readonly NoticeCode[];
   /** What the service said no to that is no single receipt's matter: registering in advance, a store. */
   refusals(): readonly ServiceRefusalView[];
+  /** Where its answers were not as described, since the connection was opened. */
+  deviations(): readonly ToldDeviation[];
   onChange(listener: () => void): () => void;
   /** Calls `listener` at every answer that the service itself gave, good or bad. */
   onAnswer(listener: () => void): () => void;
@@ -27,37 +31,49 @@ const first = (problems: ReadonlyMap<string, ServiceProblem>): [string, ServiceP
 
 /**
  * Wraps the client so that every answer, whoever asked, is heard here. One that asks to wait (`Retry-After`) is an answer, too:
- * it paces the deliveries (`outbox/worker.ts`) and says nothing of whether the service is there.
+ * it paces the deliveries (`outbox/worker.ts`) and says nothing of whether the service is there; so is one that is not understood.
  */
-export function watchService(client: VendorClient): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
+export function watchService(
+  client: VendorClient,
+  deviations: Pick<Deviations, 'list'>,
+): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
+  /** What was answered last in a way that nobody here understands. */
+  const notUnderstood = new Set<keyof VendorClient>();
   /** By store: why no receipt id is registered in advance, and why its bills wait. */
   const registrations = new Map<string, ServiceProblem>();
   const stores = new Map<string, ServiceProblem>();
   let last = '';
 
-  function applyOutcome(answer: Answer<unknown>): void {
+  function applyOutcome(call: keyof VendorClient, answer: Answer<unknown>): void {
     if (isNotSent(answer)) return;
-    if (answer.kind === 'noAnswer' && asksToWait(answer)) state = state === 'signInNeeded' ? state : 'online';
+    if (answer.kind === 'noAnswer' && (asksToWait(answer) || isUnclear(answer)))
+      state = state === 'signInNeeded' ? state : 'online';
     else state = stateAfter[answer.kind];
     if (answer.kind !== 'noAnswer') isSomethingBetween = false;
     else if (answer.reason === 'not-the-service') isSomethingBetween = true;
-    else if (answer.reason === 'server-error') isSomethingBetween = false;
+    else if (answer.reason === 'server-error' || isUnclear(answer)) isSomethingBetween = false;
+    if (answer.kind !== 'noAnswer' || answer.reason === 'server-error') notUnderstood.delete(call);
+    else if (answer.reason === 'not-understood') notUnderstood.add(call);
   }
 
   function tell(): void {
-    const now = JSON.stringify([state, isSomethingBetween, refusals()]);
+    const now = JSON.stringify([state, isSomethingBetween, [...notUnderstood], deviations.list().length, refusals()]);
     if (now === last) return;
     last = now;
     for (const listener of listeners) listener();
   }
 
-  async function heard<T>(call: () => Promise<Answer<T>>, mean?: (answer: Answer<T>) => void): Promise<Answer<T>> {
+  async function heard<T>(
+    name: keyof VendorClient,
+    call: () => Promise<Answer<T>>,
+    mean?: (answer: Answer<T>) => void,
+  ): Promise<Answer<T>> {
     const answer = redacted(await call());
-    applyOutcome(answer);
+    applyOutcome(name, answer);
     mean?.(answer);
     tell();
     if (isOfTheService(answer)) for (const listener of answerListeners) listener();
@@ -95,26 +111,30 @@ export function watchService(client: VendorClient): { readonly vendor: VendorCli
     vendor: {
       registerReceipt: (request, options) =>
         heard(
+          'registerReceipt',
           () => client.registerReceipt(request, options),
           (answer) => meanRegistration(request.storeId, request.buyerInformation === undefined, answer),
         ),
       addBill: (body, options) =>
         heard(
+          'addBill',
           () => client.addBill(body, options),
           (answer) => meanBill(body.storeId, answer),
         ),
-      cancelReceipt: (...call) => heard(() => client.cancelReceipt(...call)),
-      markPrinted: (...call) => heard(() => client.markPrinted(...call)),
-      startLoyalty: (...call) => heard(() => client.startLoyalty(...call)),
-      cancelLoyalty: (...call) => heard(() => client.cancelLoyalty(...call)),
+      cancelReceipt: (...call) => heard('cancelReceipt', () => client.cancelReceipt(...call)),
+      markPrinted: (...call) => heard('markPrinted', () => client.markPrinted(...call)),
+      startLoyalty: (...call) => heard('startLoyalty', () => client.startLoyalty(...call)),
+      cancelLoyalty: (...call) => heard('cancelLoyalty', () => client.cancelLoyalty(...call)),
     },
     service: {
       state: () => state,
       notices: () => [
         ...(isSomethingBetween ? (['notTheService'] as const) : []),
+        ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),
         ...(registrations.size > 0 ? (['registrationRefused'] as const) : []),
       ],
       refusals,
+      deviations: deviations.list,
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -137,6 +157,15 @@ const stateAfter = {
   signInNeeded: 'signInNeeded',
   noAnswer: 'offline',
 } as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
+
+/** Somebody has read the request and answered: whether that is as described is told on its own. */
+const isUnclear = ({
+  reason,
+  mayHaveArrived,
+}: {
+  readonly reason: string;
+  readonly mayHaveArrived: boolean;
+}): boolean => reason === 'not-understood' && mayHaveArrived;
 
 /** An id that fits into no address was never sent: nobody has answered. */
 const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;

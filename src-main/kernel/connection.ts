@@ -15,10 +15,24 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** One place where an answer of the service is not as the interface document has it. What stands there is never told. */
+export const deviationSchema = z.strictObject({
+  /** As the document names it: `PUT /v3/loyalty/transactions`. */
+  route: z.string(),
+  /** A JSON pointer, rows of a list as `*`; empty is the answer as a whole. */
+  pointer: z.string(),
+  found: z.string(),
+  expected: z.string(),
+  /** How many answers differed so since the connection was opened. */
+  count: z.int(),
+});
+export type ToldDeviation = z.infer<typeof deviationSchema>;
+
 /** What a test of a connection found wrong, so that a window can say it beside the field. */
 export const connectionFaults = [
   'baseUrlWrong', // no address
   'baseUrlSilent', // nobody answers there
+  'notUnderstood', // somebody answers there, and not as the interface document has it
   'authUrlWrong',
   'authUrlSilent',
   'accountMissing', // no user name and password
@@ -39,6 +53,7 @@ export const connectionTroubles = [
   'connectionLost', // after something may have been sent
   'serverError',
   'notTheService', // something else answered, and what it was cannot be told
+  'notUnderstood', // it answered, and not as the interface document has it
   'proxy',
   'redirect',
   'webPage',

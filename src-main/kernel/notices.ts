@@ -10,6 +10,7 @@ export const noticeCodes = [
   'settingsUnreadable', // kept aside; defaults are in use
   'recordSetAside', // a stored sale, bill or till cannot be read: it is left as it is, everything else goes on
   'notTheService', // a web page or a gateway answers in the place of the service
+  'notUnderstood', // it answers, and not as the interface document has it; `deviations` says where
   'registrationRefused', // the service registers no receipt ids in advance; `refusals` has its words
   'clockWrong', // the clock jumped within the last hour, or differs from the service's, by more than an hour
   'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviationSchema } from './connection.ts';
 import { guid } from './guid.ts';
 import type { JsonText } from './json-text.ts';
 import { noticeCodes } from './notices.ts';
@@ -105,10 +106,16 @@ export const statusSchema = z.object({
       }),
     )
     .optional(),
+  /** Where its answers are not as the interface document has them, at most 200 places; `service` says nothing of it. */
+  deviations: z.array(deviationSchema),
   version: z.string(),
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
-/** To tell a change: how long the oldest has waited is none by itself, nor is the time of the next of many tries. */
+/** To tell a change: how long the oldest has waited is none by itself, nor the time of the next of many tries, nor one more of the same. */
 export const withoutAge = (status: StatusResource): string =>
-  JSON.stringify({ ...status, outbox: { ...status.outbox, oldestSeconds: 0, nextTryAt: null, secondsLeft: null } });
+  JSON.stringify({
+    ...status,
+    deviations: status.deviations.length,
+    outbox: { ...status.outbox, oldestSeconds: 0, nextTryAt: null, secondsLeft: null },
+  });

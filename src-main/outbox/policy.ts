@@ -102,10 +102,14 @@ const heardAs = {
 
 /**
  * What an outcome says of the service: that it is there, that it is there and asks us to wait (service rules, "Retry-After"
- * paces the lanes), that it is silent, or that it does not let us in.
+ * paces the lanes), that it is silent, that it does not let us in, or nothing: an answer that was not understood concerns what
+ * was asked alone.
  */
-export const heardIn = (outcome: DeliveryOutcome): (typeof heardAs)[DeliveryOutcome['kind']] | 'paced' =>
-  outcome.kind === 'retry' && asksToWait(outcome) ? 'paced' : heardAs[outcome.kind];
+export function heardIn(outcome: DeliveryOutcome): (typeof heardAs)[DeliveryOutcome['kind']] | 'paced' | 'nothing' {
+  if (outcome.kind !== 'retry') return heardAs[outcome.kind];
+  if (asksToWait(outcome)) return 'paced';
+  return outcome.reason === 'not-understood' ? 'nothing' : 'silence';
+}
 
 /**
  * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: those that

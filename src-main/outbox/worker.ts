@@ -220,7 +220,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       wakeAfterAnswer(now);
       signIn = null;
       breaker = closedBreaker;
-    } else if (!isWoken) signIn = longerPause(signIn, now, random.fraction(), askAgainMsOf(outcome));
+    } else if (heard === 'notLetIn' && !isWoken)
+      signIn = longerPause(signIn, now, random.fraction(), askAgainMsOf(outcome));
     if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
     if (job.kind !== 'bill') return;
     if (outcome.kind === 'delivered') proven.add(job.storeId);

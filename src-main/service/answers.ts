@@ -20,7 +20,8 @@ export type NoAnswerReason =
   | 'time-out'
   | 'connection-lost' // after the request may have been sent
   | 'server-error' // 5xx or 429
-  | 'not-the-service'; // redirect, web page, broken JSON, another billId: something between here and the service
+  | 'not-the-service' // redirect, web page, a proxy's 407: something between here and the service
+  | 'not-understood'; // an answer, and not what the interface describes: no JSON, no id, another billId
 
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly value: T }

@@ -1,7 +1,8 @@
-import type { ConnectionFault, ConnectionTrouble } from '../kernel/connection.ts';
+import type { ConnectionFault, ConnectionTrouble, ToldDeviation } from '../kernel/connection.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
+import { createDeviations } from './reader.ts';
 import { type Credentials, tokenUrl } from './sign-in.ts';
 import { createTokens } from './tokens.ts';
 import { createVendorClient } from './vendor.ts';
@@ -37,6 +38,8 @@ export interface ConnectionStep {
 export interface ConnectionTestResult {
   readonly ok: boolean;
   readonly steps: readonly ConnectionStep[];
+  /** Where its answers were not as described. */
+  readonly deviations: readonly ToldDeviation[];
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -53,11 +56,13 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
   // One by one: whoever hands in a whole section of settings must not bring its addresses along.
   const { connectTimeoutMs, totalTimeoutMs } = parts.timeouts ?? usualTimeouts;
   const timeouts = { connectTimeoutMs, totalTimeoutMs };
+  const deviations = createDeviations(silent);
   let refreshToken: string | null = null;
   const tokens = createTokens({
     fetch,
     clock,
     log: silent,
+    deviations,
     settings: () => ({ authUrl, clientId, scopeBase, ...timeouts }),
     credentials: { get: async () => credentials },
     refreshTokenStore: {
@@ -68,7 +73,7 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
     },
   });
   const settings = (): VendorSettings => ({ baseUrl, ...timeouts });
-  const vendor = createVendorClient({ fetch, clock, log: silent, tokens, settings });
+  const vendor = createVendorClient({ fetch, clock, log: silent, deviations, tokens, settings });
 
   const store = async (): Promise<ConnectionStep> => {
     const { storeId } = connection;
@@ -93,7 +98,7 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
     const goOn = steps.every((step) => step.ok);
     steps.push(goOn ? await tries[name]() : failed(name, null));
   }
-  return { ok: steps.every((step) => step.ok), steps };
+  return { ok: steps.every((step) => step.ok), steps, deviations: deviations.list() };
 }
 
 /** Any answer shows that somebody is there; whether it is the service, signing in and registering will show. */
@@ -111,7 +116,7 @@ async function reach(
     const answer = await exchange({ fetch, clock }, request, deadline.signal);
     if (answer.kind === 'http' || (answer.status !== null && answer.status < 500)) return passed('address');
     // The root of a service often leads to its own page.
-    return answer.reason === 'not-the-service'
+    return answer.reason === 'not-the-service' || answer.reason === 'not-understood'
       ? passed('address')
       : failed('address', 'baseUrlSilent', troubleOf(answer));
   } finally {
@@ -125,6 +130,7 @@ const troubleOfReason = {
   'connection-lost': 'connectionLost',
   'server-error': 'serverError',
   'not-the-service': 'notTheService',
+  'not-understood': 'notUnderstood',
 } as const satisfies Record<NoAnswerReason, ConnectionTrouble['code']>;
 
 function troubleOf(answer: NotOk): ConnectionTrouble {
@@ -171,13 +177,13 @@ const faultOfCode: Readonly<Record<string, ConnectionFault>> = {
 };
 
 function signInFault(answer: NotOk): ConnectionFault {
-  if (answer.kind === 'noAnswer') return 'authUrlSilent';
+  if (answer.kind === 'noAnswer') return answer.reason === 'not-understood' ? 'notUnderstood' : 'authUrlSilent';
   const code = answer.kind === 'signInNeeded' ? (answer.code ?? '') : '';
   return (Object.hasOwn(faultOfCode, code) ? faultOfCode[code] : undefined) ?? 'signInRefused';
 }
 
 function storeFault(answer: NotOk): ConnectionFault {
-  if (answer.kind === 'noAnswer') return 'baseUrlSilent';
+  if (answer.kind === 'noAnswer') return answer.reason === 'not-understood' ? 'notUnderstood' : 'baseUrlSilent';
   if (answer.kind === 'signInNeeded') return 'signInRefused';
   // Interface document 5.6: a missing scope or API user permission.
   return answer.kind === 'refused' && answer.problem.status === 403 ? 'permissionMissing' : 'storeRefused';

@@ -118,6 +118,17 @@ export const user = members({ id: guid }, ['id']);
 
 const secret = z.string().min(1);
 
+/** Interface document 5.3: `expires_in` is a string of seconds. */
+export const token = members(
+  {
+    access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/, 'token that fits a header'),
+    token_type: z.string().regex(/^bearer$/i, 'Bearer'),
+    expires_in: z.string().regex(/^[1-9]\d{0,8}$/, 'seconds'),
+    refresh_token: secret.max(16_384).nullish(),
+  },
+  ['access_token'],
+);
+
 /** "All strings" (2.11). */
 export const userToken = members({ id: z.string(), accessToken: secret, refreshToken: secret, expiresIn: z.string() }, [
   'accessToken',

@@ -63,6 +63,14 @@ export function noAnswer(
   return { kind: 'noAnswer', reason, detail, status: null, retryAfterMs: null, traceId: null, ...known };
 }
 
+/** A web page is something between here and the service, anything else the service: the request may have gone through all the same. */
+export function unreadable(answer: HttpAnswer, why = 'the answer is not what the interface describes'): NoAnswer {
+  const known = { status: answer.status, mayHaveArrived: true };
+  return isWebPage(answer)
+    ? noAnswer('not-the-service', `HTTP ${answer.status}: a web page came`, { ...known, inTheWay: 'webPage' })
+    : noAnswer('not-understood', `HTTP ${answer.status}: ${why}`, known);
+}
+
 /**
  * One HTTP exchange: sent once, redirects not followed, the body read once as UTF-8 text of at most 1 MiB. Never throws.
  * 5xx, 429 and a gateway's 408 are `server-error` (interface document 7) unless a web page came with them; that, 3xx and a
@@ -192,7 +200,7 @@ async function readWhole(
   try {
     const text = await readText(response);
     if (text === null) {
-      return noAnswer('not-the-service', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
+      return noAnswer('not-understood', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
     }
     const answer = { kind: 'http', status, contentType: contentTypeOf(headers), text } as const;
     return readHeaders === undefined ? answer : { ...answer, headers: pick(headers, readHeaders) };

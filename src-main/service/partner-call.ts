@@ -9,13 +9,15 @@ import {
   type NoAnswer,
   type OpenAnswer,
   startDeadline,
+  unreadable,
 } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { measureCall } from './measure-call.ts';
 import { type FilledRoute, partnerUrlOf } from './partner-routes.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
+import type { Deviations } from './reader.ts';
 import type { Tokens } from './tokens.ts';
-import { inTime, notTheService } from './vendor-call.ts';
+import { inTime } from './vendor-call.ts';
 
 /** What Settings says of the partner interface; the names are those of its section there. */
 export interface PartnerSettings {
@@ -38,6 +40,8 @@ export interface PartnerSettings {
 
 export interface PartnerParts extends HttpParts {
   readonly log: Log;
+  /** Where what differs is told; default: the log alone. */
+  readonly deviations?: Deviations;
   readonly settings: () => PartnerSettings;
   /** The key for the address that the settings name; null when there is none. Rejects when no keychain answers. */
   readonly key: () => Promise<string | null>;
@@ -124,7 +128,7 @@ export function createPartnerCall(parts: PartnerParts): PartnerCall {
     const request = { method, url, headers, body, connectTimeoutMs, readHeaders, freshConnection };
     const answer = await via(parts, request, signal);
     if (answer.kind !== 'http') return answer;
-    if (isWebPage(answer)) return notTheService(answer);
+    if (isWebPage(answer)) return unreadable(answer);
     if (answer.status !== 401) return answer;
     return access.refused() ? 'again' : signInNeeded('the partner key was refused');
   }

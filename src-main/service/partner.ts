@@ -2,15 +2,14 @@ import { isGuid } from '../kernel/guid.ts';
 import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
 import type { CallOptions, PartnerAnswer, ServiceProblem } from './answers.ts';
 import { addedReceipt, onboardingStatus, pathSegment, receiptList, user, userToken } from './described.ts';
-import type { NoAnswer, OpenAnswer } from './http.ts';
+import { type NoAnswer, type OpenAnswer, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { createPartnerCall, type PartnerParts, type PartnerReply } from './partner-call.ts';
 import { fillRoute } from './partner-routes.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { readProblem } from './problems.ts';
-import { createAnswerReader } from './reader.ts';
+import { createDeviations, type Reader, readAnswer } from './reader.ts';
 import { fetchPicture } from './receipt-picture.ts';
-import { notTheService } from './vendor-call.ts';
 
 export interface LoyaltyCard {
   readonly code: string;
@@ -51,7 +50,9 @@ export interface PartnerClient {
 export function createPartnerClient(parts: PartnerParts): PartnerClient {
   const call = createPartnerCall(parts);
   const { settings } = parts;
-  const { read, tell } = createAnswerReader(parts.log);
+  const { deviations = createDeviations(parts.log) } = parts;
+  const read = <T>(route: string, answer: HttpAnswer, reader: Reader<T>): PartnerAnswer<T> =>
+    readAnswer(deviations, route, answer, reader);
 
   return {
     async createUser({ externalId, loyaltyCards }, options) {
@@ -95,7 +96,8 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
         const totalCount = /^\d{1,15}$/.test(total) ? Number(total) : null;
         const next = (headers.continuationtoken ?? headers.continuation)?.trim() ?? '';
         const hasMore = continuation === undefined && totalCount !== null && totalCount > items.value.length;
-        if (hasMore && next === '') tell(name, [{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
+        if (hasMore && next === '')
+          deviations.tell(name, [{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
         return {
           kind: 'ok',
           value: { items: [...items.value], totalCount, continuation: next === '' ? null : next },
@@ -125,7 +127,7 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
         const added = read(route.name, answer, addedReceipt);
         if (added.kind !== 'ok') return added;
         const isSame = added.value.toLowerCase() === receiptId.toLowerCase();
-        return isSame ? added : notTheService(answer, 'the answer speaks of another receipt');
+        return isSame ? added : unreadable(answer, 'the answer speaks of another receipt');
       });
     },
 
@@ -158,7 +160,7 @@ async function asPdf(
   return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
 }
 
-const notAsDescribed = (answer: HttpAnswer): NoAnswer => notTheService(answer);
+const notAsDescribed = (answer: HttpAnswer): NoAnswer => unreadable(answer);
 
 /** Which bodies a refusal has is not shown on these routes: problem details, text and nothing at all are the service's. */
 function readReply<T>(

@@ -76,7 +76,7 @@ export async function openPdf(
     else start = Buffer.concat([start, piece]);
   }
   if (!start.subarray(0, markWithin + mark.length).includes(mark)) {
-    return broken('not-the-service', `HTTP ${status}: the answer is no PDF`);
+    return broken('not-understood', `HTTP ${status}: the answer is no PDF`);
   }
   return {
     lengthBytes,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import type { ToldDeviation } from '../kernel/connection.ts';
 import { entriesOf, membersOf } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
-import type { NoAnswer } from './http.ts';
+import { type NoAnswer, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
-import { notTheService } from './vendor-call.ts';
 
 /** One place where an answer is not as the interface document has it. What stands there is never told. */
 export interface Deviation {
@@ -146,42 +146,53 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
   return 'values' in issue && Array.isArray(issue.values) ? issue.values.join(' or ') : issue.message;
 }
 
-/** A service makes up no end of them; a log holds some. */
+/** A service makes up no end of them; a log and a status hold some. */
 const mostTold = 200;
 
-/** How a client reads its answers. */
-export interface AnswerReader {
-  /** Any 2xx, by the reader of its route; `status` is told where it is not the described one. */
-  read<T>(route: string, answer: HttpAnswer, reader: Reader<T>, status?: number): Answered<T>;
-  /** Tells the log of each deviation once per route: rows of a list are one place. */
+/** What was told of a connection: to the log once, to the status with how often. */
+export interface Deviations {
+  /** Rows of a list are one place. */
   tell(route: string, deviations: readonly Deviation[]): void;
+  list(): readonly ToldDeviation[];
 }
 
-type Answered<T> = { readonly kind: 'ok'; readonly value: T } | NoAnswer;
-
-export function createAnswerReader(log: Log): AnswerReader {
-  const told = new Set<string>();
-
-  function tell(route: string, deviations: readonly Deviation[]): void {
-    for (const { pointer, found, expected } of deviations) {
-      const key = [route, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), found, expected].join('\n');
-      if (told.has(key) || told.size >= mostTold) continue;
-      told.add(key);
-      log.warn('answer-deviates', { route, pointer, found, expected });
-    }
-  }
-
+export function createDeviations(log: Log): Deviations {
+  const told = new Map<string, ToldDeviation>();
   return {
-    tell,
-    read(route, answer, reader, status = answer.status) {
-      if (isWebPage(answer)) return notTheService(answer);
-      const { value, deviations } = reader(answer.text);
-      tell(route, [...statusAs(status, answer), ...deviations]);
-      return value === null ? notTheService(answer) : { kind: 'ok', value };
+    tell(route, deviations) {
+      for (const { pointer: place, found, expected } of deviations) {
+        const pointer = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+        const key = [route, pointer, found, expected].join('\n');
+        const count = (told.get(key)?.count ?? 0) + 1;
+        if (count === 1 && told.size >= mostTold) continue;
+        told.set(key, { route, pointer, found, expected, count });
+        if (count === 1) log.warn('answer-deviates', { route, pointer, found, expected });
+      }
     },
+    list: () => [...told.values()],
   };
+}
+
+/** Reads any 2xx of a route by its reader, and tells what differs; `status` is told where it is not the described one. */
+export function readAnswer<T>(
+  deviations: Deviations | undefined,
+  route: string,
+  answer: HttpAnswer,
+  reader: Reader<T>,
+  status = answer.status,
+): { readonly kind: 'ok'; readonly value: T } | NoAnswer {
+  if (isWebPage(answer)) return unreadable(answer);
+  const { value, deviations: found } = reader(answer.text);
+  deviations?.tell(route, [...statusAs(status, answer), ...typeAs(answer), ...found]);
+  return value === null ? unreadable(answer) : { kind: 'ok', value };
 }
 
 /** A 2xx that is not the described one is read like that. */
 export const statusAs = (described: number, { status }: HttpAnswer): readonly Deviation[] =>
   status === described ? [] : [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }];
+
+/** So is JSON under another name. */
+const typeAs = ({ contentType, text }: HttpAnswer): readonly Deviation[] =>
+  /^\s*[{[]/.test(text) && !/[/+]json$/.test(contentType)
+    ? [{ pointer: '', found: 'another content type', expected: 'application/json' }]
+    : [];

@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import { token } from './described.ts';
 import type { HttpParts, NoAnswer } from './http.ts';
-import { exchange, noAnswer, startDeadline } from './http.ts';
+import { exchange, noAnswer, startDeadline, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
+import { type Deviations, readAnswer } from './reader.ts';
 
 /** Where and as what to sign in (interface document 5). */
 export interface SignInSettings {
@@ -42,6 +43,8 @@ const policy = 'b2c_1_ropc_vendor';
 const defaultConnectTimeoutMs = 5_000;
 const defaultTotalTimeoutMs = 15_000;
 const longestLifeSeconds = 366 * 86_400;
+/** Of a token that does not say; a 401 ends it earlier. */
+const unknownLifeSeconds = 300;
 
 /** RFC 6749 5.2 and the codes that identity providers add to it. */
 const oauthErrors: ReadonlySet<unknown> = new Set([
@@ -59,17 +62,6 @@ const oauthErrors: ReadonlySet<unknown> = new Set([
 
 /** Codes that a provider invents look like those of the RFC. `Forbidden`, as web frameworks say in `error`, does not. */
 const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
-
-/** Interface document 5.3: `expires_in` is a string of seconds; a number is tolerated. */
-const tokenAnswer = z.object({
-  access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  token_type: z.string().regex(/^bearer$/i),
-  expires_in: z
-    .union([z.string().regex(/^\d{1,9}$/), z.int()])
-    .transform(Number)
-    .pipe(z.int().min(1).max(longestLifeSeconds)),
-  refresh_token: z.string().min(1).max(16_384).nullish(),
-});
 
 /** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
 export function tokenUrl(authUrl: string): string | null {
@@ -95,7 +87,11 @@ function formOf(grant: Grant, { clientId, scopeBase, scope }: SignInSettings): s
 }
 
 /** One token request (interface document 5.2 and 5.4), never repeated in here. Never throws. */
-export async function requestToken(parts: HttpParts, settings: SignInSettings, grant: Grant): Promise<SignInOutcome> {
+export async function requestToken(
+  parts: HttpParts & { readonly deviations?: Deviations },
+  settings: SignInSettings,
+  grant: Grant,
+): Promise<SignInOutcome> {
   const url = tokenUrl(settings.authUrl);
   if (url === null) return noAnswer('no-connection', 'no sign-in address is set', { mayHaveArrived: false });
   const deadline = startDeadline(parts.clock, settings.totalTimeoutMs ?? defaultTotalTimeoutMs);
@@ -110,33 +106,27 @@ export async function requestToken(parts: HttpParts, settings: SignInSettings, g
       freshConnection: true,
     } as const;
     const answer = await exchange(parts, request, deadline.signal);
-    return answer.kind === 'http' ? readTokenAnswer(answer) : answer;
+    return answer.kind === 'http' ? readTokenAnswer(answer, parts.deviations) : answer;
   } finally {
     deadline.cancel();
   }
 }
 
-function readTokenAnswer(answer: HttpAnswer): SignInOutcome {
+function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined): SignInOutcome {
   const { status } = answer;
-  const body = parseJson(answer.text);
-  if (status === 200) {
-    const token = tokenAnswer.safeParse(body);
-    if (!token.success) return notTheService(answer, 'the answer holds no token as the interface describes it');
-    const { access_token: accessToken, expires_in, refresh_token } = token.data;
-    return { kind: 'issued', accessToken, lifeMs: expires_in * 1000, refreshToken: refresh_token ?? null };
+  if (status < 300) {
+    const read = readAnswer(deviations, 'POST token', answer, token, 200);
+    if (read.kind !== 'ok') return read;
+    const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken } = read.value;
+    const life = Number(seconds ?? unknownLifeSeconds);
+    return { kind: 'issued', accessToken, lifeMs: Math.min(life, longestLifeSeconds) * 1000, refreshToken };
   }
+  const body = parseJson(answer.text);
   const error = isWebPage(answer) || !isObject(body) ? undefined : body.error;
   if (error === 'temporarily_unavailable' || error === 'server_error') {
     return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
   }
   // Only OAuth's own answer refuses a password: a gateway's 403 says nothing about it.
   const refuses = status >= 400 && typeof error === 'string' && (oauthErrors.has(error) || oauthLike.test(error));
-  return refuses ? { kind: 'refused', code: error } : notTheService(answer, `HTTP ${status} at sign-in`);
+  return refuses ? { kind: 'refused', code: error } : unreadable(answer, `HTTP ${status} at sign-in`);
 }
-
-const notTheService = (answer: HttpAnswer, detail: string): NoAnswer =>
-  noAnswer('not-the-service', detail, {
-    status: answer.status,
-    mayHaveArrived: true,
-    ...(isWebPage(answer) && { inTheWay: 'webPage' }),
-  });

@@ -1,11 +1,14 @@
 import type { Log } from '../ports.ts';
 import type { Answer } from './answers.ts';
 import type { HttpParts, NoAnswer } from './http.ts';
+import type { Deviations } from './reader.ts';
 import type { Credentials, IssuedToken, SignInOutcome, SignInSettings } from './sign-in.ts';
 import { requestToken } from './sign-in.ts';
 
 export interface TokenParts extends HttpParts {
   readonly log: Log;
+  /** Where what differs is told. */
+  readonly deviations?: Deviations;
   readonly settings: () => SignInSettings;
   /** The keychain; null when nothing is stored there, rejects when it does not answer. */
   readonly credentials: { get(): Promise<Credentials | null> };

@@ -1,11 +1,12 @@
 import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
-import type { HttpParts, HttpRequest, NoAnswer } from './http.ts';
-import { exchange, noAnswer, startDeadline } from './http.ts';
+import type { HttpParts, HttpRequest } from './http.ts';
+import { exchange, noAnswer, startDeadline, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { measureCall } from './measure-call.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
+import type { Deviations } from './reader.ts';
 import type { Tokens } from './tokens.ts';
 import { isServicesWord, type RouteName } from './who-answered.ts';
 
@@ -19,6 +20,8 @@ export interface VendorSettings {
 
 export interface VendorParts extends HttpParts {
   readonly log: Log;
+  /** Where what differs is told; default: the log alone. */
+  readonly deviations?: Deviations;
   readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
   readonly settings: () => VendorSettings;
 }
@@ -62,7 +65,11 @@ export function createVendorCall(parts: VendorParts): (route: Route, options?: C
     const request = { method, url, headers, body, connectTimeoutMs, freshConnection };
     const answer = await exchange(parts, request, deadline);
     if (answer.kind !== 'http' || answer.status < 400) return answer;
-    if (!isServicesWord(route.route, answer)) return notTheService(answer);
+    if (!isServicesWord(route.route, answer)) {
+      const found = `HTTP ${answer.status} without problem details`;
+      if (!isWebPage(answer)) parts.deviations?.tell(route.name, [{ pointer: '', found, expected: 'problem details' }]);
+      return unreadable(answer);
+    }
     if (answer.status !== 401) return answer;
     tokens.rejected(token.value);
     return 'unauthorized';
@@ -85,15 +92,6 @@ export function createVendorCall(parts: VendorParts): (route: Route, options?: C
       deadline.cancel();
     }
   };
-}
-
-/** Something between here and the service has answered; the request may have gone through all the same. */
-export function notTheService(answer: HttpAnswer, why?: string): NoAnswer {
-  const { status } = answer;
-  const isPage = isWebPage(answer);
-  const what = isPage ? 'a web page came' : 'the answer is not what the interface describes';
-  const known = { status, mayHaveArrived: true, ...(isPage && { inTheWay: 'webPage' as const }) };
-  return noAnswer('not-the-service', `HTTP ${status}: ${why ?? what}`, known);
 }
 
 /** `{base_url}/api{path}`, or null when the base is not an http(s) address or carries credentials. */

@@ -1,10 +1,11 @@
 import { isGuid } from '../kernel/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
 import { loyaltyCancel, loyaltyStart, namedBill, pathSegment, registration, storedBill } from './described.ts';
+import { unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { readProblem } from './problems.ts';
-import { createAnswerReader, statusAs } from './reader.ts';
-import { createVendorCall, notTheService, type Reply, type VendorParts } from './vendor-call.ts';
+import { createDeviations, type Deviation, type Reader, readAnswer, statusAs } from './reader.ts';
+import { createVendorCall, type Reply, type VendorParts } from './vendor-call.ts';
 
 const loyaltyPath = '/v3/loyalty/transactions';
 
@@ -13,15 +14,30 @@ const loyaltyPath = '/v3/loyalty/transactions';
  * in here; whatever else is repeated is for the caller to repeat.
  */
 export function createVendorClient(parts: VendorParts): VendorClient {
-  const send = createVendorCall(parts);
-  const { read, tell } = createAnswerReader(parts.log);
+  const { deviations = createDeviations(parts.log) } = parts;
+  const send = createVendorCall({ ...parts, deviations });
+  const read = <T>(route: string, answer: HttpAnswer, reader: Reader<T>, status: number): Answer<T> =>
+    readAnswer(deviations, route, answer, reader, status);
 
   /** A status that says by itself that it is done, or an answer that names the receipt. */
   function doneTo(billId: string, route: string, answer: HttpAnswer, described: 200 | 204): Answer<null> {
     const isBare = answer.status !== 200 && answer.text.trim() === '';
-    if (isBare) tell(route, statusAs(described, answer));
-    const done = isBare ? null : about(billId, read(route, answer, namedBill, described), answer);
+    if (isBare) deviations.tell(route, statusAs(described, answer));
+    const done = isBare ? null : about(billId, route, read(route, answer, namedBill, described), answer);
     return done === null || done.kind === 'ok' ? { kind: 'ok', value: null } : done;
+  }
+
+  /** An answer about another receipt is no answer to this request. Without an id the service chose one. */
+  function about<T extends { readonly billId: string }>(
+    id: unknown,
+    route: string,
+    read: Answer<T>,
+    answer: HttpAnswer,
+  ): Answer<T> {
+    if (read.kind !== 'ok' || typeof id !== 'string' || read.value.billId.toLowerCase() === id.toLowerCase())
+      return read;
+    deviations.tell(route, [otherId('/billId')]);
+    return unreadable(answer, 'the answer speaks of another receipt');
   }
 
   return {
@@ -52,7 +68,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
         freshConnection: true,
       } as const;
       return readReply(await send(route, options), {
-        success: (answer) => about(body.bill.id, read(route.name, answer, storedBill, 200), answer),
+        success: (answer) => about(body.bill.id, route.name, read(route.name, answer, storedBill, 200), answer),
         refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
       });
     },
@@ -108,8 +124,10 @@ export function createVendorClient(parts: VendorParts): VendorClient {
           const cancelled = read(route.name, answer, loyaltyCancel, 200);
           if (cancelled.kind !== 'ok') return cancelled;
           const { transactionId: named, status } = cancelled.value;
-          if (named !== null && named !== transactionId)
-            return notTheService(answer, 'the answer speaks of another transaction');
+          if (named !== null && named !== transactionId) {
+            deviations.tell(name, [otherId('/transactionId')]);
+            return unreadable(answer, 'the answer speaks of another transaction');
+          }
           return { kind: 'ok', value: { transactionId, status: status ?? 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
         },
         refusal: (problem) => {
@@ -174,12 +192,7 @@ function idsIn(value: unknown, depth = 0): readonly string[] {
   return Object.values(value).flatMap((inner) => idsIn(inner, depth + 1));
 }
 
-/** An answer about another receipt is no answer to this request. Without an id the service chose one. */
-function about<T extends { readonly billId: string }>(id: unknown, read: Answer<T>, answer: HttpAnswer): Answer<T> {
-  if (read.kind !== 'ok' || typeof id !== 'string') return read;
-  if (read.value.billId.toLowerCase() === id.toLowerCase()) return read;
-  return notTheService(answer, 'the answer speaks of another receipt');
-}
+const otherId = (pointer: string): Deviation => ({ pointer, found: 'another id', expected: 'the id that was sent' });
 
 /** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
 function notSent(field: string, expected: string): Answer<never> {

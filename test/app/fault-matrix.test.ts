@@ -174,9 +174,14 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
   const sale = saleOf(house, cell);
   const { service, outbox } = asTill(app).status();
   expect(simulator.ledger().complaints).toEqual([]);
-  const isBetween = (seen === 'retry' || seen === 'unknown') && (row.between || row.answer.startsWith('4'));
+  const isTriedAgain = seen === 'retry' || seen === 'unknown';
+  const isUnclear = isTriedAgain && !row.between && (row.unclear || row.answer.startsWith('4'));
   const isRefused = cell.route === 'register' && (seen === 'attention' || seen === 'pause');
-  const notices = [...(isBetween ? ['notTheService'] : []), ...(isRefused ? ['registrationRefused'] : [])];
+  const notices = [
+    ...(isTriedAgain && row.between ? ['notTheService'] : []),
+    ...(isUnclear ? ['notUnderstood'] : []),
+    ...(isRefused ? ['registrationRefused'] : []),
+  ];
   expect(asTill(app).status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
@@ -197,7 +202,7 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
       break;
     case 'retry':
     case 'wait':
-      expect(service).toBe(seen === 'wait' ? 'online' : 'offline');
+      expect(service).toBe(seen === 'wait' || isUnclear ? 'online' : 'offline');
       expect(cell.requests()).toBe(row.fault === 'down' ? 0 : 1);
       break;
     case 'signIn':

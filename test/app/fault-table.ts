@@ -46,8 +46,10 @@ export interface Row {
   readonly processed: boolean;
   /** Only the first request meets the fault. */
   readonly once: boolean;
-  /** Something else than the service spoke: a notice says so for as long as it lasts. A 4xx that is tried again is always that. */
+  /** Something else than the service spoke: a notice says so for as long as it lasts. */
   readonly between: boolean;
+  /** It cannot be read: a notice says so. A 4xx that is tried again and is no page is always that. */
+  readonly unclear: boolean;
   /** In the order of `routes`; null where the answer cannot come or cannot be told from a good one. */
   readonly seen: readonly (Seen | null)[];
 }
@@ -61,6 +63,7 @@ const row = (answer: string, fault: Row['fault'], seen: Row['seen'], more: Parti
   processed: false,
   once: false,
   between: false,
+  unclear: false,
   ...more,
 });
 
@@ -175,7 +178,7 @@ export const table: readonly Row[] = [
   row('no answer in time, not processed', { kind: 'hang' }, everyRetry),
   row('no answer in time, processed', { kind: 'hang', processed: true }, everyRetry, { processed: true }),
   row('200 with a web page', { kind: 'html' }, everyRetry, between),
-  row('200 with no JSON', { kind: 'garbage' }, everyRetry, between),
+  row('200 with no JSON', { kind: 'garbage' }, everyRetry, { unclear: true }),
   row(
     '200 with truncated JSON, processed',
     {
@@ -186,12 +189,12 @@ export const table: readonly Row[] = [
       processed: true,
     },
     everyRetry,
-    { processed: true, between: true },
+    { processed: true, unclear: true },
   ),
   // A registration or a start that names another id cannot be told from a good one; a 204 names none.
   row('another id in the answer', { kind: 'wrongBillId' }, [null, 'retry', null, 'retry', null, 'retry'], {
     processed: true,
-    between: true,
+    unclear: true,
   }),
   row('a redirect', { kind: 'redirect' }, everyRetry, between),
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asTill } from './asking.ts';
+import { asTill, asWindow } from './asking.ts';
 import { wireExtension as ext, good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
@@ -113,6 +113,13 @@ describe('a start that is answered otherwise than described', () => {
     await house.sale(taken.sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
     const ended = house.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
     expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
+    // Where people look: in the status for the till, and in Diagnostics.
+    const { deviations, service } = asTill(house.app).status();
+    expect(service).toBe('online');
+    expect(deviations.map(({ route, count }) => [route, count])).toEqual(
+      new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
+    );
+    expect(good(await asWindow(house.app)['diagnostics.get'](null, 'cashier'))).toMatchObject({ deviations });
     const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
     const route = 'PUT /v3/loyalty/transactions';
     expect(told).toEqual([

@@ -77,11 +77,11 @@ describe('the list', () => {
     });
     const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
     expect(told.map(({ pointer, found }) => [pointer, found])).toEqual([
-      ['/0/amount', 'string'],
-      ['/0/date', 'object'],
-      ['/1/receiptId', 'number'],
-      ['/2/receiptId', 'absent'],
-      ['/3', 'string'],
+      ['/*/amount', 'string'],
+      ['/*/date', 'object'],
+      ['/*/receiptId', 'number'],
+      ['/*/receiptId', 'absent'],
+      ['/*', 'string'],
     ]);
     expect(JSON.stringify(told)).not.toContain('canary');
   });
@@ -108,7 +108,7 @@ describe('the list', () => {
   });
 
   test('that is no list is not taken for one', async () => {
-    const { house, call } = await openPartnerHouse({ answers: { [list]: { body: { items: [] } } } });
+    const { house, call } = await openPartnerHouse({ answers: { [list]: { body: { items: 'none' } } } });
     const asked = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
       await house.clock.untilTimerIn(pauseMs);

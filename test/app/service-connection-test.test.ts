@@ -27,6 +27,42 @@ describe('the test of a connection', () => {
     expect(commands['connection.test'].output.safeParse(result).success).toBe(true);
   });
 
+  const answered = (status: number, body: object) => ({
+    route: 'register' as const,
+    effect: {
+      kind: 'status' as const,
+      status,
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    },
+  });
+  const billId = '0c1f7f0e-5a52-4c5e-9f50-8a6d1b2c3d4e';
+
+  test('says where the answers of a service differ, and passes it where they can be understood', async () => {
+    const till = await startTill();
+    till.simulator.faults.add(answered(201, { type: 1, url: 'https://r.invalid/1', billId }));
+    const result = await run(till);
+    expect(oks(result)).toEqual([true, true, true]);
+    const route = 'POST /v3/bill/url';
+    expect(result.deviations).toEqual([
+      { route, pointer: '', found: 'HTTP 201', expected: 'HTTP 200', count: 1 },
+      { route, pointer: '/type', found: 'number', expected: 'url', count: 1 },
+    ]);
+    expect(commands['connection.test'].output.safeParse(result).success).toBe(true);
+  });
+
+  test('calls nobody silent who answered 201, and says what could not be understood', async () => {
+    const till = await startTill();
+    till.simulator.faults.add(answered(201, { billId, link: 'https://r.invalid/1' }));
+    const { steps, deviations } = await run(till);
+    expect(steps[2]).toMatchObject({
+      ok: false,
+      fault: 'notUnderstood',
+      trouble: { code: 'notUnderstood', status: 201 },
+    });
+    expect(deviations).toContainEqual(expect.objectContaining({ pointer: '/url', found: 'absent' }));
+  });
+
   test('stops at an address where nobody is', async () => {
     const till = await startTill();
     await till.simulator.stop();

@@ -196,7 +196,7 @@ describe('answers', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 900000000\r\n\r\n`);
       socket.write(Buffer.alloc(2 * 1024 * 1024, 'x'));
     });
-    expect(await call(server.port).answer).toMatchObject({ reason: 'not-the-service', status: 200 });
+    expect(await call(server.port).answer).toMatchObject({ reason: 'not-understood', status: 200 });
     await expect.poll(server.closed).toBeGreaterThan(0);
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { NoticeCode } from '../../src-main/kernel/notices.ts';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
@@ -223,13 +224,13 @@ test('the trace id of a failure, which no receipt shows, is in the log', async (
   expect(line?.fields).toMatchObject({ status: 500, traceId: '00-def-01' });
 });
 
-test.each([
-  ['a page of a proxy', '<html>Access denied</html>', 'text/html'],
-  ['a word of a gateway', 'Forbidden', 'text/plain'],
-  ['a web framework', '{"status":403,"error":"Forbidden"}', 'application/json'],
+test.each<readonly [string, string, string, NoticeCode]>([
+  ['a page of a proxy', '<html>Access denied</html>', 'text/html', 'notTheService'],
+  ['a word of a gateway', 'Forbidden', 'text/plain', 'notUnderstood'],
+  ['a web framework', '{"status":403,"error":"Forbidden"}', 'application/json', 'notUnderstood'],
 ])(
   'a 403 at the sign-in by %s refuses no password: it is told, and all goes on by itself',
-  async (_who, body, type) => {
+  async (_who, body, type, notice) => {
     const house = await openHouse();
     await house.until(() => asTill(house.app).status().pool.available === 5);
     // The token of yesterday is worth nothing.
@@ -243,7 +244,7 @@ test.each([
     });
     const sale = await openPooledSale(house);
     good(await pay(house, sale));
-    await house.until(() => asTill(house.app).status().notices.includes('notTheService'));
+    await house.until(() => asTill(house.app).status().notices.includes(notice));
     expect(asTill(house.app).status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
     house.simulator.faults.clear();
     for (let step = 0; step < 60 && asTill(house.app).findSale(sale.id)?.state !== 'delivered'; step += 1) {

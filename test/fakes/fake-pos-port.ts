@@ -147,7 +147,7 @@ export function createFakePosPort(parts: {
     },
     display: { connected: true, showing, saleId: shown },
     keyStorage: 'keychain',
-    notices: [],
+    deviations: [], notices: [],
     version: '0.0.0-test',
   });
 

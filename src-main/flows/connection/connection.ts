@@ -77,16 +77,16 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     { connection }: CommandInput<'connection.test'>,
     credentials: Credentials | null,
   ): Promise<Tested> {
-    if (connection.mode === 'training') return { ok: true, steps: [] };
+    if (connection.mode === 'training') return { ok: true, steps: [], deviations: [] };
     const { connectTimeoutMs, totalTimeoutMs } = settings.current().service;
-    const { ok, steps } = await testConnection({
+    const { ok, steps, deviations } = await testConnection({
       fetch: parts.fetch,
       clock: parts.clock,
       connection,
       credentials,
       timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
-    return { ok, steps: [...steps] };
+    return { ok, steps: [...steps], deviations: [...deviations] };
   }
 
   /** How much stays behind when `connection` is opened with this account in place of the one of now. */
@@ -126,7 +126,7 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     const verdict = await tryOut(input, credentials);
     if (!verdict.ok) return done({ ...verdict, waiting: null });
     const waiting = leftBehind(connection, credentials?.username ?? null);
-    if (waiting > 0 && input.keepWaiting !== true) return done({ ok: false, steps: verdict.steps, waiting });
+    if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ok: false, waiting });
     const { mode, ...service } = connection;
     const given = givenFor(input);
     const before = await keptNow();
@@ -206,7 +206,7 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       } else if (parts.keychain === 'missing') parts.practise();
       else settings.update({ mode });
       await parts.reconnect();
-      return done({ ok: true, steps: [], waiting: null });
+      return done({ ok: true, steps: [], deviations: [], waiting: null });
     },
     offerAccount: ({ baseUrl, authUrl }, given) => {
       offered = { baseUrl, authUrl, account: given };

@@ -148,4 +148,4 @@ export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConn
   };
 }
 
-const nothingOwed: Result<Saved> = done({ ok: true, steps: [], waiting: null });
+const nothingOwed: Result<Saved> = done({ ok: true, steps: [], deviations: [], waiting: null });

@@ -1,6 +1,7 @@
 import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
 import type { VendorClient } from '../../service/answers.ts';
+import type { Deviations } from '../../service/reader.ts';
 import { createTokens, type TokenParts, type Tokens } from '../../service/tokens.ts';
 import { createVendorClient } from '../../service/vendor.ts';
 import type { ClockWatch } from '../clock-watch.ts';
@@ -11,6 +12,7 @@ export interface ReachServiceParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
+  readonly deviations: Deviations;
   readonly metrics: Metrics;
   readonly time: Pick<ClockWatch, 'listening'>;
   readonly settings: () => Settings;
@@ -30,11 +32,11 @@ export interface ReachedService {
 }
 
 export function reachService(parts: ReachServiceParts): ReachedService {
-  const { clock, log, metrics, credentials, refreshTokenStore } = parts;
+  const { clock, log, deviations, metrics, credentials, refreshTokenStore } = parts;
   const settings = (): Settings['service'] => parts.settings().service;
   const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
-  const tokens = createTokens({ fetch, clock, log, metrics, settings, credentials, refreshTokenStore });
-  const client = createVendorClient({ fetch, clock, log, metrics, tokens, settings });
+  const tokens = createTokens({ fetch, clock, log, deviations, metrics, settings, credentials, refreshTokenStore });
+  const client = createVendorClient({ fetch, clock, log, deviations, metrics, tokens, settings });
   const { askAgain: signInAgain, credentialsChanged } = tokens;
-  return { ...watchService(client), signInAgain, credentialsChanged, abandon };
+  return { ...watchService(client, deviations), signInAgain, credentialsChanged, abandon };
 }

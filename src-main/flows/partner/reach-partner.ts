@@ -2,6 +2,7 @@ import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
 import { createPartnerClient, type PartnerClient } from '../../service/partner.ts';
 import type { PartnerSettings } from '../../service/partner-call.ts';
+import type { Deviations } from '../../service/reader.ts';
 import { createTokens, type TokenParts } from '../../service/tokens.ts';
 import { abandonableFetch } from '../delivery/abandonable-fetch.ts';
 
@@ -9,6 +10,8 @@ export interface ReachPartnerParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where what differs is told; default: the log alone. */
+  readonly deviations?: Deviations;
   readonly metrics?: Metrics | undefined;
   readonly settings: () => Settings;
   /** The key for the address of the settings; null when there is none. */
@@ -31,7 +34,7 @@ export interface ReachedPartner {
 
 /** The way to the partner interface of one connection, with a token of its own where it takes one. */
 export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
-  const { clock, log, metrics, credentials, refreshTokenStore, partnerKey } = parts;
+  const { clock, log, deviations, metrics, credentials, refreshTokenStore, partnerKey } = parts;
   const { fetch, abandon } = abandonableFetch(parts.fetch);
   const tokens = createTokens({
     fetch,
@@ -48,7 +51,16 @@ export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
   });
   const settings = (): PartnerSettings => ({ ...parts.settings().partner, ...parts.settings().service });
   return {
-    client: createPartnerClient({ fetch, clock, log, metrics, tokens, settings, key: partnerKey }),
+    client: createPartnerClient({
+      fetch,
+      clock,
+      log,
+      ...(deviations && { deviations }),
+      metrics,
+      tokens,
+      settings,
+      key: partnerKey,
+    }),
     async isConfigured() {
       const { partnerUrl, authentication } = settings();
       if (partnerUrl === '') return false;

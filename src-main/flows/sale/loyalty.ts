@@ -96,9 +96,9 @@ const isAboutTheCustomer = (answer: Answer<unknown>): boolean =>
 
 function unknownBecause(answer: Answer<unknown>): string {
   if (answer.kind === 'noAnswer' && answer.reason === 'not-the-service')
-    return answer.inTheWay === undefined && answer.status !== null && answer.status < 300
-      ? 'the answer names no transaction; one may have been started'
-      : 'something between here and the service answered; the transaction may have been started';
+    return 'something between here and the service answered; the transaction may have been started';
+  if (answer.kind === 'noAnswer' && answer.reason === 'not-understood')
+    return 'the answer names no transaction; one may have been started';
   if (answer.kind === 'noAnswer' && answer.status !== null)
     return `the service failed (HTTP ${answer.status}); the transaction may have been started`;
   return 'no clear answer: the transaction may have been started';

@@ -48,6 +48,7 @@ export function createSupport(parts: SupportParts): Support {
     keyStorage: parts.status().keyStorage,
     update: parts.waitingUpdate(),
     keyIsChanging: parts.keys.isUnderWay(),
+    deviations: parts.status().deviations,
   });
 
   const files = (): Readonly<Record<string, string>> => ({

@@ -59,6 +59,7 @@ export function statusOf(
     keyStorage: around.keyStorage,
     notices: [...around.notices(), ...context.service.notices(), ...context.time.notices()],
     ...(refusals.length > 0 && { refusals: [...refusals] }),
+    deviations: [...context.service.deviations()],
     version: around.version,
   };
 }

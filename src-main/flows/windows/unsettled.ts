@@ -45,6 +45,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
     display: { connected: screens.customerDisplayConnected(), showing: null, saleId: null },
     keyStorage: parts.keyStorage,
     notices: [...parts.notices()],
+    deviations: [],
     version: parts.version,
   });
 

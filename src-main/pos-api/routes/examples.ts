@@ -52,6 +52,7 @@ export const statusExample: StatusResource = {
   display: { connected: true, showing: 'qr', saleId: '5b0a1f0e-7a53-4f0e-9f57-0f3a7d2c9b41' },
   keyStorage: 'keychain',
   notices: [],
+  deviations: [],
   version: '0.1.0',
 };
 

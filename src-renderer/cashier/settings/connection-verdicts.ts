@@ -15,6 +15,7 @@ export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
 const placeOfFault = {
   baseUrlWrong: ['baseUrl'],
   baseUrlSilent: ['baseUrl'],
+  notUnderstood: ['baseUrl'],
   authUrlWrong: ['authUrl'],
   authUrlSilent: ['authUrl'],
   accountMissing: ['password', 'username'],
@@ -42,6 +43,8 @@ export const faultWords = (fault: ConnectionFault, t: CashierText): string => {
     case 'baseUrlSilent':
     case 'authUrlSilent':
       return t('faultSilent');
+    case 'notUnderstood':
+      return t('faultNotUnderstood');
     case 'accountMissing':
       return t('faultAccountMissing');
     case 'accountRefused':

@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
 import { faultWords, type Tried } from './connection-verdicts.ts';
+import { DeviationList } from './deviation-list.tsx';
 import { troubleWords } from './trouble-words.ts';
 
 const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
@@ -34,6 +35,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
               </li>
             ))}
           </ul>
+          <DeviationList deviations={tried.deviations} />
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ const sentences = {
   connectionLost: 'troubleConnectionLost',
   serverError: 'troubleServerError',
   notTheService: 'troubleNotTheService',
+  notUnderstood: 'troubleNotUnderstood',
   proxy: 'troubleProxy',
   redirect: 'troubleRedirect',
   webPage: 'troubleWebPage',

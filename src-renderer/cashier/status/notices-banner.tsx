@@ -11,6 +11,7 @@ const words = {
   settingsUnreadable: 'noticeSettingsUnreadable',
   recordSetAside: 'noticeRecordSetAside',
   notTheService: 'noticeNotTheService',
+  notUnderstood: 'noticeNotUnderstood',
   registrationRefused: 'noticeRegistrationRefused',
   clockWrong: 'noticeClockWrong',
   policyRefused: 'noticePolicyRefused',

@@ -67,6 +67,7 @@ test('every notice and every state of the service is told, also where it does no
     },
     display: { connected: false, showing: null, saleId: null },
     keyStorage: 'keychain',
+    deviations: [],
     notices: ['clockWrong'],
     version: '0.0.0',
   });

@@ -72,7 +72,7 @@ test('an endless answer is cut off', async () => {
       cancelled = true;
     },
   });
-  expect(await ask(() => new Response(endless))).toMatchObject({ reason: 'not-the-service', status: 200 });
+  expect(await ask(() => new Response(endless))).toMatchObject({ reason: 'not-understood', status: 200 });
   expect(cancelled).toBe(true);
 });
 

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as described from '../../../src-main/service/described.ts';
 import { readProblem } from '../../../src-main/service/problems.ts';
-import { createAnswerReader, members, type Reader, type Reading, rows } from '../../../src-main/service/reader.ts';
+import {
+  createDeviations,
+  members,
+  type Reader,
+  type Reading,
+  readAnswer,
+  rows,
+} from '../../../src-main/service/reader.ts';
 import { seed, volume } from '../../fakes/drawn.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { billId, otherId, url } from './scripted-vendor.ts';
@@ -27,6 +34,7 @@ describe('a stored bill', () => {
     ['in other letters', { Type: 'url', URL: url, BillId: billId }, 'url', ['/Type', '/URL', '/BillId']],
     ['wrapped', { result: { type: 'url', url, billId } }, 'url', ['']],
     ['in a list', [{ type: 'url', url, billId }], 'url', ['']],
+    ['with another one inside', { type: 'url', url, billId, of: { url, billId: otherId } }, 'url', []],
     ['beside a word', { success: true, data: { url, billId } }, 'url', ['', '/*/type']],
   ])('%s', (_what, body, type, deviations) => {
     const reading = read(storedBill, body);
@@ -80,15 +88,20 @@ test('what differs is told by its place and kind, and what would be there', () =
 });
 
 test('of the described forms the one that fits best is taken, in whatever letters its members are', () => {
-  const { value, deviations } = read(storedBill, { Type: 'externalId', IsAssigned: true, BILLID: billId });
+  const { value, deviations } = read(storedBill, { Type: 'externalId', IsAssigned: true, url, BILLID: billId });
   expect(value).toEqual({ type: 'assigned', billId });
   expect(deviations.map(({ found }) => found)).toEqual(['another spelling', 'another spelling', 'another spelling']);
 });
 
 test('one odd row hides no other', () => {
-  const { value, deviations } = read(rows(user), [{ id: billId }, { id: 7 }, { id: otherId }]);
+  const { value, deviations } = read(rows(user), [
+    { id: billId },
+    { id: 7 },
+    { id: otherId },
+    { data: { id: billId } },
+  ]);
   expect(value).toEqual([{ id: billId }, { id: otherId }]);
-  expect(deviations).toEqual([wrong('number', 'string', '/1/id')]);
+  expect(deviations).toEqual([wrong('number', 'string', '/1/id'), wrong('absent', 'string', '/3/id')]);
 });
 
 test('a registration that leads nowhere is none', () => {
@@ -115,32 +128,38 @@ test('a number where an id is text is that text, every digit of it; what an inte
 
 test('each deviation of a route is told once, rows of a list are one place, and there is an end to it', () => {
   const log = createKeptLog();
-  const { tell } = createAnswerReader(log);
+  const { tell, list } = createDeviations(log);
   const at = (pointer: string) => ({ pointer, found: 'null', expected: 'string' });
   tell('a', [at('/0/date'), at('/1/date'), at('/date')]);
   tell('a', [at('/7/date')]);
   tell('b', [at('/0/date')]);
   expect(log.lines.map(({ fields }) => [fields.route, fields.pointer])).toEqual([
-    ['a', '/0/date'],
+    ['a', '/*/date'],
     ['a', '/date'],
-    ['b', '/0/date'],
+    ['b', '/*/date'],
   ]);
+  expect(list().map(({ count }) => count)).toEqual([3, 1, 1]);
   for (let index = 0; index < 1_000; index += 1) tell('c', [at(`/x${index}`)]);
   expect(log.lines).toHaveLength(200);
 });
 
-test('any 2xx is read but a web page, and says where its status is another one', () => {
+test('any 2xx is read but a web page, and says where its status or its type is another one', () => {
   const log = createKeptLog();
-  const reader = createAnswerReader(log);
-  const answered = (status: number, text: string) => ({ kind: 'http', status, contentType: '', text }) as const;
+  const deviations = createDeviations(log);
+  const answered = (status: number, text: string, contentType = 'application/json') =>
+    ({ kind: 'http', status, contentType, text }) as const;
   const described = `{"type":"url","url":"${url}","billId":"${billId}"}`;
-  expect(reader.read('a', answered(200, described), storedBill, 200)).toMatchObject({ value: { billId } });
+  expect(readAnswer(deviations, 'a', answered(200, described), storedBill, 200)).toMatchObject({ value: { billId } });
   expect(log.lines).toEqual([]);
-  expect(reader.read('a', answered(202, described), storedBill, 200)).toMatchObject({ value: { billId } });
+  expect(readAnswer(deviations, 'a', answered(202, described), storedBill, 200)).toMatchObject({ value: { billId } });
   expect(log.lines.map(({ fields }) => fields)).toEqual([{ route: 'a', ...wrong('HTTP 202', 'HTTP 200') }]);
-  expect(reader.read('b', answered(200, '<p>'), storedBill, 200)).toMatchObject({ kind: 'noAnswer' });
+  expect(readAnswer(deviations, 'b', answered(200, '<p>'), storedBill, 200)).toMatchObject({
+    reason: 'not-the-service',
+  });
   expect(log.lines).toHaveLength(1);
-  expect(reader.read('c', answered(200, '{}'), storedBill, 200)).toMatchObject({ kind: 'noAnswer' });
+  expect(readAnswer(deviations, 'c', answered(200, '{}'), storedBill, 200)).toMatchObject({ reason: 'not-understood' });
+  readAnswer(deviations, 'd', answered(200, described, 'text/plain'), storedBill, 200);
+  expect(log.lines.at(-1)?.fields).toEqual({ route: 'd', ...wrong('another content type', 'application/json') });
 });
 
 test('nothing that was sent stands in a deviation, and no answer makes a reader throw', () => {

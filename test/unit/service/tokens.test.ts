@@ -264,10 +264,6 @@ describe('no usable answer at sign-in is never a refusal', () => {
     ['another address', () => text('not found', 404)],
     ['busy in OAuth words', () => json({ error: 'temporarily_unavailable' }, 400)],
     ['broken JSON', () => text('{"access_token":"a')],
-    ['no expires_in', () => issued(1, { expires_in: undefined })],
-    ['expires_in of zero', () => issued(1, { expires_in: '0' })],
-    ['expires_in in words', () => issued(1, { expires_in: 'a day' })],
-    ['another token type', () => issued(1, { token_type: 'MAC' })],
     ['a token that no header can carry', () => issued(1, { access_token: 'a\r\nX-Evil: 1' })],
   ])('%s', async (_name, script) => {
     const { tokens, grants, stored } = signedOut(script, { refreshToken: 'refresh-0' });
@@ -289,6 +285,20 @@ describe('no usable answer at sign-in is never a refusal', () => {
     expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer' });
     expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   });
+});
+
+test.each([
+  { expires_in: undefined },
+  { expires_in: '0' },
+  { expires_in: 'a day' },
+  { expires_in: 300 },
+  { token_type: 7 },
+])('a token is a token whatever else is odd beside it: %j', async (odd) => {
+  const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in: '300', ...odd }));
+  expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
+  clock.advance(299_000);
+  await tokens.accessToken();
+  expect(grants()).toHaveLength(2);
 });
 
 test('a store for the refresh token that fails costs a sign-in, nothing more', async () => {

@@ -3,12 +3,17 @@ import { json, page, problem, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
 describe('a 2xx that is not what the document says is no success', () => {
-  test.each(calls)('%s: a web page, broken JSON, nothing, another shape', async (_name, call) => {
-    const bodies = [page(), text('{"type":"url","url":"http'), text(''), json({ hello: 1 }), json([]), json(null)];
+  test.each(calls)('%s: broken JSON, nothing, another shape', async (_name, call) => {
+    const bodies = [text('{"type":"url","url":"http'), text(''), json({ hello: 1 }), json([]), json(null)];
     for (const body of bodies) {
       const answer = await call(client(() => body).vendor);
-      expect(answer).toMatchObject({ kind: 'noAnswer', reason: 'not-the-service', status: 200, mayHaveArrived: true });
+      expect(answer).toMatchObject({ kind: 'noAnswer', reason: 'not-understood', status: 200, mayHaveArrived: true });
     }
+  });
+
+  test.each(calls)('%s: a web page', async (_name, call) => {
+    const answer = await call(client(() => page()).vendor);
+    expect(answer).toMatchObject({ reason: 'not-the-service', inTheWay: 'webPage', mayHaveArrived: true });
   });
 
   test.each(calls)('%s: a redirect', async (_name, call) => {
@@ -19,12 +24,12 @@ describe('a 2xx that is not what the document says is no success', () => {
 
   test('another receipt than the one that was asked for', async () => {
     const bills = client(() => json({ type: 'url', url, billId: otherId }));
-    expect(await bills.vendor.addBill(bill)).toMatchObject({ reason: 'not-the-service' });
+    expect(await bills.vendor.addBill(bill)).toMatchObject({ reason: 'not-understood' });
     expect(await client(() => json({ billId: otherId })).vendor.markPrinted(billId)).toMatchObject({
-      reason: 'not-the-service',
+      reason: 'not-understood',
     });
     const loyalty = client(() => json({ transactionId: 'T-2', status: 'CANCELED' }));
-    expect(await loyalty.vendor.cancelLoyalty('T-1')).toMatchObject({ reason: 'not-the-service' });
+    expect(await loyalty.vendor.cancelLoyalty('T-1')).toMatchObject({ reason: 'not-understood' });
   });
 
   test.each([
@@ -44,7 +49,7 @@ describe('a 2xx that is not what the document says is no success', () => {
     7,
   ])('the receipt address %j', async (bad) => {
     const { vendor } = client(() => json({ type: 'url', url: bad, billId }));
-    expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ reason: 'not-the-service' });
+    expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ reason: 'not-understood' });
   });
 
   test('an address of exactly 2,048 characters is taken', async () => {
@@ -61,18 +66,18 @@ describe('a 2xx that is not what the document says is no success', () => {
     { type: 'externalId', billId },
   ])('the registration %j', async (body) => {
     const { vendor } = client(() => json(body));
-    expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ reason: 'not-the-service' });
+    expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ reason: 'not-understood' });
   });
 
   test.each([{ transactionId: '' }, { transactionId: '..' }, { customerId: 'K-1' }])(
     'the loyalty start %j',
     async (body) => {
-      expect(await client(() => json(body)).vendor.startLoyalty('C-1')).toMatchObject({ reason: 'not-the-service' });
+      expect(await client(() => json(body)).vendor.startLoyalty('C-1')).toMatchObject({ reason: 'not-understood' });
     },
   );
 
   test('a 200 or a page where a cancel says 204', async () => {
-    expect(await client(() => text('')).vendor.cancelReceipt(billId)).toMatchObject({ reason: 'not-the-service' });
+    expect(await client(() => text('')).vendor.cancelReceipt(billId)).toMatchObject({ reason: 'not-understood' });
     const done = client(() => new Response(null, { status: 204 }));
     expect(await done.vendor.cancelReceipt(billId)).toEqual({ kind: 'ok', value: null });
   });
@@ -98,7 +103,7 @@ describe('refusals', () => {
       kind: 'alreadyThere',
       problem: { status: 409, detail: words },
     });
-    expect(await client(conflict).vendor.markPrinted(billId)).toMatchObject({ reason: 'not-the-service' });
+    expect(await client(conflict).vendor.markPrinted(billId)).toMatchObject({ reason: 'not-understood' });
     const conflictProblem = () => problem(409, { title: 'Conflict' });
     expect(await client(conflictProblem).vendor.markPrinted(billId)).toMatchObject({ kind: 'refused' });
     expect(await client(() => page(409)).vendor.addBill(bill)).toMatchObject({ reason: 'not-the-service' });
@@ -110,7 +115,7 @@ describe('refusals', () => {
       const call = calls.find(([known]) => known === name)?.[1];
       if (call === undefined) throw new Error('no such call');
       for (const body of ['Bad Request', '', '7'])
-        expect(await call(client(() => text(body, 400)).vendor)).toMatchObject({ reason: 'not-the-service' });
+        expect(await call(client(() => text(body, 400)).vendor)).toMatchObject({ reason: 'not-understood' });
       expect(await call(client(() => json('wrong date', 400)).vendor)).toMatchObject({
         kind: 'refused',
         problem: { status: 400, detail: 'wrong date' },
@@ -123,7 +128,7 @@ describe('refusals', () => {
     async (_name, call) => {
       for (const status of [402, 405, 410, 418, 451])
         expect(await call(client(() => text('Blocked', status)).vendor)).toMatchObject({
-          reason: 'not-the-service',
+          reason: 'not-understood',
           status,
         });
       expect(await call(client(() => problem(422, { title: 'No' })).vendor)).toMatchObject({ kind: 'refused' });

@@ -4,6 +4,7 @@ import type { CashierText } from '../../../text/i18n.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
+import { DeviationList } from '../deviation-list.tsx';
 import { changeWords } from '../paired-tills.tsx';
 import { DataKey } from './data-key.tsx';
 import { LogView } from './log-view.tsx';
@@ -93,6 +94,7 @@ export function DiagnosticsPage() {
             </li>
           ))}
         </ul>
+        {about !== null && <DeviationList deviations={about.deviations} />}
       </section>
       {about !== null && about.keyStorage !== 'none' && <DataKey about={about} />}
       <SupportFile />

@@ -1,0 +1,25 @@
+import type { ToldDeviation } from '../../../src-main/kernel/connection.ts';
+import { useCashier } from '../cashier-context.ts';
+
+/** Where the answers of the service are not as described, for its operator; nothing where they are. */
+export function DeviationList({ deviations }: { readonly deviations: readonly ToldDeviation[] }) {
+  const { t } = useCashier();
+  if (deviations.length === 0) return null;
+  const title = t('deviations', { count: deviations.length });
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className="log" translate="no">
+        {deviations.map(({ route, pointer, found, expected, count }) => (
+          <li key={[route, pointer, found, expected].join(' ')} className="log__line" data-level="warn">
+            <b>{route}</b>
+            <span>
+              {pointer === '' ? '' : `${pointer}: `}
+              {found} ({expected}) × {count}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
