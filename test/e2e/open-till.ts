@@ -78,6 +78,8 @@ export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> 
     },
     async killAndReopen() {
       await app.kill('SIGKILL');
+      // Its keychain, too: the next one opens the same files.
+      await app.close();
       app = await start();
     },
     open: async (reference, amount) => (await ask('POST', '/sales', { reference, amount, currency: 'EUR' })).id,

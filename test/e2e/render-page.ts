@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
@@ -89,6 +89,10 @@ export interface OpenOptions<R extends Role> {
   readonly isLooked?: boolean;
 }
 
+/** Windows that nobody needs now, the latest last: to begin anew in one of its kind takes half of what another one takes. */
+const unused: { readonly kind: string; readonly page: Page }[] = [];
+const mostUnused = 4;
+
 /** Opens one window on its first view. Motion is reduced unless the context says otherwise, so that pictures are still. */
 export async function openPage<R extends Role>({
   role,
@@ -99,21 +103,21 @@ export async function openPage<R extends Role>({
   isLooked = false,
 }: OpenOptions<R>): Promise<OpenedPage<R>> {
   const { browser } = await sharedChromium();
-  const { addressOf } = await builtPages(isLooked ? 'renderer-marked' : 'renderer');
-  const made = await browser.newContext({
-    viewport: { width: 1024, height: 768 },
-    reducedMotion: 'reduce',
-    timezoneId: 'UTC',
-    bypassCSP: false,
-    ...context,
-  });
-  const page = await made.newPage();
+  const part = isLooked ? 'renderer-marked' : 'renderer';
+  const { addressOf } = await builtPages(part);
+  const { viewport = { width: 1024, height: 768 }, ...others } = context;
+  // What a spec prepares stays in the page: such a window is opened for it alone.
+  const kind = prepare === undefined ? JSON.stringify([part, others]) : '';
+  const found = unused.findLastIndex((one) => one.kind === kind && !one.page.isClosed());
+  const [before] = found < 0 ? [] : unused.splice(found, 1);
+  const page = before?.page ?? (await openContext(browser, { viewport, ...others }));
   await prepare?.(page);
   const complaints: string[] = [];
-  page.on('console', (message) => {
+  const listenConsole = (message: ConsoleMessage): void => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  };
+  const listenErrors = (error: Error): void => void complaints.push(error.message);
+  page.on('console', listenConsole).on('pageerror', listenErrors);
   const says = (shown: ViewOf[R], answered: Answers) => {
     const first: Snapshot<ViewOf[R]> = { rev: 1, view: shown };
     return { first, answers: answered as Record<string, unknown> };
@@ -122,10 +126,22 @@ export async function openPage<R extends Role>({
     await page.getByRole('main').waitFor();
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
   };
-  await page.addInitScript(pageMain, says(view, answers));
-  if (isLooked) await page.addInitScript(pageLooks);
+  const sayNext = (shown: ViewOf[R], answered: Answers): Promise<void> =>
+    page.evaluate(([key, said]) => sessionStorage.setItem(key, said), [
+      mainKey,
+      JSON.stringify(says(shown, answered)),
+    ] as const);
+  if (before === undefined) {
+    await page.addInitScript(pageMain, says(view, answers));
+    if (isLooked) await page.addInitScript(pageLooks);
+  } else {
+    if (viewport !== null) await page.setViewportSize(viewport);
+    await page.mouse.move(0, 0);
+    await sayNext(view, answers);
+  }
   await page.goto(addressOf(role));
   await stands();
+  let isOpen = true;
   return {
     page,
     complaints,
@@ -136,15 +152,24 @@ export async function openPage<R extends Role>({
       }, next as object);
     },
     beginAnew: async (next, answered = {}) => {
-      await page.evaluate(([key, said]) => sessionStorage.setItem(key, said), [
-        mainKey,
-        JSON.stringify(says(next, answered)),
-      ] as const);
+      await sayNext(next, answered);
       await page.reload();
       await stands();
     },
     answer: (changed) => page.evaluate((next) => window.fakeMain.answer(next as Answers), changed as object),
     sent: () => page.evaluate(() => window.fakeMain.sent),
-    close: () => made.close(),
+    close: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      page.off('console', listenConsole).off('pageerror', listenErrors);
+      if (prepare === undefined) unused.push({ kind, page });
+      const tooMany = prepare === undefined ? unused.splice(0, unused.length - mostUnused) : [{ page }];
+      await Promise.all(tooMany.map((one) => one.page.context().close()));
+    },
   };
+}
+
+async function openContext(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const made = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', bypassCSP: false, ...options });
+  return made.newPage();
 }
