@@ -17,6 +17,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
       return t(identified[notice.as]);
     case 'scanNotUsed':
     case 'scanProduct':
+    case 'scanSetupCode':
     case 'amountRefused':
     case 'pageNotOpened':
       return t(notice.kind);

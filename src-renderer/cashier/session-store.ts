@@ -11,7 +11,7 @@ export type Notice =
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly said?: string }
   /** What the service said of a customer's code that was scanned. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
-  | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'amountRefused' | 'pageNotOpened' }
+  | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
   | { readonly kind: 'exported'; readonly path: string }
   /** Main opens it, too. */
@@ -93,7 +93,8 @@ export interface CashierSession {
   readonly busy: ReadonlySet<CommandName>;
   /** The open page of Settings; null: the first one. Whoever leaves by a tab begins there again. */
   readonly settingsPage: string | null;
-  /** A provider's code that was scanned, until its page has taken it. */
+  /** The page that takes a provider's code is open; one that was scanned there, until it has. */
+  readonly asksSetupCode: boolean;
   readonly setupCode: string | null;
   /** The question for the PIN stands above the window; told whether it was unlocked. */
   readonly pinAsked: ((isUnlocked: boolean) => void) | null;
@@ -121,6 +122,7 @@ export const createSession = (): SessionStore =>
     scanned: null,
     busy: new Set(),
     settingsPage: null,
+    asksSetupCode: false,
     setupCode: null,
     pinAsked: null,
   }));

@@ -46,8 +46,12 @@ export function takeScan(
   number: string,
   rules: CustomerCodeRules,
 ): CashierSession {
-  if (isSetupCode(number))
-    return { ...session, place: 'settings', settingsPage: 'setup', notice: null, setupCode: number };
+  if (isSetupCode(number)) {
+    // Whoever holds one before a scanner decides where receipts go: it is taken where a person wants one.
+    return session.asksSetupCode
+      ? { ...session, notice: null, setupCode: number }
+      : { ...session, notice: { kind: 'scanSetupCode' } };
+  }
   // The customer desk has fields of its own for what is scanned there.
   if (session.place === 'customers') return { ...session, notice: null, scanned: number };
   if (customerIdIn(number, rules) !== null) return { ...session, place: 'sale', notice: null, customerCode: number };

@@ -23,7 +23,7 @@ const fieldsOf = async (house: House, code: unknown): Promise<readonly string[]>
   return answer.ok ? [] : (answer.error.fields ?? []).map(({ path }) => path);
 };
 
-test('a code fills in the addresses, as JSON and as letters and digits for scanners, and names the shop', async () => {
+test('a code fills in the addresses, as JSON and as letters and digits for scanners; it changes and keeps nothing before it is saved', async () => {
   const house = await openHouse();
   const code = codeFor(house, { shopName: 'Boutique', partnerUrl: 'https://partner.example' });
   const packed = `RC1.${Buffer.from(JSON.stringify(code)).toString('base64url')}`;
@@ -33,7 +33,20 @@ test('a code fills in the addresses, as JSON and as letters and digits for scann
     expect(connection).toMatchObject({ mode: 'live', ...place });
     expect([shopName, hasAccount]).toEqual(['Boutique', false]);
   }
-  expect(house.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
+  const window = asWindow(house.app);
+  const shown = () => house.app.snapshot('customer')?.view.brand.shopName;
+  const before = { settings: house.settings(), shown: shown() };
+  expect(good(await window['setup.get'](null, 'cashier')).connection).toBeNull();
+  expect([before.settings.screen.shopName, before.shown]).not.toContain('Boutique');
+  const { connection } = good(await readCode(house, { ...code, partnerUrl: undefined }));
+  const { username, password } = house.simulator.account;
+  const save = (of: typeof connection) =>
+    window['connection.save']({ connection: of, credentials: { username, password } }, 'cashier');
+  // A name belongs to the addresses that it came with.
+  good(await save({ ...connection, mode: 'training', baseUrl: 'https://elsewhere.example' }));
+  expect(shown()).toBe(before.shown);
+  expect(good(await save(connection)).ok).toBe(true);
+  expect([house.settings().screen.shopName, shown()]).toEqual(['Boutique', 'Boutique']);
 });
 
 test('what does not fit is named by its field, and nothing of the code is taken', async () => {

@@ -3,6 +3,7 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import { done } from '../../src-main/kernel/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** What main knows and the cashier has to act on stands in the window in words. */
@@ -13,7 +14,7 @@ const open = (part: Partial<CashierView>) =>
   openWindow({
     role: 'cashier',
     view: cashierView('en', part),
-    answers: { 'pairing.list': done([]) },
+    answers: { ...placeAnswers, 'pairing.list': done([]) },
     context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
   });
 
@@ -66,6 +67,23 @@ test('a till that is paired again under its name stands in the list as it is now
   await opened.show(cashierView('en', { pairing: null }));
   await opened.page.getByRole('button', { name: 'Show a code' }).waitFor();
   await expect.poll(asked).toBe(before + 1);
+  await opened.close();
+});
+
+test('while live, the server of before and the new one stand side by side before anything is saved', async () => {
+  const opened = await open({ training: false });
+  await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
+  const rows = () =>
+    opened.page.getByRole('table', { name: 'This changes the server:' }).getByRole('row').allInnerTexts();
+  const address = opened.page.getByRole('textbox', { name: 'Address for signing in', exact: true });
+  await address.fill('https://login.example/other');
+  expect(await rows()).toEqual([]);
+  await address.fill('https://login.evi1.example/token');
+  expect(await rows()).toEqual([
+    '\tUntil now\tFrom now on',
+    'Address for signing in\tlogin.example\tlogin.evi1.example',
+  ]);
+  expect((await opened.sent()).filter(({ name }) => name === 'connection.save')).toEqual([]);
   await opened.close();
 });
 

@@ -29,8 +29,8 @@ export interface ConnectionChange {
   /** After the settings were lost: live with what is stored, or training on purpose. */
   settle(mode: Connection['mode']): Promise<Result<Saved>>;
   retryKeychain(): void;
-  /** An account that came with a provider's code: for these addresses alone, until it is saved or the program ends. */
-  offerAccount(place: Pick<Connection, 'baseUrl' | 'authUrl'>, account: Credentials): void;
+  /** What came with a provider's code: for these addresses alone, until they are saved or the program ends. */
+  offer(place: Pick<Connection, 'baseUrl' | 'authUrl'>, offered: Offered): void;
 }
 
 export interface ConnectionChangeParts {
@@ -56,6 +56,11 @@ export interface ConnectionChangeParts {
   };
 }
 
+interface Offered {
+  readonly account: Credentials | null;
+  readonly shopName: string | null;
+}
+
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
 
@@ -66,12 +71,12 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
   const credentialsFor = async (input: CommandInput<'connection.test'>): Promise<Credentials | null> =>
     givenFor(input) ?? (await account.at(input.connection).get());
 
-  let offered: { readonly baseUrl: string; readonly authUrl: string; readonly account: Credentials } | null = null;
+  let offered: (Offered & { readonly baseUrl: string; readonly authUrl: string }) | null = null;
 
-  const givenFor = ({ credentials, connection }: CommandInput<'connection.test'>): Credentials | null => {
-    const isFor = offered?.baseUrl === connection.baseUrl && offered.authUrl === connection.authUrl;
-    return credentials ?? (isFor ? (offered?.account ?? null) : null);
-  };
+  const offeredFor = ({ baseUrl, authUrl }: Connection): Offered | null =>
+    offered?.baseUrl === baseUrl && offered.authUrl === authUrl ? offered : null;
+  const givenFor = ({ credentials, connection }: CommandInput<'connection.test'>): Credentials | null =>
+    credentials ?? offeredFor(connection)?.account ?? null;
 
   async function tryOut(
     { connection }: CommandInput<'connection.test'>,
@@ -138,7 +143,6 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
         parts.tested.set(null);
         return kept;
       }
-      offered = null;
     }
     settings.update({ mode, service });
     try {
@@ -149,6 +153,9 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       const message = `the new connection could not be opened, the one of before goes on: ${said}`;
       return { ok: false, error: { code: 'refused', message, said } };
     }
+    const used = offeredFor(connection);
+    if (used !== null) offered = null;
+    if (used?.shopName) settings.update({ screen: { shopName: used.shopName } });
     return done({ ...verdict, waiting: null });
   }
 
@@ -208,8 +215,8 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       await parts.reconnect();
       return done({ ok: true, steps: [], deviations: [], waiting: null });
     },
-    offerAccount: ({ baseUrl, authUrl }, given) => {
-      offered = { baseUrl, authUrl, account: given };
+    offer: ({ baseUrl, authUrl }, given) => {
+      offered = { baseUrl, authUrl, ...given };
     },
     retryKeychain() {
       if (parts.keychain === 'missing') parts.retryKeychain();

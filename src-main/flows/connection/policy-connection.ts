@@ -34,7 +34,7 @@ export interface PolicyConnectionParts {
   readonly settings: SettingsRoom;
   readonly account: LiveAccount;
   readonly tested: TestedPlace;
-  readonly connection: Pick<ConnectionChange, 'carryOut' | 'offerAccount'>;
+  readonly connection: Pick<ConnectionChange, 'carryOut' | 'offer'>;
   readonly notices: () => NoticeBoard;
   readonly clock: Clock;
   readonly log: Log;
@@ -80,7 +80,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConn
     }
     // Whoever wrote the policy has decided it: what waits for the account of now stays in its folder, and is told.
     // Whoever has to type something at the till, such as the store, need not know it.
-    if (credentials !== null) parts.connection.offerAccount(wanted(), credentials);
+    if (credentials !== null) parts.connection.offer(wanted(), { account: credentials, shopName: null });
     const result = await parts.connection.carryOut({ connection: wanted(), credentials, keepWaiting: true });
     if (result.ok && result.value.ok) {
       log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });

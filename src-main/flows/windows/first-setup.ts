@@ -4,9 +4,9 @@ import { placeOf } from '../../kernel/connection.ts';
 import { draftConnectionSchema } from '../../kernel/connection-draft.ts';
 import { done, failed, type Result } from '../../kernel/result.ts';
 import type { SetupCode } from '../../kernel/setup-code.ts';
-import type { Credentials } from '../../settings/credentials.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
+import type { ConnectionChange } from '../connection/connection.ts';
 
 /** The four screens of the first start. Nothing waits for them: a till sells in training meanwhile. */
 export interface FirstSetup {
@@ -15,7 +15,7 @@ export interface FirstSetup {
   get(): CommandOutput<'setup.get'>;
   /** What is typed so far, without a secret: it is there after a kill. */
   keep(draft: CommandInput<'setup.keep'>): void;
-  /** Fills in what a provider's code says. */
+  /** Says what a provider's code fills in; nothing is changed or kept before it is saved. */
   take(code: SetupCode): Result<CommandOutput<'setup.readCode'>>;
   end(): void;
 }
@@ -23,10 +23,8 @@ export interface FirstSetup {
 export interface FirstSetupParts {
   readonly settings: SettingsRoom;
   readonly kept: () => SealedValues;
-  /** An account that came with a code: kept in memory for these addresses, and in the keychain once it is saved. */
-  readonly connection: {
-    offerAccount(place: { readonly baseUrl: string; readonly authUrl: string }, account: Credentials): void;
-  };
+  /** What came with a code: kept in memory for its addresses, and in settings and keychain once they are saved. */
+  readonly connection: Pick<ConnectionChange, 'offer'>;
   /** A policy brings the account. */
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;
@@ -62,9 +60,7 @@ export function createFirstSetup(parts: FirstSetupParts): FirstSetup {
       if (fields.length > 0) return refusedBy(fields);
       const before = placeOf(settings.current().service);
       const connection = { mode: 'live' as const, ...before, ...given(place) };
-      write({ ...read(), connection });
-      settings.update(named);
-      if (hasAccount) change.offerAccount(connection, { username, password });
+      change.offer(connection, { account: hasAccount ? { username, password } : null, shopName: shopName ?? null });
       return done({ connection, shopName: shopName ?? null, hasAccount });
     },
     end() {

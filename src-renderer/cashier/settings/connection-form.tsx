@@ -10,6 +10,7 @@ import {
   type ConnectionDraft,
   draftToInput,
   halfCredentials,
+  isAddress,
   storedAccount,
   textFields,
   wrongFields,
@@ -21,6 +22,38 @@ import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TestResult } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+
+/** While live: whoever changes where receipts and the password go sees both hosts before it is saved. */
+function ChangedHosts({ before, now }: { readonly before: Connection; readonly now: Connection }) {
+  const { t } = useCashier();
+  const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
+  if (before.mode !== 'live' || changed.length === 0) return null;
+  return (
+    <div className="result hosts" data-ok="false">
+      <h2 id="hosts">{t('hostsChange')}</h2>
+      <table aria-labelledby="hosts">
+        <thead>
+          <tr>
+            <td />
+            <th>{t('hostBefore')}</th>
+            <th>{t('hostNow')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((name) => (
+            <tr key={name}>
+              <th>{t(name)}</th>
+              <td>{hostOf(before[name])}</td>
+              <td>{hostOf(now[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
@@ -43,6 +76,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const [tried, setTried] = useState<Tried | null>(null);
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   const [waiting, setWaiting] = useState<number | null>(null);
+  const [before, setBefore] = useState(stored.connection);
   /** The addresses that the stored account belongs to. */
   const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
   const testing = useBusy('connection.test');
@@ -92,6 +126,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
     if (answer.value.waiting !== null) return setWaiting(answer.value.waiting);
     judge({ ...answer.value, purpose: 'save' });
     if (!answer.value.ok) return;
+    setBefore(connection);
     if (draft.username !== '' || isAccountInCode) setKeptFor(connection);
     setDraft({ ...draft, username: '', password: '' });
   };
@@ -127,6 +162,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         isInCode={isAccountInCode && keptFor === null}
         onDraft={changeAccount}
       />
+      <ChangedHosts before={before} now={connection} />
       <div className="settings__end">
         <Button className="button" data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
           <PlugZap aria-hidden="true" />

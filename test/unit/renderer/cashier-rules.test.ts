@@ -108,6 +108,14 @@ describe('a scanned card', () => {
     expect([at('settings', '4012345678901'), at('receipts', '4012345678901')]).toEqual([false, false]);
   });
 
+  test('of a provider is taken where it is asked for; elsewhere it is noted, leads nowhere and is not kept', () => {
+    const code = '{"receiptCompanion":1,"baseUrl":"https://elsewhere.example"}';
+    const selling = { ...session, composing: { cents: 1234, beside: null } };
+    expect(takeScan(selling, null, code, noRules)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
+    const asking = { ...session, place: 'settings', asksSetupCode: true } as const;
+    expect(takeScan(asking, null, code, noRules)).toEqual({ ...asking, setupCode: code });
+  });
+
   test('is no article: EAN, UPC and ITF-14 are told from cards, also from those that begin as a shop’s own', () => {
     const said = (code: string) => takeScan(session, saleScenes.open.sale, code, noRules).notice?.kind ?? 'card';
     for (const code of ['4006381333931', '4012345678901', '96385074', '036000291452', '10012345678902'])

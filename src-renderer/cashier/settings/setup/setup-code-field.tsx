@@ -41,7 +41,7 @@ interface SetupCodeFieldProps {
   readonly onRead: (read: CommandOutput<'setup.readCode'>) => void;
 }
 
-/** A provider's code: as a file, by choice or by drop, pasted, or scanned wherever the cashier is. */
+/** A provider's code: as a file, by choice or by drop, pasted, or scanned. */
 export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
   const { t, send, session } = useCashier();
   const busy = useBusy('setup.readCode');
@@ -71,6 +71,10 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
     else await read(code);
   };
 
+  useEffect(() => {
+    session.setState({ asksSetupCode: true });
+    return () => session.setState({ asksSetupCode: false, setupCode: null });
+  }, [session]);
   useEffect(() => {
     if (scanned === null) return;
     session.setState({ setupCode: null });
