@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opens } from '../src-main/data-versions.ts';
 import { writeNotices } from './notices.ts';
-import { withOpens } from './opens-list.ts';
 import { publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
+import { builtList, listText, signingKey } from './update-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,9 +18,16 @@ const isList = (name: string): boolean => /^(latest|beta|alpha)[\w-]*\.yml$/.tes
 const make = (targets: readonly string[]): void => {
   const publisher = readPublisher(process.env);
   if (publisher === null) {
-    throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one may stay away)`);
+    throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last two may stay away)`);
   }
-  if (publisher.updates === null) console.log('No address for later versions: this program will not look for one.');
+  const said = {
+    'No address for later versions: this program will not look for one.': publisher.updates === null,
+    'No public key for the lists of later versions: this program takes none, unless a policy brings a key.':
+      publisher.updates !== null && publisher.updateKey === null,
+    'No key to sign the lists of later versions with: no program takes one from them until they are signed.':
+      publisher.updates !== null && signingKey(process.env) === null,
+  };
+  for (const [sentence, isSo] of Object.entries(said)) if (isSo) console.log(sentence);
   // What lies in dist/ may be older than the sources, and a fresh work tree has none.
   execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
   writeNotices();
@@ -39,7 +46,8 @@ const make = (targets: readonly string[]): void => {
     });
     const made = join(root, 'out');
     for (const list of readdirSync(made).filter(isList)) {
-      writeFileSync(join(made, list), withOpens(readFileSync(join(made, list), 'utf8'), opens));
+      const built = builtList(list, readFileSync(join(made, list), 'utf8'), opens);
+      writeFileSync(join(made, list), listText(built, process.env, Date.now()));
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -219,6 +219,17 @@ const updateAddress = (asar: string): Check => {
   return { what: 'where later versions are', ok: said === wanted, detail: said ?? 'it looks for none' };
 };
 
+/** Whose lists it takes; without a key it takes none, and says so here. */
+const updateKeyIn = (asar: string): Check => {
+  const { updateKey = null }: { updateKey?: string | null } = JSON.parse(packedFiles(asar).textOf('package.json'));
+  const wanted = publisher?.updateKey ?? null;
+  return {
+    what: 'key of these lists',
+    ok: updateKey === wanted,
+    detail: updateKey ?? 'none: it takes no later version',
+  };
+};
+
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));
 try {
   const real = fetchElectron();
@@ -247,7 +258,7 @@ try {
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
   const checks = [
-    ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), notices(asar)]),
+    ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), updateKeyIn(asar), notices(asar)]),
     ...(real ? fuses() : []),
   ];
   console.log('');

@@ -3,12 +3,14 @@
  * that no name of nobody stands in the project.
  */
 import { z } from 'zod';
+import { updateKey } from '../src-main/updates/list.ts';
 
 const variables = {
   name: 'RECEIPT_COMPANION_PUBLISHER',
   email: 'RECEIPT_COMPANION_PUBLISHER_EMAIL',
   homepage: 'RECEIPT_COMPANION_HOMEPAGE',
   updates: 'RECEIPT_COMPANION_UPDATES',
+  updateKey: 'RECEIPT_COMPANION_UPDATE_KEY',
 } as const;
 
 const https = z.url({ protocol: /^https$/ }).refine((address) => !/[?#]/.test(address), 'an address without ? and #');
@@ -20,6 +22,11 @@ const publisher = z.object({
   homepage: https,
   /** The folder on a web server that has the installers and `latest*.yml`; null: this program never looks for a later one. */
   updates: https.nullable(),
+  /** Of whoever signs these lists; null: this program takes a later one only where a policy brings a key. */
+  updateKey: z
+    .string()
+    .refine((text) => updateKey(text) !== null, 'no public key of Ed25519 (DER) in base64')
+    .nullable(),
 });
 export type Publisher = z.infer<typeof publisher>;
 
@@ -39,10 +46,10 @@ export const readPublisher = (env: Readonly<Record<string, string | undefined>>)
 /** What electron-builder is told on top of electron-builder.yml; `year` stands in the copyright. */
 export const publisherConfig = (found: Publisher | null, year: number): Readonly<Record<string, unknown>> => {
   if (found === null) return { publish: null };
-  const { name, email, homepage, updates } = found;
+  const { name, email, homepage, updates, updateKey } = found;
   return {
     copyright: `Copyright © ${year} ${name}`,
-    extraMetadata: { author: { name, email }, homepage },
+    extraMetadata: { author: { name, email }, homepage, ...(updateKey !== null && { updateKey }) },
     linux: { maintainer: `${name} <${email}>`, vendor: name },
     // The channel is that of the version: 1.2.0 is `latest`, 1.2.0-beta.1 is `beta`.
     publish: updates === null ? null : [{ provider: 'generic', url: updates }],

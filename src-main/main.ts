@@ -159,7 +159,8 @@ async function run(): Promise<void> {
   const updates = createUpdates({
     clock,
     log,
-    source: () => electronUpdates(platform, appImage, log),
+    source: () =>
+      electronUpdates({ platform, appImage, log, clock, policyKey: () => policy.current().policy?.updateKey ?? null }),
     choice: () => settings.current().updates,
     situation: () => app?.situation() ?? null,
     ours: dataVersions,

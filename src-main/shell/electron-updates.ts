@@ -1,40 +1,57 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import type { Log } from '../ports.ts';
+import { z } from 'zod';
+import type { Clock, Log } from '../ports.ts';
 import { whyNoUpdates } from '../updates/can-update.ts';
 import type { UpdateSource } from '../updates/release.ts';
 import { replaceFile } from '../updates/replace-file.ts';
 import type { Platform } from './placement.ts';
-import { sourceOf } from './update-source.ts';
+
+interface Parts {
+  readonly platform: Platform;
+  readonly appImage: string | null;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** A chain's own public key, which counts in the place of that of the packaging. */
+  readonly policyKey: () => string | null;
+}
 
 /** Where later versions of this installation come from; null where it takes none, which the log says once. */
-export const electronUpdates = async (
-  platform: Platform,
-  appImage: string | null,
-  log: Log,
-): Promise<UpdateSource | null> => {
+export const electronUpdates = async ({
+  platform,
+  appImage,
+  log,
+  clock,
+  policyKey,
+}: Parts): Promise<UpdateSource | null> => {
+  const packed = packedAt(join(process.resourcesPath, 'app-update.yml'));
+  const packedKey = app.isPackaged ? keyIn(join(app.getAppPath(), 'package.json')) : '';
+  const key = (): string => policyKey() ?? packedKey;
   const reason = whyNoUpdates({
     platform,
     isPackaged: app.isPackaged,
-    packed: packedAt(join(process.resourcesPath, 'app-update.yml')),
+    packed,
+    hasKey: key() !== '',
     appImage: appImage === null ? null : { writable: isWritable(dirname(appImage)) },
     hasUninstaller: existsSync(join(dirname(process.execPath), `Uninstall ${app.name}.exe`)),
   });
-  if (reason !== null) {
+  if (reason !== null || packed === null) {
     log.info('updates-off', { reason });
     return null;
   }
-  const { AppImageUpdater, MacUpdater, NsisUpdater } = await import('./updater-library.ts');
+  const { AppImageUpdater, MacUpdater, NsisUpdater, sourceOf } = await import('./updater-library.ts');
+  const from = { url: packed.url, key, now: () => clock.now() };
   if (platform === 'win32') {
     const updater = new NsisUpdater();
     // Without a window of its own, and the program stays ended as its user wanted.
-    return sourceOf(updater, { install: () => void updater.install(true, false), installsByItself: false });
+    return sourceOf(updater, { ...from, install: () => void updater.install(true, false), installsByItself: false });
   }
   if (platform === 'darwin') {
-    return sourceOf(new MacUpdater(), { install: () => undefined, installsByItself: true });
+    return sourceOf(new MacUpdater(), { ...from, install: () => undefined, installsByItself: true });
   }
   return sourceOf(new AppImageUpdater(), {
+    ...from,
     install([file]) {
       if (file !== undefined && appImage !== null) replaceFile(file, appImage);
     },
@@ -42,8 +59,16 @@ export const electronUpdates = async (
   });
 };
 
-const packedAt = (path: string): { readonly publisherName: boolean } | null =>
-  existsSync(path) ? { publisherName: /^publisherName:/m.test(readFileSync(path, 'utf8')) } : null;
+function packedAt(path: string): { readonly publisherName: boolean; readonly url: string } | null {
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, 'utf8');
+  const url = /^url: (.+)$/m.exec(text)?.[1];
+  return url === undefined ? null : { publisherName: /^publisherName:/m.test(text), url: url.trim() };
+}
+
+/** What the packaging wrote into the archive (scripts/publisher.ts). */
+const keyIn = (path: string): string =>
+  z.object({ updateKey: z.string().catch('') }).parse(JSON.parse(readFileSync(path, 'utf8'))).updateKey;
 
 const isWritable = (folder: string): boolean => {
   try {

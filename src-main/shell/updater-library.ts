@@ -3,3 +3,4 @@
  * it (scripts/build.ts bundles it alone).
  */
 export { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
+export { sourceOf } from './update-source.ts';

@@ -9,7 +9,7 @@ import { replaceFile } from '../../src-main/updates/replace-file.ts';
 
 /**
  * electron-updater itself, outside Electron: for an AppImage in `folder` that says it is 1.0.0 and was packed with `url`.
- * `node test/app/real-updater.ts URL FOLDER` looks and fetches, and prints what became of it.
+ * `node test/app/real-updater.ts URL FOLDER KEY` looks and fetches, and prints what became of it.
  */
 
 /** Requests over Node in the place of Chromium's; the rest is what runs in Electron. */
@@ -21,7 +21,13 @@ class NodeExecutor extends ElectronHttpExecutor {
 
 export const appImageIn = (folder: string): string => join(folder, 'receipt-companion.AppImage');
 
-export function realSource(url: string, folder: string): UpdateSource {
+/** The public key of the one who signs the lists, and the day it is. */
+export interface Trusted {
+  readonly key: string;
+  readonly now?: number;
+}
+
+export function realSource(url: string, folder: string, { key, now = Date.now() }: Trusted): UpdateSource {
   const config = join(folder, 'app-update.yml');
   mkdirSync(folder, { recursive: true });
   writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: companion-updater\n`);
@@ -41,6 +47,7 @@ export function realSource(url: string, folder: string): UpdateSource {
   });
   Reflect.set(updater, 'httpExecutor', new NodeExecutor());
   return sourceOf(updater, {
+    ...{ url, key: () => key, now: () => now },
     install([file]) {
       if (file !== undefined) replaceFile(file, appImageIn(folder));
     },
@@ -49,8 +56,8 @@ export function realSource(url: string, folder: string): UpdateSource {
 }
 
 if (import.meta.main) {
-  const [url = '', folder = ''] = process.argv.slice(2);
-  const source = realSource(url, folder);
+  const [url = '', folder = '', key = ''] = process.argv.slice(2);
+  const source = realSource(url, folder, { key });
   await source.newest('stable');
   console.log('fetching');
   await source.fetch();

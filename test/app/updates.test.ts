@@ -1,31 +1,47 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { withOpens } from '../../scripts/opens-list.ts';
+import { builtList, listText } from '../../scripts/update-files.ts';
 import { dataVersions, opens } from '../../src-main/data-versions.ts';
+import { readList } from '../../src-main/updates/list.ts';
 import { replaceFile } from '../../src-main/updates/replace-file.ts';
 import { obstacleTo } from '../../src-main/updates/rules.ts';
+import { seed, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { appImageIn, realSource } from './real-updater.ts';
 
 /** electron-updater itself against a server: what it finds, fetches and leaves behind when something goes wrong. */
 
-const list = process.arch === 'arm64' ? 'linux-arm64' : 'linux';
+const keys = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  return {
+    key,
+    env: { RECEIPT_COMPANION_UPDATE_SIGNING_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() },
+  };
+};
+/** Of whoever publishes this program. */
+const ours = keys();
+
+const system = process.arch === 'arm64' ? 'linux-arm64' : 'linux';
 const image = (version: string): Buffer => Buffer.from(`#!/bin/sh\n# ${version}\n${'x'.repeat(300_000)}`);
 
 /** The folder on a web server that has the AppImages and their lists. */
 async function openServer() {
   const files = new Map<string, Buffer>();
   const asked: { path: string; stagingId: string | string[] | undefined }[] = [];
+  let instead: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
   let half: ((response: ServerResponse, body: Buffer) => void) | null = null;
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '', 'http://server').pathname;
     asked.push({ path, stagingId: request.headers['x-user-staging-id'] });
+    if (instead !== null) return instead(request, response);
     const body = files.get(path);
     if (body === undefined) return response.writeHead(404).end();
     response.writeHead(200, { 'content-length': body.length });
@@ -47,16 +63,32 @@ async function openServer() {
           ? null
           : (response, body) => response.write(body.subarray(0, body.length / 2), () => then(response));
     },
-    offer(version: string, { channel = 'latest', more = '', body = image(version) } = {}) {
+    /** What is there in the place of everything, from now on. */
+    answer(with_: ((request: IncomingMessage, response: ServerResponse) => void) | null) {
+      instead = with_;
+    },
+    put: (path: string, text: string) => void files.set(`/updates/${path}`, Buffer.from(text)),
+    offer(
+      version: string,
+      { channel = 'latest', more = {}, body = image(version), by = ours.env as object, at = Date.now(), as = '' } = {},
+    ) {
       const name = `receipt-companion-${version}.AppImage`;
       const sha512 = createHash('sha512').update(image(version)).digest('base64');
       files.set(`/updates/${name}`, body);
-      files.set(
-        `/updates/${channel}-${list}.yml`,
-        Buffer.from(
-          `version: ${version}\nfiles:\n  - url: ${name}\n    sha512: ${sha512}\n    size: ${body.length}\npath: ${name}\nsha512: ${sha512}\nreleaseDate: '2026-11-20T08:00:00.000Z'\n${more}`,
-        ),
+      const list = `${channel}-${system}.yml`;
+      const text = listText(
+        {
+          list: as === '' ? list : as,
+          version,
+          files: [{ url: name, sha512, size: image(version).length }],
+          ...{ releaseDate: '2026-11-20T08:00:00.000Z' },
+          ...more,
+        },
+        { ...by },
+        at,
       );
+      files.set(`/updates/${list}`, Buffer.from(text));
+      return text;
     },
   };
 }
@@ -70,9 +102,9 @@ const versionIn = (folder: string): string => readFileSync(appImageIn(folder), '
 
 test('a later version is found, fetched and put in the place of this one, under its name', async () => {
   const server = await openServer();
-  server.offer('1.1.0', { more: `opens:\n  database: [1, 9]\n  documents: [1, 5]\n` });
+  server.offer('1.1.0', { more: { opens: { database: [1, 9], documents: [1, 5] } } });
   const folder = installed();
-  const source = realSource(server.url, folder);
+  const source = realSource(server.url, folder, ours);
   expect(await source.newest('stable')).toEqual({
     version: '1.1.0',
     releasedAt: Date.UTC(2026, 10, 20, 8),
@@ -88,7 +120,7 @@ test('a later version is found, fetched and put in the place of this one, under 
 
 test('this version, and an older one, is none that is later', async () => {
   const server = await openServer();
-  const source = realSource(server.url, installed());
+  const source = realSource(server.url, installed(), ours);
   for (const version of ['1.0.0', '0.9.0']) {
     server.offer(version);
     expect(await source.newest('stable')).toBeNull();
@@ -99,25 +131,149 @@ test('a till of the beta ring gets versions before they are released, and goes b
   const server = await openServer();
   server.offer('1.2.0-beta.1', { channel: 'beta' });
   server.offer('0.9.9');
-  const source = realSource(server.url, installed());
+  const source = realSource(server.url, installed(), ours);
   expect((await source.newest('beta'))?.version).toBe('1.2.0-beta.1');
   expect(await source.newest('stable')).toBeNull();
 });
 
 test('a list that says nonsense of what the version opens, or of its day, says nothing', async () => {
   const server = await openServer();
-  server.offer('1.1.0', { more: 'opens: everything\nreleaseDate: soon\n' });
-  const source = realSource(server.url, installed());
-  // The day stands twice in this list, which no list does.
-  await expect(source.newest('stable')).rejects.toThrow();
-  server.offer('1.1.0', { more: 'opens: everything\n' });
-  expect(await source.newest('stable')).toMatchObject({ opens: null });
+  server.offer('1.1.0', { more: { opens: 'everything', releaseDate: 'soon' } });
+  const source = realSource(server.url, installed(), ours);
+  expect(await source.newest('stable')).toEqual({ version: '1.1.0', releasedAt: null, opens: null });
+});
+
+describe('whoever owns the web server gets nothing installed by a list', () => {
+  const dayMs = 86_400_000;
+  const other = keys();
+  type Server = Awaited<ReturnType<typeof openServer>>;
+  test.each<[string, string, (server: Server) => void]>([
+    ['that nobody has signed', 'no signature', (server) => server.offer('1.1.0', { by: {} })],
+    ['of another key', 'a signature by another key', (server) => server.offer('1.1.0', { by: other.env })],
+    [
+      'with another version in it than was signed',
+      'a signature by another key or of another list',
+      (server) => server.put(`latest-${system}.yml`, server.offer('1.1.0').replace('"1.1.0"', '"9.9.9"')),
+    ],
+    [
+      'that was signed half a year ago',
+      'one that ran out',
+      (server) => server.offer('1.1.0', { at: Date.now() - 181 * dayMs }),
+    ],
+    ['of another ring', 'the list of another ring', (server) => server.offer('1.1.0', { as: `beta-${system}.yml` })],
+    ['of another system', 'the list of another ring', (server) => server.offer('1.1.0', { as: 'latest-mac.yml' })],
+    ['with a version before its release', 'a version before its release', (server) => server.offer('1.2.0-beta.1')],
+    [
+      'that names a file elsewhere',
+      'something else at /files/0/url',
+      (server) =>
+        server.offer('1.1.0', {
+          more: { files: [{ url: 'https://evil.example/x', sha512: `${'A'.repeat(86)}==`, size: 1 }] },
+        }),
+    ],
+    [
+      'as YAML with eight levels of aliases',
+      'no signature',
+      (server) => {
+        const levels = Array.from({ length: 8 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(10)}]\n`);
+        server.put(`latest-${system}.yml`, `a0: &a0 [x]\n${levels.join('')}version: 1.1.0\nfiles: []\n`);
+      },
+    ],
+    [
+      'that is one only after 64 KiB',
+      'more than 65536 bytes',
+      (server) => server.put(`latest-${system}.yml`, `${' '.repeat(70_000)}${server.offer('1.1.0')}`),
+    ],
+    ['of nothing', 'no signature', (server) => server.put(`latest-${system}.yml`, '')],
+  ])('%s', async (_what, found, prepare) => {
+    const server = await openServer();
+    prepare(server);
+    await expect(realSource(server.url, installed(), ours).newest('stable')).rejects.toThrow(found);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('and a program without a key takes none', async () => {
+    const server = await openServer();
+    server.offer('1.1.0');
+    await expect(realSource(server.url, installed(), { key: '' }).newest('stable')).rejects.toThrow('no public key');
+  });
+
+  test('and whatever its bytes are, reading one ends, and gives nothing', () => {
+    const wanted = { name: 'latest.yml', channel: 'stable', key: ours.key, now: 0 } as const;
+    const signedOnes = fc
+      .json()
+      .map((json) =>
+        listText({ list: 'latest.yml', version: '1.1.0', files: [], ...Object(JSON.parse(json)) }, ours.env, 0),
+      );
+    const piece = fc.constantFrom('[', '{"a":', '# ed25519 ', '\n# ed25519 AAAA', '&a [*a]', 'A', '\n', '\u0000');
+    const flood = fc.tuple(piece, fc.nat(70_000)).map(([one, times]) => one.repeat(times));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), flood, signedOnes), (text) => {
+        expect(() => readList(text, wanted)).toThrow(/^the list latest.yml: found .{1,200}, expected /);
+      }),
+      { numRuns: volume(1_000), seed },
+    );
+  });
+});
+
+describe('a web server that never comes to an end', () => {
+  const redirecting = (_request: IncomingMessage, response: ServerResponse): void =>
+    void response.writeHead(302, { location: `/updates/${Math.random()}` }).end();
+
+  test('leads a few times elsewhere, not for ever: the list, and a file', async () => {
+    const server = await openServer();
+    server.offer('1.1.0');
+    const source = realSource(server.url, installed(), ours);
+    await source.newest('stable');
+    server.answer(redirecting);
+    for (const ask of [() => source.newest('stable'), () => source.fetch()]) {
+      server.asked.length = 0;
+      await expect(ask()).rejects.toThrow('Too many redirects');
+      expect(server.asked.length).toBeLessThan(15);
+    }
+  });
+
+  test('a redirect or two are followed', async () => {
+    const server = await openServer();
+    const text = server.offer('1.1.0');
+    let asked = 0;
+    server.answer((request, response) => {
+      asked += 1;
+      if (asked < 3) redirecting(request, response);
+      else response.end(text);
+    });
+    expect(await realSource(server.url, installed(), ours).newest('stable')).toMatchObject({ version: '1.1.0' });
+  });
+
+  test.each(['the list', 'the file'])('%s is given up once it is longer than it may be', async (what) => {
+    const server = await openServer();
+    server.offer('1.1.0');
+    const folder = installed();
+    const source = realSource(server.url, folder, ours);
+    await source.newest('stable');
+    let sent = 0;
+    server.answer((_request, response) => {
+      const piece = Buffer.alloc(1024 * 1024, 'x');
+      const more = (): void => {
+        while (sent < 285 && !response.destroyed) {
+          sent += 1;
+          if (!response.write(piece)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const asked = what === 'the list' ? source.newest('stable') : source.fetch();
+    await expect(asked).rejects.toThrow(/found more than \d+ bytes/);
+    expect(sent).toBeLessThan(32);
+    expect(versionIn(folder)).toBe('# 1.0.0');
+  });
 });
 
 test('the installation names itself to nobody', async () => {
   const server = await openServer();
   server.offer('1.1.0');
-  const source = realSource(server.url, installed());
+  const source = realSource(server.url, installed(), ours);
   await source.newest('stable');
   await source.fetch();
   expect(server.asked.length).toBeGreaterThan(1);
@@ -129,7 +285,7 @@ describe('what goes wrong leaves this version as it is, and the next try gets th
     expect(versionIn(folder)).toBe('# 1.0.0');
     server.sendHalf(null);
     server.offer('1.1.0');
-    const next = realSource(server.url, folder);
+    const next = realSource(server.url, folder, ours);
     await next.newest('stable');
     await next.fetch();
     next.install();
@@ -140,7 +296,7 @@ describe('what goes wrong leaves this version as it is, and the next try gets th
     const server = await openServer();
     server.offer('1.1.0', { body: Buffer.concat([image('1.1.0').subarray(0, -1), Buffer.from('y')]) });
     const folder = installed();
-    const source = realSource(server.url, folder);
+    const source = realSource(server.url, folder, ours);
     await source.newest('stable');
     await expect(source.fetch()).rejects.toThrow(/sha512/);
     // Whoever installs all the same has nothing to install.
@@ -153,7 +309,7 @@ describe('what goes wrong leaves this version as it is, and the next try gets th
     server.offer('1.1.0');
     server.sendHalf((response) => response.destroy());
     const folder = installed();
-    const source = realSource(server.url, folder);
+    const source = realSource(server.url, folder, ours);
     await source.newest('stable');
     await expect(source.fetch()).rejects.toThrow();
     await thenAll(server, folder);
@@ -164,9 +320,13 @@ describe('what goes wrong leaves this version as it is, and the next try gets th
     server.offer('1.1.0');
     const halfSent = new Promise<void>((resolve) => server.sendHalf(() => resolve()));
     const folder = installed();
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'real-updater.ts'), server.url, folder], {
-      stdio: 'inherit',
-    });
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'real-updater.ts'), server.url, folder, ours.key],
+      {
+        stdio: 'inherit',
+      },
+    );
     const ended = once(child, 'exit');
     await halfSent;
     child.kill('SIGKILL');
@@ -178,7 +338,7 @@ describe('what goes wrong leaves this version as it is, and the next try gets th
     const server = await openServer();
     server.offer('1.1.0');
     const folder = installed();
-    const source = realSource(server.url, folder);
+    const source = realSource(server.url, folder, ours);
     await source.newest('stable');
     await source.fetch();
     const cached = join(folder, 'cache/companion-updater/pending/receipt-companion-1.1.0.AppImage');
@@ -213,8 +373,12 @@ describe('a program is replaced', () => {
 
 test('what an installer of this version says of itself lets receipts wait while one like it is installed over it', async () => {
   const server = await openServer();
-  server.offer('1.1.0', { more: withOpens(withOpens('', opens), opens) });
-  const offered = await realSource(server.url, installed()).newest('stable');
+  const file = `  - url: a.AppImage\n    sha512: ${'A'.repeat(86)}==\n    size: 7\n    blockMapSize: 3\n`;
+  const yaml = `version: 1.1.0\nfiles:\n${file}path: a.AppImage\nsha512: x\nreleaseDate: '2026-11-20T08:00:00.000Z'\n`;
+  const name = `latest-${system}.yml`;
+  server.put(name, listText(builtList(name, yaml, opens), ours.env, Date.now()));
+  const offered = await realSource(server.url, installed(), ours).newest('stable');
   expect(offered?.opens?.database[0]).toBe(1);
   expect(offered && obstacleTo(offered, { saleOpen: false, unsent: 5 }, dataVersions)).toBeNull();
+  expect(() => builtList(name, yaml.replace('    size: 7\n', ''), opens)).toThrow('electron-builder');
 });

@@ -89,7 +89,9 @@ test.each([
 });
 
 test('a release has one list of later versions for both processors of macOS', () => {
-  const step = /for both processors of macOS\n {8}run: \|\n((?: {10}.*\n)+)/.exec(textOf('release.yml'))?.[1] ?? '';
+  const step =
+    /for both processors of macOS\n(?: {8,10}.*\n)*? {8}run: \|\n((?: {10}.*\n)+)/.exec(textOf('release.yml'))?.[1] ??
+    '';
   const place = tempFolder();
   cpSync(join(root, 'scripts/update-files.ts'), join(place, 'scripts/update-files.ts'));
   for (const [runner, arch] of [
@@ -98,14 +100,18 @@ test('a release has one list of later versions for both processors of macOS', ()
   ]) {
     mkdirSync(join(place, `built/${runner}`), { recursive: true });
     for (const channel of ['latest', 'beta']) {
-      const list = `version: 1.2.0\nfiles:\n  - url: ${channel}-${arch}.zip\n    sha512: x\n    size: 1\npath: x\n`;
+      const list = JSON.stringify({
+        list: `${channel}-mac.yml`,
+        version: '1.2.0',
+        files: [{ url: `${channel}-${arch}.zip` }],
+      });
       writeFileSync(join(place, `built/${runner}/${channel}-mac.yml`), list);
     }
   }
   execFileSync('bash', ['-e', '-c', step], { cwd: place });
   for (const channel of ['latest', 'beta']) {
     const joined = readFileSync(join(place, `lists/${channel}-mac.yml`), 'utf8');
-    expect([...joined.matchAll(/url: (.*)/g)].map(([, url]) => url)).toEqual([
+    expect([...joined.matchAll(/"url": "(.*)"/g)].map(([, url]) => url)).toEqual([
       `${channel}-arm64.zip`,
       `${channel}-x64.zip`,
     ]);

@@ -1,8 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publisherConfig, readPublisher } from '../../scripts/publisher.ts';
+import { listText } from '../../scripts/update-files.ts';
+import { readList } from '../../src-main/updates/list.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,6 +27,17 @@ describe('whose an installer is', () => {
       linux: { maintainer: 'Corner Shop Systems <till@shop.example>', vendor: 'Corner Shop Systems' },
       publish: [{ provider: 'generic', url: 'https://shop.example/updates' }],
     });
+  });
+
+  test('says whose lists of later versions its program takes, and refuses a key that is none', () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    const found = readPublisher({ ...env, RECEIPT_COMPANION_UPDATE_KEY: key });
+    expect(publisherConfig(found, 2026)).toMatchObject({ extraMetadata: { updateKey: key } });
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+    for (const wrong of ['AAAA', rsa.export({ format: 'der', type: 'spki' }).toString('base64')]) {
+      expect(() => readPublisher({ ...env, RECEIPT_COMPANION_UPDATE_KEY: wrong })).toThrow('no public key of Ed25519');
+    }
   });
 
   test('may be said without an address for updates: the program looks for none', () => {
@@ -68,25 +82,37 @@ describe('whose an installer is', () => {
 });
 
 describe('the lists of later versions of two processors', () => {
+  const pair = generateKeyPairSync('ed25519');
+  const signing = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const file = (url: string) => ({ url, sha512: `${'A'.repeat(86)}==`, size: 1 });
   const written = (arch: string, version = '1.2.0') =>
-    `version: ${version}\nfiles:\n  - url: a-${arch}.zip\n    sha512: ${arch}zip\n    size: 1\n  - url: a-${arch}.dmg\n    sha512: ${arch}dmg\n    size: 2\npath: a-${arch}.zip\nsha512: ${arch}zip\nreleaseDate: '2026-11-22T00:00:00.000Z'\n`;
-  const joined = (one: string, other: string): string => {
+    listText({ list: 'latest-mac.yml', version, files: [file(`a-${arch}.zip`), file(`a-${arch}.dmg`)] }, {}, 0);
+  const joined = (lists: readonly string[], more: Readonly<Record<string, string>> = {}): string => {
     const folder = tempFolder();
-    writeFileSync(join(folder, 'one'), one);
-    writeFileSync(join(folder, 'other'), other);
-    return execFileSync(
-      process.execPath,
-      [join(root, 'scripts/update-files.ts'), join(folder, 'one'), join(folder, 'other')],
-      { encoding: 'utf8', stdio: 'pipe' },
-    );
+    const paths = lists.map((list, index) => {
+      writeFileSync(join(folder, String(index)), list);
+      return join(folder, String(index));
+    });
+    const given = { ...process.env, RECEIPT_COMPANION_UPDATE_SIGNING_KEY: signing, ...more };
+    return execFileSync(process.execPath, [join(root, 'scripts/update-files.ts'), ...paths], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: given,
+    });
   };
+  const wanted = { name: 'latest-mac.yml', channel: 'stable', key, now: Date.now() } as const;
 
-  test('become one, with the files of both', () => {
-    const urls = [...joined(written('arm64'), written('x64')).matchAll(/url: (.*)/g)].map(([, url]) => url);
+  test('become one, with the files of both, which the program takes; one that runs out is signed anew', () => {
+    const both = joined([written('arm64'), written('x64')]);
+    const urls = readList(both, wanted).files.map(({ url }) => url);
     expect(urls).toEqual(['a-arm64.zip', 'a-arm64.dmg', 'a-x64.zip', 'a-x64.dmg']);
+    expect(readList(joined([both]), wanted).files).toHaveLength(4);
   });
 
-  test('do not when they are of two versions', () => {
-    expect(() => joined(written('arm64'), written('x64', '1.3.0'))).toThrow('not of one version');
+  test('do not when they are of two versions, and are signed by no key that does not fit the program', () => {
+    expect(() => joined([written('arm64'), written('x64', '1.3.0')])).toThrow('not of one version');
+    const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    expect(() => joined([written('x64')], { RECEIPT_COMPANION_UPDATE_KEY: other })).toThrow('is not the public key');
   });
 });

@@ -60,6 +60,7 @@ describe('a program looks for no later version', () => {
     platform: 'linux',
     isPackaged: true,
     packed: { publisherName: false },
+    hasKey: true,
     appImage: { writable: true },
     hasUninstaller: false,
   };
@@ -67,6 +68,7 @@ describe('a program looks for no later version', () => {
     platform: 'win32',
     isPackaged: true,
     packed: { publisherName: true },
+    hasKey: true,
     appImage: null,
     hasUninstaller: true,
   };
@@ -74,6 +76,8 @@ describe('a program looks for no later version', () => {
   test.each([
     ['in a checkout', { ...appImage, isPackaged: false }, 'notInstalled'],
     ['without an address from its packaging', { ...appImage, packed: null }, 'noAddress'],
+    ['without the key of its lists', { ...appImage, hasKey: false }, 'noKey'],
+    ['without that key on Windows, too', { ...setUp, hasKey: false }, 'noKey'],
     ['from a deb, which the system brings', { ...appImage, appImage: null }, 'byPackages'],
     ['from an AppImage that its user may not replace', { ...appImage, appImage: { writable: false } }, 'notWritable'],
     ['from an MSI, which an administrator brings', { ...setUp, hasUninstaller: false }, 'byPackages'],
