@@ -51,8 +51,8 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
   const call = createPartnerCall(parts);
   const { settings } = parts;
   const { deviations = createDeviations(parts.log) } = parts;
-  const read = <T>(route: string, answer: HttpAnswer, reader: Reader<T>): PartnerAnswer<T> =>
-    readAnswer(deviations, route, answer, reader);
+  const read = <T>(route: string, answer: HttpAnswer, reader: Reader<T>, status?: number): PartnerAnswer<T> =>
+    readAnswer(deviations, route, answer, reader, status);
 
   return {
     async createUser({ externalId, loyaltyCards }, options) {
@@ -144,7 +144,7 @@ export function createPartnerClient(parts: PartnerParts): PartnerClient {
       const path = onboardingPath(settings().onboardingPrefix, rest);
       const name = 'GET onboarding/vendorCustomerId';
       const reply = await call.send({ method: 'GET', path, name }, options);
-      return readReply(reply, (answer) => read(name, answer, onboardingStatus));
+      return readReply(reply, (answer) => read(name, answer, onboardingStatus, 200));
     },
   };
 }

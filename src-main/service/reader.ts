@@ -103,7 +103,8 @@ const mostRows = 1_000;
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
-    if (!Array.isArray(body)) {
+    // A list in a list is not one odd row.
+    if (!Array.isArray(body) || (body.length === 1 && Array.isArray(body[0]))) {
       return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
     }
     const readings = entriesOf(text)

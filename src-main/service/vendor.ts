@@ -128,7 +128,7 @@ export function createVendorClient(parts: VendorParts): VendorClient {
             deviations.tell(name, [otherId('/transactionId')]);
             return unreadable(answer, 'the answer speaks of another transaction');
           }
-          return { kind: 'ok', value: { transactionId, status: status ?? 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
+          return { kind: 'ok', value: { transactionId, status: status ?? 'CANCELED' } };
         },
         refusal: (problem) => {
           if (problem.status !== 404) return null;

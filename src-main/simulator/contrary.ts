@@ -27,6 +27,10 @@ const words = {
 export const wordsFor = (ctx: Pick<ContraryParts, 'switches'>, what: keyof typeof words): string =>
   words[what][ctx.switches.current().contrary ? 'contrary' : 'plain'];
 
+/** The document shows no status for what is made on a partner route. */
+export const statusOfMade = ({ switches }: Pick<ContraryParts, 'switches'>): 200 | 201 =>
+  switches.current().contrary ? 201 : 200;
+
 /** An id as other platforms make them: a GUID, but no UUID by RFC 9562, whose version and variant it does not have. */
 export const newId = ({ random, switches }: Pick<ContraryParts, 'random' | 'switches'>): string => {
   const uuid = random.uuid();

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { pathOf, routeOf } from './context.ts';
+import { deviate } from './deviations.ts';
 import { type Effect, type Fault, takesEffect } from './faults.ts';
 import type { RequestRecord } from './ledger.ts';
 import { controlPrefix } from './route-names.ts';
@@ -47,6 +48,14 @@ function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: (
     case 'redirect':
       reply.header('location', effect.location);
       return answerWith(reply, effect.status, 'text/plain; charset=utf-8', '');
+    case 'deviates': {
+      if (Buffer.isBuffer(payload)) return payload;
+      const contentType = String(reply.getHeader('content-type') ?? '');
+      const answer = deviate({ status: reply.statusCode, contentType, body: payload ?? '' }, effect);
+      reply.code(answer.status).removeHeader('content-length');
+      if (answer.contentType !== '') reply.header('content-type', answer.contentType);
+      return answer.body;
+    }
     case 'wrongBillId':
       return withOtherBillId(payload, otherId());
     case 'resetBefore':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
+import { deviationSchema } from './deviations.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
 
 /** `processed: true` means that the request takes effect before the answer is replaced. Default false. */
@@ -25,6 +26,8 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('garbage'), processed }),
   /** 200 with the sign-in page of a captive portal. */
   z.strictObject({ kind: z.literal('html'), processed }),
+  /** The request takes effect, and its answer has one deviation from what is described. */
+  z.strictObject({ kind: z.literal('deviates'), ...deviationSchema.shape }),
   /** The request takes effect, but the answer speaks of another receipt. */
   z.strictObject({ kind: z.literal('wrongBillId') }),
   z.strictObject({
@@ -94,6 +97,7 @@ export function takesEffect(effect: Effect): boolean {
     case 'resetAfter':
     case 'halfBody':
     case 'wrongBillId':
+    case 'deviates':
       return true;
     case 'status':
     case 'garbage':

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { statusOfMade } from './contrary.ts';
 import { onboardingAnswer } from './onboarding-desk.ts';
 import type { PartnerHandler } from './partner-handler.ts';
 import { refuseMalformed, refusePartner, sendJson, shownId } from './partner-replies.ts';
@@ -21,7 +22,7 @@ export const beginOnboarding: PartnerHandler = (ctx, _call, incoming, reply) => 
   const faults = faultsOf(request, body.value);
   if (Object.keys(faults).length > 0) return refuseMalformed(ctx, incoming, reply, faults);
   const { vendorCustomer, stores = null, invoicingDetails } = body.value as Record<string, JsonObject>;
-  const { vendorCustomerIdField: field, onboardingStatus: status } = partnerSwitchesOf(ctx.switches.current());
+  const { vendorCustomerIdField: field } = partnerSwitchesOf(ctx.switches.current());
   const given = field === null ? null : vendorCustomer?.[field];
   if (given !== null && (typeof given !== 'string' || given === '')) {
     const path = `vendorCustomer.${field}`;
@@ -38,7 +39,7 @@ export const beginOnboarding: PartnerHandler = (ctx, _call, incoming, reply) => 
     return refusePartner(ctx, incoming, reply, { status: 409, title, code: 'customer-already-exists' });
   }
   reply.header('cache-control', 'no-store');
-  return sendJson(reply, status, onboardingAnswer(ctx, begun, ctx.addressOf(`/registration/${begun.link}`)));
+  return sendJson(reply, statusOfMade(ctx), onboardingAnswer(ctx, begun, ctx.addressOf(`/registration/${begun.link}`)));
 };
 
 /** Interface document 4.7: 200 in both cases. */

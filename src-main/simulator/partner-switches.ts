@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const access = z.enum(['key', 'token', 'none']);
 const status = z.int().min(400).max(499);
-const created = z.union([z.literal(200), z.literal(201)]);
 /** `METHOD /path` below {partner_url}; `{name}` stands for a parameter, in the path or in the query. */
 const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
 /** Members down to a value, with points between them: `credentials.username`. */
@@ -19,7 +18,6 @@ export const partnerSwitchShape = {
   partnerRefusalStatus: z.union([z.literal(401), z.literal(403)]),
   /** Shape of every error whose body the document does not show. */
   partnerErrorBody: z.enum(['problem', 'json', 'text', 'empty']),
-  userCreatedStatus: created,
   /** What a second creation with the same externalId gets. */
   existingUser: z.enum(['refused', 'sameUser']),
   existingUserStatus: status,
@@ -44,7 +42,6 @@ export const partnerSwitchShape = {
   receiptAddAnswer: z.enum(['json', 'text']),
   /** Stands between {partner_url} and `/onboarding`. */
   onboardingPrefix: z.string().regex(/^(\/[^/\s]+)*$/),
-  onboardingStatus: created,
   /** Where the answer has what it "returns"; null: the answer has no vendorCustomerId. */
   onboardingPlaces: z.strictObject({
     registrationLink: place,
@@ -69,7 +66,6 @@ export const defaultPartnerSwitches: PartnerSwitches = {
   partnerScope: '<SCOPE_BASE>/partner offline_access',
   partnerRefusalStatus: 401,
   partnerErrorBody: 'problem',
-  userCreatedStatus: 200,
   existingUser: 'refused',
   existingUserStatus: 409,
   unknownUserStatus: 404,
@@ -88,7 +84,6 @@ export const defaultPartnerSwitches: PartnerSwitches = {
   receiptPictures: true,
   receiptAddAnswer: 'json',
   onboardingPrefix: '',
-  onboardingStatus: 200,
   onboardingPlaces: {
     registrationLink: 'registrationLink',
     vendorCustomerId: 'vendorCustomerId',
@@ -108,7 +103,6 @@ export const defaultPartnerSwitches: PartnerSwitches = {
 const contraryReading: Partial<PartnerSwitches> = {
   partnerRefusalStatus: 403,
   partnerErrorBody: 'json',
-  userCreatedStatus: 201,
   existingUserStatus: 400,
   unknownUserStatus: 400,
   userDeleteAnswer: 'text',
@@ -116,7 +110,6 @@ const contraryReading: Partial<PartnerSwitches> = {
   takeBeyondMax: 'refused',
   receiptPictures: false,
   receiptAddAnswer: 'text',
-  onboardingStatus: 201,
   onboardingPlaces: {
     registrationLink: 'result.registration.href',
     vendorCustomerId: 'result.customer.id',

@@ -1,3 +1,4 @@
+import { statusOfMade } from './contrary.ts';
 import type { PartnerHandler } from './partner-handler.ts';
 import { refuseMalformed, refusePartner, refuseUnknownUser, sendJson, shownId } from './partner-replies.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
@@ -23,12 +24,12 @@ export const createUser: PartnerHandler = (ctx, _call, request, reply) => {
     ctx.complain(request, 'suspicious', `externalId: longer than ${longestExternalId}: no bill can name this user.`);
   }
   const outcome = ctx.users.create(externalId, loyaltyCards);
-  const { existingUser, existingUserStatus: status, userCreatedStatus } = partnerSwitchesOf(ctx.switches.current());
+  const { existingUser, existingUserStatus: status } = partnerSwitchesOf(ctx.switches.current());
   if (outcome.kind === 'exists' && existingUser === 'refused') {
     const title = 'A user with this externalId exists already.';
     return refusePartner(ctx, request, reply, { status, title, code: 'user-already-exists' });
   }
-  return sendJson(reply, outcome.kind === 'exists' ? 200 : userCreatedStatus, { id: shownId(ctx, outcome.userId) });
+  return sendJson(reply, outcome.kind === 'exists' ? 200 : statusOfMade(ctx), { id: shownId(ctx, outcome.userId) });
 };
 
 /** Interface document 4.7 and, for the fresh user, 7. Every member is a string. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/kernel/till-view.ts';
 import { asTill, asWindow } from './asking.ts';
 import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, isContrary, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** What was seen, for the table at the end. */
 const matrix = new Map<string, Partial<Record<Route, string>>>();
@@ -20,7 +20,7 @@ for (const route of routes) {
   describe(routeTitles[route], () => {
     for (const row of table) {
       const seen = row.seen[routes.indexOf(route)] ?? null;
-      if (seen === null) continue;
+      if (seen === null || (isContrary && route === 'printed' && row.answer.startsWith('deviates'))) continue;
       test(`${row.answer} -> ${seen}`, async () => {
         const house = await openHouse({ settings: { pool: { target: route === 'register' ? 0 : 2 } } });
         const cell = await prepare(house, route);

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { isRawNumber, parseKeepingNumbers } from '../kernel/json-text.ts';
+import { isObject } from './shape.ts';
+
+/** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
+
+const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase'] as const;
+const ofAnswers = ['data', 'list', 'empty', 'created', 'plain'] as const;
+
+export const deviationSchema = z.strictObject({
+  /**
+   * Of a member: gone, null, an object where a value is and text where something else is, a number where text is and the text of
+   * a number, another spelling. Of the whole: inside of `data` or of a list, without a body, as 201, as text/plain.
+   */
+  how: z.enum([...ofMembers, ...ofAnswers]),
+  /** A JSON pointer; empty is the answer as a whole. */
+  pointer: z.string(),
+});
+export type Deviation = z.infer<typeof deviationSchema>;
+
+export interface AnswerParts {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** All of them, each alone, from an answer as it is described. */
+export function deviationsOf({ body, status }: Omit<AnswerParts, 'contentType'>): readonly Deviation[] {
+  const whole = ofAnswers
+    .filter((how) => (body === '' ? how === 'created' : how !== 'created' || status === 200))
+    .map((how) => ({ how, pointer: '' }));
+  return body === '' ? whole : [...inside(read(body), ''), ...whole];
+}
+
+function inside(value: unknown, pointer: string): readonly Deviation[] {
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = `${pointer}/${name}`;
+    const isScalar = typeof inner !== 'object' || inner === null || isRawNumber(inner);
+    const hows = ofMembers.filter((how) => {
+      if (how === 'number') return typeof inner === 'string';
+      if (how === 'text') return typeof inner !== 'string' && inner !== null;
+      if (how === 'object') return isScalar;
+      return !isList || how === 'null';
+    });
+    return [...hows.map((how) => ({ how, pointer: at })), ...inside(inner, at)];
+  });
+}
+
+/** The same answer with this deviation; as it is where it has no such place. */
+export function deviate(answer: AnswerParts, { how, pointer }: Deviation): AnswerParts {
+  if (how === 'created') return { ...answer, status: 201 };
+  if (how === 'empty') return { ...answer, body: '' };
+  if (how === 'plain') return { ...answer, contentType: 'text/plain; charset=utf-8' };
+  const whole = read(answer.body);
+  if (whole === undefined) return answer;
+  if (how === 'list') return { ...answer, body: JSON.stringify([whole]) };
+  if (how === 'data') return { ...answer, body: JSON.stringify({ data: whole }) };
+  return { ...answer, body: JSON.stringify(changed(whole, pointer.split('/').slice(1), how)) };
+}
+
+function changed(value: unknown, [name = '', ...rest]: readonly string[], how: Deviation['how']): unknown {
+  const put = (held: unknown): unknown => (rest.length > 0 ? changed(held, rest, how) : replaced(held, how));
+  if (Array.isArray(value)) return value.map((entry, index) => (String(index) === name ? put(entry) : entry));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, held]) => {
+    if (key !== name) return [key, held] as const;
+    return rest.length === 0 && how === 'otherCase' ? ([otherCase(key), held] as const) : ([key, put(held)] as const);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What is `undefined` is left out by JSON. */
+function replaced(held: unknown, how: Deviation['how']): unknown {
+  if (how === 'absent') return undefined;
+  if (how === 'null') return null;
+  if (how === 'object') return { odd: true };
+  return how === 'number' ? 4711 : typeof held === 'object' && !isRawNumber(held) ? 'odd' : JSON.stringify(held);
+}
+
+const otherCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+function read(text: string): unknown {
+  try {
+    return parseKeepingNumbers(text);
+  } catch {
+    return undefined;
+  }
+}
