@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ export const compileCache: Readonly<Record<string, string>> =
 /** Nothing of whoever runs the tests, and no state of a program of theirs. */
 export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   PATH: process.env.PATH ?? '',
-  XDG_STATE_HOME: join(tmpdir(), 'receipt-companion-test-state'),
+  XDG_STATE_HOME: join(tmpdir(), `receipt-companion-test-state-${userInfo().uid}`),
   ...compileCache,
   ...env,
 });
