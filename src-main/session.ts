@@ -67,7 +67,7 @@ export function createSession(parts: SessionParts): Session {
     outbox,
     isDateSure: time.isSure,
     resumeStore: (storeId) => worker.resumeStore(storeId),
-    onChange: () => windows.refresh(),
+    onChange: () => windows.saleChanged(),
   });
   const inFlight = createInFlight(clock);
   const ids = createReceiptIds({ ...parts, book, pool, vendor, inFlight, onTaken: refill.taken });
@@ -109,7 +109,7 @@ export function createSession(parts: SessionParts): Session {
   const worker = workOutbox(context, {
     onOutcome(job, outcome) {
       countDelivery(metrics, job, outcome);
-      windows.refresh();
+      windows.saleChanged();
     },
   });
   const abandoned = watchAbandoned(context, clock);

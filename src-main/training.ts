@@ -45,23 +45,21 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
     parts,
   );
   const { baseUrl, authUrl, partnerUrl } = await simulator.start();
+  const own = { baseUrl, authUrl, partnerUrl };
+  let last: { readonly settings: Settings; readonly switches: Switches; readonly made: Settings } | null = null;
   return {
     simulator,
     partnerKey: simulator.account.partnerKey,
-    withTrainingService: (settings) => ({
-      ...settings,
-      service: {
-        ...settings.service,
-        baseUrl,
-        authUrl,
-        partnerUrl,
-        clientId,
-        scopeBase,
-        storeId,
-        selfGeneratedIds: false,
-      },
-      partner: { ...settings.partner, ...asSet(simulator.switches()) },
-    }),
+    // Asked for many times a sale, and seldom another one.
+    withTrainingService(settings) {
+      const switches = simulator.switches();
+      if (last?.settings !== settings || last.switches !== switches) {
+        const service = { ...settings.service, ...own, clientId, scopeBase, storeId, selfGeneratedIds: false };
+        const partner = { ...settings.partner, ...asSet(switches) };
+        last = { settings, switches, made: { ...settings, service, partner } };
+      }
+      return last.made;
+    },
   };
 }
 

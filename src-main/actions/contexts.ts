@@ -31,7 +31,7 @@ export interface Contexts {
 export type ContextName = keyof Contexts;
 
 export interface SessionContext extends FlowContext, SavedPdfs {
-  readonly windows: Pick<Windows, 'select' | 'seen' | 'noteAsking' | 'refresh'>;
+  readonly windows: Pick<Windows, 'select' | 'seen' | 'noteAsking' | 'saleChanged'>;
   readonly cues: Pick<Cues, 'take'>;
   readonly touchLimits: TouchLimits;
   /** Whether customers can touch their display. */

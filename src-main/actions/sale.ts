@@ -75,7 +75,7 @@ export const saleActions = commandActions('session', {
   'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),
   'sounds.take'({ cues, windows }) {
     const taken = cues.take();
-    windows.refresh();
+    windows.saleChanged();
     return done([...taken]);
   },
   'sale.close'(context, { saleId }) {

@@ -116,7 +116,7 @@ export const openSettings = (
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(modeIn(mergeSettings(lastKept, overrides)))),
-    lockedBy: (key) => (keysIn(layer.locked).includes(key) ? 'policy' : null),
+    lockedBy: (key) => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: () => keysIn(layer.locked),
     contradicts,
     adopt(next) {

@@ -21,3 +21,18 @@ test('a till has its answer when the customer has the code; the cashier sees the
   expect(sale).toMatchObject({ id: second.id });
   expect(recent?.map(({ id }) => id)).toEqual([second.id, first.id]);
 });
+
+test('what no sale changes is not made anew for one', async () => {
+  const house = await openHouse();
+  const till = asTill(house.app);
+  await house.until(() => till.status().pool.available > 0);
+  await nextTurn();
+  const before = house.shown.cashier.at(-1)?.view;
+  good(await till.openSale({ reference: 'sale-1', amount: 19.9 }));
+  await nextTurn();
+  const now = house.shown.cashier.at(-1)?.view;
+  expect(now).not.toBe(before);
+  expect(now?.sale?.reference).toBe('sale-1');
+  for (const part of ['partner', 'pin', 'displays', 'brand', 'settings', 'till'] as const)
+    expect(now?.[part], part).toBe(before?.[part]);
+});

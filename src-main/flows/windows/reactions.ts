@@ -26,7 +26,7 @@ export interface ReactionParts {
   readonly refill: Pick<PoolRefill, 'poke' | 'serviceLost'>;
   readonly abandoned: Pick<AbandonWatch, 'check'>;
   readonly retention: Pick<Retention, 'dateTold'>;
-  readonly windows: Pick<Windows, 'refresh' | 'select' | 'selected'>;
+  readonly windows: Pick<Windows, 'refresh' | 'saleChanged' | 'select' | 'selected'>;
   readonly changes: Pick<Changes, 'tell'>;
   readonly cues: Pick<Cues, 'saleChanged'>;
 }
@@ -35,7 +35,7 @@ export interface ReactionParts {
 export function startReactions(parts: ReactionParts): () => void {
   const { book, drafts, stage, service, time, screens, worker, pool, refill, windows } = parts;
   /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
-  const changed = (): void => windows.refresh();
+  const changed = (): void => windows.saleChanged();
   let wasOnline = false;
   const ends = [
     book.onChange((sale, before) => {
@@ -69,7 +69,7 @@ export function startReactions(parts: ReactionParts): () => void {
       refill.poke();
       changed();
     }),
-    screens.onDisplayChange(changed),
+    screens.onDisplayChange(windows.refresh),
   ];
   return () => {
     for (const end of ends) end();

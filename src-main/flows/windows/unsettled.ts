@@ -1,14 +1,13 @@
 import type { CashierView, CustomerView, Snapshot, ViewOf } from '../../contract/views.ts';
-import { shopCountry } from '../../kernel/country.ts';
 import { noTouch } from '../../kernel/no-touch.ts';
 import type { NoticeCode } from '../../kernel/notices.ts';
 import type { AppError } from '../../kernel/result.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { StatusResource } from '../../kernel/till-view.ts';
 import type { ScreenRole, Screens } from '../../ports.ts';
-import { brandOf, lookOf } from '../../settings/look.ts';
+import { lookOf } from '../../settings/look.ts';
 import { type UnsettledReason, unsettledSentences } from '../connection/which-connection.ts';
-import { chosenDisplay, displayViews } from './choose-display.ts';
+import { programView } from './program-view.ts';
 import type { WindowParts, Windows } from './windows.ts';
 
 /** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
@@ -49,20 +48,15 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
     version: parts.version,
   });
 
-  const country = (): string | null => shopCountry(settings().cashier.country, settings().cashier.currency);
-
   function customerView(): CustomerView {
     return { training: false, ...lookOf(settings(), window.pictures), ...noTouch, screen: { kind: 'idle' } };
   }
 
   function cashierView(): CashierView {
-    const { language, form, currency, vatPercents } = settings().cashier;
     const { service, pool, outbox, display, notices } = status();
     return {
       training: false,
-      language,
-      country: country(),
-      form,
+      ...programView({ ...window, desk: () => ({ configured: false, wait: null, pdf: null }) }, settings()),
       status: {
         service,
         waiting: outbox.queued,
@@ -84,7 +78,6 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
         refusals: [],
         elsewhere: window.elsewhere(),
       },
-      keychain: window.keychain,
       unsettled: parts.why,
       sale: null,
       beneath: null,
@@ -94,17 +87,8 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
       customerLanguages: [],
       tellCustomer: false,
       recent: [],
-      till: { currency, vatPercents },
-      partner: { configured: false, wait: null, pdf: null, onboarding: window.onboarding() },
-      pairing: window.pairing(),
-      pin: window.pin(),
-      displays: displayViews(window.displays),
-      chosenDisplay: chosenDisplay(settings()),
-      brand: brandOf(settings().screen, window.pictures),
       // Another question comes first.
       setupOffered: false,
-      policy: window.policy(),
-      settings: window.settings(),
     };
   }
 

@@ -7,7 +7,6 @@ import type {
   ViewOf,
   WaitingElsewhere,
 } from '../../contract/views.ts';
-import { shopCountry } from '../../kernel/country.ts';
 import type { Language } from '../../kernel/languages.ts';
 import { noTouch } from '../../kernel/no-touch.ts';
 import type { WindowSettingsView } from '../../kernel/settings.ts';
@@ -18,11 +17,11 @@ import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../../sale/cu
 import type { Sale } from '../../sale/sale.ts';
 import { asksForPaper } from '../../sale/state.ts';
 import type { NamesOfTills } from '../../sale/till.ts';
-import { brandOf, lookOf } from '../../settings/look.ts';
+import { lookOf } from '../../settings/look.ts';
 import type { Pictures } from '../../settings/pictures.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { createRecentSales } from '../records/recent-sales.ts';
-import { chosenDisplay, displayViews } from './choose-display.ts';
+import { type ProgramView, programView } from './program-view.ts';
 import type { OutboxCounts } from './status.ts';
 
 type Context = Pick<
@@ -32,11 +31,13 @@ type Context = Pick<
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
 export interface Windows {
-  /**
-   * Something changed: at the end of this turn the customer's window is shown the state of then, if it differs. The cashier's
-   * and the tills that listen follow in the next turn, once for all that changed until then.
-   */
+  /** Something else than a sale changed, a setting or the PIN: as `saleChanged`, with all of the cashier's view made anew. */
   refresh(): void;
+  /**
+   * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
+   * then, if it differs. The cashier's and the tills that listen follow in the next turn, once for all that changed until then.
+   */
+  saleChanged(): void;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
   /** The customer window says that it has painted this snapshot. */
   notePainted(rev: number): void;
@@ -101,7 +102,9 @@ const againMs = 1_000;
 
 export function createWindows(parts: WindowParts): Windows {
   const { context, screens } = parts;
-  const last = { cashier: '', customer: '' };
+  const last = { cashier: '', program: '', customer: '' };
+  /** Null: something in it may have changed. */
+  let program: ProgramView | null = null;
   const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
@@ -135,8 +138,12 @@ export function createWindows(parts: WindowParts): Windows {
     };
   }
 
-  function cashierView(customerRev: number, status: StatusResource, onPaper: number): CashierView {
-    const { cashier, consent } = context.settings();
+  function saleParts(
+    customerRev: number,
+    status: StatusResource,
+    onPaper: number,
+  ): Omit<CashierView, keyof ProgramView> {
+    const { consent } = context.settings();
     const stage = context.stage.current();
     const now = context.clock.now();
     const sale = selected === null ? null : context.book.find(selected);
@@ -144,9 +151,6 @@ export function createWindows(parts: WindowParts): Windows {
     const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale), consent });
     return {
       training: context.mode === 'training',
-      language: cashier.language,
-      country: shopCountry(cashier.country, cashier.currency),
-      form: cashier.form,
       status: {
         service: status.service,
         waiting: status.outbox.queued,
@@ -169,7 +173,6 @@ export function createWindows(parts: WindowParts): Windows {
         refusals: status.refusals ?? [],
         elsewhere: parts.elsewhere(),
       },
-      keychain: parts.keychain,
       unsettled: null,
       sale: view,
       beneath: otherSale(stage.beneath?.saleId ?? null),
@@ -179,16 +182,6 @@ export function createWindows(parts: WindowParts): Windows {
       customerLanguages: sale !== null && stage.saleId === sale.id ? languagesByCashier() : [],
       tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
       recent: recent.rows(context.clock.now(), parts.tillNames()),
-      till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
-      partner: { ...parts.desk(), onboarding: parts.onboarding() },
-      pairing: parts.pairing(),
-      pin: parts.pin(),
-      displays: displayViews(parts.displays),
-      chosenDisplay: chosenDisplay(context.settings()),
-      brand: brandOf(context.settings().screen, parts.pictures),
-      setupOffered: parts.setupOffered(),
-      policy: parts.policy(),
-      settings: parts.settings(),
     };
   }
 
@@ -218,17 +211,33 @@ export function createWindows(parts: WindowParts): Windows {
     return { ...other, action, until };
   }
 
-  function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
+  /** Whether it is another one than last time. */
+  function isOther(part: keyof typeof last, view: unknown): boolean {
     const text = JSON.stringify(view);
-    const before: Snapshot<ViewOf[Role]> | null = current[role];
-    if (before !== null && text === last[role]) return before;
-    last[role] = text;
+    const before = last[part];
+    last[part] = text;
+    return text !== before;
+  }
+
+  function cashierSnapshot(ofSales: Omit<CashierView, keyof ProgramView>): Snapshot<CashierView> {
+    const before = current.cashier;
+    let isOtherProgram = false;
+    if (program === null) {
+      program = programView(parts, context.settings());
+      isOtherProgram = isOther('program', program);
+    }
+    if (!isOther('cashier', ofSales) && !isOtherProgram && before !== null) return before;
     rev += 1;
-    return { rev, view };
+    return { rev, view: { ...program, ...ofSales } };
+  }
+
+  function refresh(): void {
+    program = null;
+    saleChanged();
   }
 
   /** Once for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
-  function refresh(): void {
+  function saleChanged(): void {
     const isAsked = isDirty.cashier;
     if (!isDirty.customer) queueMicrotask(() => orLater(shownCustomer));
     isDirty.customer = true;
@@ -252,12 +261,14 @@ export function createWindows(parts: WindowParts): Windows {
   function shownCustomer(): Snapshot<CustomerView> | null {
     if (isStopped || (current.customer !== null && !isDirty.customer)) return current.customer;
     isDirty.customer = false;
-    const customer = project('customer', customerView());
-    awaitPaint(customer);
-    if (customer === current.customer) return customer;
-    current.customer = customer;
-    screens.show('customer', customer);
-    return customer;
+    const view = customerView();
+    if (isOther('customer', view) || current.customer === null) {
+      rev += 1;
+      current.customer = { rev, view };
+      screens.show('customer', current.customer);
+    }
+    awaitPaint(current.customer);
+    return current.customer;
   }
 
   function flush(): void {
@@ -267,7 +278,7 @@ export function createWindows(parts: WindowParts): Windows {
     const customer = shownCustomer();
     const counts = context.outbox.counts();
     const status = parts.status(counts);
-    const cashier = project('cashier', cashierView(customer?.rev ?? 0, status, counts.parkedOnPaper));
+    const cashier = cashierSnapshot(saleParts(customer?.rev ?? 0, status, counts.parkedOnPaper));
     if (cashier !== current.cashier) {
       current.cashier = cashier;
       screens.show('cashier', cashier);
@@ -287,7 +298,7 @@ export function createWindows(parts: WindowParts): Windows {
   function refreshWhenUndoEnds({ sale, undoOther: other }: CashierView): void {
     cancelTimer();
     const ends = [sale?.undo?.until, other?.until].filter((until) => until !== undefined);
-    if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), refresh);
+    if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), saleChanged);
   }
 
   /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
@@ -298,6 +309,7 @@ export function createWindows(parts: WindowParts): Windows {
 
   return {
     refresh,
+    saleChanged,
     snapshot(role) {
       if (current[role] === null) isDirty[role] = true;
       if (role === 'customer') orLater(shownCustomer);
@@ -312,7 +324,7 @@ export function createWindows(parts: WindowParts): Windows {
       painted = { ...sent, rev: paintedRev };
       noteCodeShown(sent);
       for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
-      refresh();
+      saleChanged();
     },
     painted: () => painted,
     seen(shown) {
@@ -325,11 +337,11 @@ export function createWindows(parts: WindowParts): Windows {
     },
     noteAsking(saleId) {
       asking = saleId;
-      refresh();
+      saleChanged();
     },
     select(saleId) {
       selected = saleId;
-      refresh();
+      saleChanged();
     },
     selected: () => selected,
     rev: () => rev,
