@@ -1,0 +1,73 @@
+/**
+ * Walks the routes of a receipt service and prints how each answers: `npm run probe-service -- [options]`. Ends with 1 where an
+ * answer is not as the interface document has it, and with 2 where nobody agreed to what it leaves behind.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { settingsSchema } from '../src-main/kernel/settings.ts';
+import { leavesBehind, type ProbeParts, probeService, reportAsPage, reportAsText } from '../src-main/service/probe.ts';
+import { systemClock as clock } from '../src-main/system-ports.ts';
+
+const help = `Options:
+  --service-url URL, --auth-url URL, --client-id ID, --scope-base S, --store-id ID, --extension-key KEY   as of the program
+  --partner-url URL         the partner interface, too
+  --loyalty-user ID         a customer for whom a loyalty transaction is started and cancelled
+  --external-id ID          an id that no customer has: one is made and deleted (with --partner-url)
+  --vendor-customer ID      a merchant who was registered: the status is asked for (with --partner-url)
+  --yes                     agree to what is left at the service; without it that is listed and nothing is sent
+  --json                    print JSON
+  --page FILE               write a page to send to the operator, too
+Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY
+`;
+
+const defaults = settingsSchema.parse({});
+const text = { type: 'string', default: '' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({
+  options: {
+    help: flag,
+    ...{ 'service-url': text, 'auth-url': text, 'client-id': text, 'scope-base': text, 'store-id': text },
+    'extension-key': { type: 'string', default: defaults.service.extensionKey },
+    ...{ 'partner-url': text, 'loyalty-user': text, 'external-id': text, 'vendor-customer': text, page: text },
+    ...{ yes: flag, json: flag },
+  },
+});
+const { RECEIPT_COMPANION_USERNAME: username = '', RECEIPT_COMPANION_PASSWORD: password = '' } = process.env;
+const given = (word: string): string | undefined => (word === '' ? undefined : word);
+const partnerUrl = given(values['partner-url']);
+const parts: ProbeParts = {
+  fetch,
+  clock,
+  connection: {
+    ...{ baseUrl: values['service-url'], authUrl: values['auth-url'], clientId: values['client-id'] },
+    ...{ scopeBase: values['scope-base'], storeId: values['store-id'], extensionKey: values['extension-key'] ?? '' },
+  },
+  credentials: username === '' ? null : { username, password },
+  date: new Date().toISOString().replace('Z', '+00:00'),
+  loyaltyUser: given(values['loyalty-user']),
+  vendorCustomerId: given(values['vendor-customer']),
+  partner:
+    partnerUrl === undefined
+      ? undefined
+      : {
+          settings: { ...defaults.service, ...defaults.partner, partnerUrl },
+          key: process.env.RECEIPT_COMPANION_PARTNER_KEY ?? null,
+          externalId: given(values['external-id']) ?? null,
+        },
+};
+
+if (values.help) process.stdout.write(help);
+else if (!values.yes) {
+  process.stdout.write(
+    `This leaves at the service:\n${leavesBehind(parts)
+      .map((line) => `- ${line}\n`)
+      .join('')}--yes agrees to it.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const report = await probeService(parts);
+  process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : reportAsText(report)}\n`);
+  if (values.page !== '') writeFileSync(values.page, reportAsPage(report, `Receipt service: ${values['service-url']}`));
+  const isGood = report.rows.every(({ verdict }) => verdict === 'asDescribed' || verdict === 'notTried');
+  process.exitCode = isGood ? 0 : 1;
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { settingsSchema } from '../../src-main/kernel/settings.ts';
+import { type ProbeParts, probeService, reportAsPage, reportAsText } from '../../src-main/service/probe.ts';
+import { deviationsOf } from '../../src-main/simulator/deviations.ts';
+import { drawn } from '../fakes/drawn.ts';
+import { startSecondService } from '../fakes/second-service.ts';
+import { startTill, type Till } from './simulator-till.ts';
+
+const { service, partner } = settingsSchema.parse({});
+const partsFor = (till: Till, more: Partial<ProbeParts> = {}): ProbeParts => {
+  const { username, password, clientId, scopeBase, partnerKey } = till.simulator.account;
+  const connection = { baseUrl: till.baseUrl, authUrl: till.authUrl, clientId, scopeBase, storeId: till.storeId };
+  const partnerUrl = `${till.baseUrl}/partner`;
+  return {
+    ...{ fetch, clock: till.clock, date: '2026-01-05T10:00:00+01:00', loyaltyUser: 'card-1' },
+    connection: { ...connection, extensionKey: 'extension:service' },
+    credentials: { username, password },
+    partner: { settings: { ...service, ...partner, partnerUrl }, key: partnerKey, externalId: 'probe-1' },
+    ...more,
+  };
+};
+const quick = { switches: { slowUserChance: 0 } };
+const verdicts = (rows: Awaited<ReturnType<typeof probeService>>['rows']) =>
+  Object.fromEntries(rows.map(({ route, verdict }) => [route, verdict]));
+const untried = {
+  'GET onboarding/vendorCustomerId/{vendorCustomerId}': 'notTried',
+  'PDF of a receipt': 'notTried',
+  'add a receipt': 'notTried',
+  'POST onboarding': 'notTried',
+};
+
+test('the training service answers as described, and what was made there is cancelled', async () => {
+  const till = await startTill(quick);
+  const { rows, settings } = await probeService(partsFor(till));
+  expect(verdicts(rows)).toEqual({
+    ...Object.fromEntries(rows.map(({ route }) => [route, 'asDescribed'])),
+    ...untried,
+  });
+  expect([rows.length, settings]).toEqual([16, {}]);
+  const { bills, cancels, complaints, loyalty } = till.simulator.ledger();
+  expect(bills.map(({ body }) => body)).toMatchObject([
+    { bill: { misc: { 'extension:service': { isExample: true } } } },
+  ]);
+  expect(cancels.map(({ billId }) => billId)).toEqual(bills.map(({ billId }) => billId));
+  expect([loyalty.map(({ state }) => state), complaints]).toEqual([['cancelled'], []]);
+});
+
+test('one written by somebody else is as described, too, and the place of its list is found with GET alone', async () => {
+  const { url, asked } = await startSecondService();
+  const till = await startTill();
+  const parts = partsFor(till, { vendorCustomerId: 'V-1' });
+  const { rows, settings } = await probeService({
+    ...parts,
+    connection: { ...parts.connection, baseUrl: url, authUrl: `${url}/token` },
+    partner: parts.partner && {
+      ...parts.partner,
+      settings: { ...parts.partner.settings, partnerUrl: `${url}/partner` },
+    },
+  });
+  const { 'GET onboarding/vendorCustomerId/{vendorCustomerId}': _asked, ...rest } = untried;
+  expect(verdicts(rows)).toEqual({ ...Object.fromEntries(rows.map(({ route }) => [route, 'asDescribed'])), ...rest });
+  expect(settings).toEqual({ 'partner.listReceipts': 'GET /api/user/{userId}/bills' });
+  expect(asked.filter((line) => /receipts|bills/.test(line)).every((line) => line.startsWith('GET '))).toBe(true);
+});
+
+describe('of a service that differs in one place', () => {
+  const answers = {
+    register: ['POST /v3/bill/url', { type: '', url: '', billId: '' }],
+    bill: ['POST /v3/bill', { type: '', url: '', billId: '' }],
+    printed: ['POST /v3/bill/{billId}/printed', { billId: '' }],
+    loyaltyStart: ['PUT /v3/loyalty/transactions', { transactionId: '', points: 0, activatedRewards: [] }],
+    loyaltyCancel: ['DELETE /v3/loyalty/transactions/{transactionId}', { transactionId: '', status: '' }],
+  } as const;
+  const open = /^(?:null|absent) \/(?:points|activatedRewards)$/;
+  const all = Object.entries(answers).flatMap(([name, [route, body]]) =>
+    deviationsOf({ status: 200, body: JSON.stringify(body) }).map((deviation) => ({ name, route, ...deviation })),
+  );
+
+  test.each(drawn(all, 5))('$route: $how $pointer is told, and nothing else', async ({ name, route, how, pointer }) => {
+    const till = await startTill(quick);
+    const effect = { kind: 'deviates', how, pointer } as const;
+    till.simulator.faults.add({ route: name as keyof typeof answers, effect, times: 1 });
+    const { rows } = await probeService(partsFor(till, { partner: undefined }));
+    const differing = rows.filter(({ verdict }) => verdict !== 'asDescribed' && verdict !== 'notTried');
+    expect(differing.map((row) => row.route)).toEqual(open.test(`${how} ${pointer}`) ? [] : [route]);
+    const spelled = pointer.toLowerCase();
+    for (const { deviations } of differing)
+      expect(deviations.some((told) => spelled.startsWith(told.pointer.toLowerCase()))).toBe(true);
+    expect(till.simulator.ledger().bills).toHaveLength(till.simulator.ledger().cancels.length);
+  });
+});
+
+test('its report is text and a page that runs nothing', async () => {
+  const till = await startTill(quick);
+  const body = JSON.stringify({ title: '<script>alert(1)</script>' });
+  const headers = { 'content-type': 'application/problem+json' };
+  till.simulator.faults.add({ route: 'register', effect: { kind: 'status', status: 400, body, headers } });
+  const report = await probeService(partsFor(till, { partner: undefined }));
+  expect(verdicts(report.rows)).toMatchObject({ 'POST /v3/bill/url': 'refused', 'POST /v3/bill': 'notTried' });
+  expect(reportAsText(report)).toMatch(/POST \/v3\/bill\/url +refused .*HTTP 400/);
+  expect(reportAsPage(report, 'Report')).not.toContain('<script');
+});
+
+test('the command sends nothing before somebody agrees to what stays at the service', () => {
+  const script = join(import.meta.dirname, '../../scripts/probe-service.ts');
+  const words = ['--service-url', 'http://127.0.0.1:9', '--auth-url', 'http://127.0.0.1:9', '--store-id', 'S-1'];
+  const asked = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
+  expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled')]);
+  const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8' });
+  expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'refused']);
+});
