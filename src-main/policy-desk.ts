@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { AppConfig, AppPorts } from './app-parts.ts';
 import type { ConnectionSwitch } from './connection-switch.ts';
 import { type ConnectionChange, createConnectionChange } from './flows/connection/connection.ts';
 import { createPolicyConnection } from './flows/connection/policy-connection.ts';
 import { createPolicyWatch, type PolicyWatch } from './flows/connection/policy-watch.ts';
 import { createTestedPlace, isTestOwed } from './flows/connection/tested-place.ts';
+import { exportTo } from './flows/records/export-files.ts';
 import type { HouseFiles } from './house-files.ts';
 import { noPolicy, type PolicyRoom } from './policy/policy.ts';
 import type { LiveAccount } from './settings/credentials.ts';
@@ -43,6 +45,7 @@ export function createPolicyDesk(parts: PolicyDeskParts): PolicyDesk {
     practise: connection.practise,
     lastService: () => lastService(config.homeDir ?? config.dataDir),
     reconnect: connection.reconnect,
+    saveExport: exportTo(join(config.dataDir, 'exports')),
     policy: { isAccountFixed: () => watch.isAccountFixed(), tryNow: () => policyConnection.tryNow() },
   });
   const common = { ...ports, policy, notices: files.notices, changed };

@@ -17,6 +17,7 @@ export const programActions = {
       pairing.revoke(id) ? done(null) : failed('notFound', `there is no paired till ${id}`),
     'connection.get': ({ connection }) => connection.get(),
     'connection.test': ({ connection }, input) => connection.test(input),
+    'connection.probe': ({ connection }, input) => connection.probe(input),
     'connection.save': ({ connection }, input) => connection.save(input),
     'connection.settle': {
       // Back to what it was is no change; training sends a day's receipts nowhere.

@@ -8,7 +8,7 @@ import { saleStates } from '../kernel/sale-states.ts';
 import { tillScopes } from '../kernel/scopes.ts';
 import { setupCodeMaxChars } from '../kernel/setup-code.ts';
 import { sounds } from '../kernel/sounds.ts';
-import { connectionSaved, connectionStep } from './connection-answers.ts';
+import { connectionSaved, connectionStep, probeRow } from './connection-answers.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { recordCommands } from './record-commands.ts';
 import type { DayView, SaleRowView } from './views.ts';
@@ -208,6 +208,13 @@ export const commands = {
     locked: true,
     input: z.strictObject({ connection: connectionSchema, credentials }),
     output: z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
+  },
+  /** Walks the routes of the vendor interface with an example receipt, which is cancelled, and writes a page for their operator. */
+  'connection.probe': {
+    from: ['cashier'],
+    locked: true,
+    input: z.strictObject({ connection: connectionSchema, credentials }),
+    output: z.strictObject({ rows: z.array(probeRow), path: z.string() }),
   },
   /**
    * Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. Where receipts

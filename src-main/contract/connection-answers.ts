@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connectionFaults, connectionTrouble, deviationSchema } from '../kernel/connection.ts';
+import { connectionFaults, connectionTrouble, deviationSchema, probeVerdicts } from '../kernel/connection.ts';
 
 /** What a test of the connection, and a change of it, come to. */
 
@@ -10,6 +10,16 @@ export const connectionStep = z.strictObject({
   fault: z.enum(connectionFaults).nullable(),
   /** What the service or the way to it did; null where nobody was asked, or all went well. */
   trouble: connectionTrouble.nullable(),
+});
+
+/** How one route of the service answered. */
+export const probeRow = z.strictObject({
+  route: z.string(),
+  verdict: z.enum(probeVerdicts),
+  tookMs: z.number().nullable(),
+  /** The status and the service's own words, or why there is no answer. */
+  said: z.string(),
+  deviations: z.array(deviationSchema.omit({ route: true, count: true })),
 });
 
 export const connectionSaved = z.strictObject({

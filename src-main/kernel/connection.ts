@@ -28,6 +28,10 @@ export const deviationSchema = z.strictObject({
 });
 export type ToldDeviation = z.infer<typeof deviationSchema>;
 
+/** How a route answered. `notThere`: 404, 405 or a web page. `notTried`: nothing was named for it, or what it needs did not come. */
+export const probeVerdicts = ['asDescribed', 'deviates', 'refused', 'notThere', 'noAnswer', 'notTried'] as const;
+export type ProbeVerdict = (typeof probeVerdicts)[number];
+
 /** What a test of a connection found wrong, so that a window can say it beside the field. */
 export const connectionFaults = [
   'baseUrlWrong', // no address

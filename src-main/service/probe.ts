@@ -1,3 +1,4 @@
+import type { ProbeVerdict } from '../kernel/connection.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
 import type { ConnectionUnderTest } from './connection-test.ts';
@@ -26,9 +27,6 @@ export interface ProbeParts {
   /** A merchant who was registered; without one nobody is asked for. */
   readonly vendorCustomerId?: string | undefined;
 }
-
-/** `notThere`: 404, 405 or a web page. `notTried`: nothing was named for it, or what it needs did not come. */
-export type ProbeVerdict = 'asDescribed' | 'deviates' | 'refused' | 'notThere' | 'noAnswer' | 'notTried';
 
 export interface ProbeRow {
   readonly route: string;

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsSchema } from '../../src-main/kernel/settings.ts';
@@ -6,6 +7,9 @@ import { type ProbeParts, probeService, reportAsPage, reportAsText } from '../..
 import { deviationsOf } from '../../src-main/simulator/deviations.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { startSecondService } from '../fakes/second-service.ts';
+import { asWindow } from './asking.ts';
+import { good } from './house.ts';
+import { openService, openShop } from './shop.ts';
 import { startTill, type Till } from './simulator-till.ts';
 
 const { service, partner } = settingsSchema.parse({});
@@ -110,4 +114,17 @@ test('the command sends nothing before somebody agrees to what stays at the serv
   expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled')]);
   const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8' });
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'refused']);
+});
+
+test('a window walks the service that is typed there, and writes a page for its operator', async () => {
+  const service = await openService();
+  const shop = await openShop();
+  const { rows, path } = good(await asWindow(shop.app)['connection.probe'](service.typed, 'cashier'));
+  expect(verdicts(rows)).toMatchObject({ 'POST /v3/bill': 'asDescribed', 'DELETE /v3/bill/{billId}': 'asDescribed' });
+  expect(readFileSync(path, 'utf8')).toContain('<td>POST /v3/bill</td><td>asDescribed</td>');
+  const { connection, credentials } = service.typed;
+  const training = { connection: { ...connection, mode: 'training' as const }, credentials };
+  expect(await asWindow(shop.app)['connection.probe'](training, 'cashier')).toMatchObject({
+    error: { code: 'wrongState' },
+  });
 });

@@ -4,6 +4,7 @@ import { done, failed, type Result } from '../../kernel/result.ts';
 import { SettingLocked } from '../../kernel/setting-locked.ts';
 import type { Clock, Fetch } from '../../ports.ts';
 import { testConnection } from '../../service/connection-test.ts';
+import { probeService, reportAsPage } from '../../service/probe.ts';
 import type { Credentials, LiveAccount } from '../../settings/credentials.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 import { isFolderOf } from '../../storage/connection-folders.ts';
@@ -23,6 +24,8 @@ export interface ConnectionChange {
   get(): Promise<Result<CommandOutput<'connection.get'>>>;
   /** Tries the addresses and the sign-in without keeping anything. */
   test(input: CommandInput<'connection.test'>): Promise<Result<Tested>>;
+  /** Walks its routes; the page for its operator lies among the exports. */
+  probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>>;
   save(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
   /** The same for what a policy says itself: no lock of its own stands in its way. */
   carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
@@ -48,6 +51,8 @@ export interface ConnectionChangeParts {
   /** Closes the connection of now and opens the one of the settings. */
   readonly reconnect: () => Promise<void>;
   readonly tested: TestedPlace;
+  /** Writes a file for people. */
+  readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
   readonly policy: {
     /** It brings the account: nobody types another one. */
     readonly isAccountFixed: () => boolean;
@@ -92,6 +97,20 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
     return { ok, steps: [...steps], deviations: [...deviations] };
+  }
+
+  async function probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
+    const { connection } = input;
+    const refused = refusalOfLock(input);
+    if (refused !== null) return refused;
+    if (connection.mode === 'training') return failed('wrongState', 'training has its own service');
+    const date = new Date(parts.clock.now()).toISOString();
+    const { fetch, clock } = parts;
+    const report = await probeService({ fetch, clock, connection, credentials: await credentialsFor(input), date });
+    const name = `service-${date.slice(0, 19).replaceAll(':', '-')}.html`;
+    const saved = parts.saveExport(name, reportAsPage(report, connection.baseUrl));
+    const rows = report.rows.map((row) => ({ ...row, deviations: [...row.deviations] }));
+    return saved.ok ? done({ rows, path: saved.value.path }) : saved;
   }
 
   /** How much stays behind when `connection` is opened with this account in place of the one of now. */
@@ -197,6 +216,7 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       return done({ connection, credentialsStored });
     },
     test: async (input) => refusalOfLock(input) ?? done(await tryOut(input, await credentialsFor(input))),
+    probe,
     save,
     carryOut,
     async settle(mode) {

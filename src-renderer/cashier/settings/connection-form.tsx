@@ -19,6 +19,7 @@ import { ConnectionFields } from './connection-fields.tsx';
 import { type Tried, type Verdicts, verdictsOf } from './connection-verdicts.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
+import { ServiceProbe } from './service-probe.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TestResult } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
@@ -174,6 +175,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         </Button>
       </div>
       <TestResult tried={tried} />
+      {connection.mode === 'live' && <ServiceProbe draft={draft} />}
       {waiting !== null && <WaitingChoice count={waiting} onKeep={() => void save(true)} />}
     </SettingsForm>
   );
