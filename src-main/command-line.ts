@@ -37,20 +37,27 @@ export function readCommandLine<Table extends OptionTable>(argv: readonly string
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
+    const { name, rawName } = token;
     const option = rawName.startsWith('--') && Object.hasOwn(table, name) ? table[name] : undefined;
-    if (option === undefined) {
-      if (foreign.at(-1) !== rawName) foreign.push(rawName);
-    } else if (option.type === 'boolean') {
-      if (value !== undefined) throw new OptionError(`${rawName}: found the value "${value}", expected none`);
-      values[name] = true;
-    } else {
-      const given = valueBehind(rawName, value, inlineValue === true);
-      const before = values[name];
-      values[name] = 'multiple' in option ? [...(Array.isArray(before) ? before : []), given] : given;
-    }
+    if (option !== undefined) values[name] = givenTo(option, token, values[name]);
+    else if (foreign.at(-1) !== rawName) foreign.push(rawName);
   }
   return { values: values as CommandLine<Table>['values'], words, foreign };
+}
+
+interface Given {
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function givenTo(option: Option, { rawName, value, inlineValue }: Given, before: unknown): string | true | string[] {
+  if (option.type === 'boolean') {
+    if (value !== undefined) throw new OptionError(`${rawName}: found the value "${value}", expected none`);
+    return true;
+  }
+  const given = valueBehind(rawName, value, inlineValue === true);
+  return 'multiple' in option ? [...(Array.isArray(before) ? before : []), given] : given;
 }
 
 function valueBehind(rawName: string, value: string | undefined, inline: boolean): string {

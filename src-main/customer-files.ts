@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { readInboxFile } from './inbox/read-file.ts';
 import { StorageRefused } from './storage/database.ts';
 import type { Keyring } from './storage/encryption.ts';
@@ -29,33 +29,42 @@ export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, recei
   const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
   const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
   const isOfReceipt = wordsFinder(receiptIds);
-  const copies: string[] = [];
-  const waiting: string[] = [];
-  const closed: string[] = [];
+  /** The first that a path fits says what it is to them; null: nothing. */
+  const rules: readonly (readonly [RegExp, (path: string, name: string) => keyof CustomerFiles | null])[] = [
+    [/(?:^|\/)exports\/[^/]*\.pdf$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
+    // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
+    [/(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/, (path) => copyWhere(path, namesThem)],
+    [/(?:(?:^|\/)exports\/[^/]*|^inbox\/done\/.*\.json)$/, (path) => copyWhere(path, isAbout)],
+    [
+      /^inbox\/done\/.*\.json\.sealed$/,
+      (path) => {
+        const text = openedText(keyring, path);
+        return text === null ? 'closed' : isAbout(text) ? 'copies' : null;
+      },
+    ],
+    [
+      /^inbox(?:\/|$)/,
+      (path, name) => {
+        const bytes = bytesOf(dataDir, path);
+        if (bytes === null) return 'closed';
+        return namesThem(bytes.toString('utf8')) || namesThem(name) ? 'waiting' : null;
+      },
+    ],
+    [/(?:^|\/)receipts\.before-schema-[^/]+\.db[^/]*$/, () => 'copies'],
+    [/(?:^|\/)receipts\.(?:damaged|journal-of|replaced)-[^/]*$/, () => 'closed'],
+  ];
+  const found = { copies: [], waiting: [], closed: [] } as Record<keyof CustomerFiles, string[]>;
   for (const path of filesBelow(dataDir)) {
-    const name = basename(path);
-    const where = relative(dataDir, dirname(path)).split(sep);
-    const inInbox = where[0] === 'inbox' || path === join(dataDir, 'inbox');
-    if (where.at(-1) === 'exports' && name.endsWith('.pdf')) {
-      (isOfReceipt(name) ? copies : closed).push(path);
-    } else if (where.at(-1) === 'exports' || (inInbox && where[1] === 'done' && name.endsWith('.json'))) {
-      // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
-      const isTheirs = name.startsWith('receipts-') ? namesThem : isAbout;
-      if (isTheirs(readFileSync(path, 'latin1')) || isTheirs(readFileSync(path, 'utf8'))) copies.push(path);
-    } else if (inInbox && where[1] === 'done' && name.endsWith('.json.sealed')) {
-      const text = openedText(keyring, path);
-      if (text === null) closed.push(path);
-      else if (isAbout(text)) copies.push(path);
-    } else if (inInbox) {
-      const bytes = bytesOf(dataDir, path);
-      if (bytes === null) closed.push(path);
-      else if (namesThem(bytes.toString('utf8')) || namesThem(name)) waiting.push(path);
-    } else if (/^receipts\.before-schema-.+\.db/.test(name)) copies.push(path);
-    else if (/^receipts\.(?:damaged|journal-of|replaced)-/.test(name)) closed.push(path);
+    const below = relative(dataDir, path);
+    const [, judge] = rules.find(([pattern]) => pattern.test(below.replaceAll(sep, '/'))) ?? [];
+    const kind = judge?.(path, basename(path)) ?? null;
+    if (kind !== null) found[kind].push(below);
   }
-  const named = (paths: readonly string[]): readonly string[] => paths.map((path) => relative(dataDir, path));
-  return { copies: named(copies), waiting: named(waiting), closed: named(closed) };
+  return found;
 }
+
+const copyWhere = (path: string, isTheirs: (text: string) => boolean): 'copies' | null =>
+  isTheirs(readFileSync(path, 'latin1')) || isTheirs(readFileSync(path, 'utf8')) ? 'copies' : null;
 
 export function removeFiles(dataDir: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataDir, path), { force: true });

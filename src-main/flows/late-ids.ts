@@ -57,14 +57,13 @@ export function createLateIds({ book, service, clock, giveId, inBackground }: La
   async function giveAll(): Promise<void> {
     for (const saleId of [...wanted].reverse()) {
       const sale = book.find(saleId);
-      if (sale?.state === 'open' && sale.billId === null) {
-        const answer = await giveId(sale);
-        if (isStopped) return;
-        if (answer.kind === 'noAnswer' || answer.kind === 'signInNeeded') {
-          const asked = answer.kind === 'noAnswer' ? (answer.retryAfterMs ?? 0) : 0;
-          gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, asked));
-          return;
-        }
+      const isOwed = sale?.state === 'open' && sale.billId === null;
+      const answer = isOwed ? await giveId(sale) : null;
+      if (isStopped) return;
+      if (answer?.kind === 'noAnswer' || answer?.kind === 'signInNeeded') {
+        const asked = answer.kind === 'noAnswer' ? (answer.retryAfterMs ?? 0) : 0;
+        gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, asked));
+        return;
       }
       // What the service refused is told when the bill comes; asking again would bring the same.
       wanted.delete(saleId);

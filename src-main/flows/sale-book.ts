@@ -202,13 +202,12 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         const before = book.find(id);
         if (before === null) return failed('notFound', `there is no sale ${id}`);
         const after = applied(before, events);
-        if (after.ok && after.value !== before) {
-          table.update(record(after.value));
-          if (after.value.till !== before.till || after.value.businessDay !== before.businessDay)
-            table.assign(record(after.value));
-          if (changed?.has(id) === false) earlier.set(id, before);
-          changed?.set(id, after.value);
-        }
+        if (!after.ok || after.value === before) return after;
+        table.update(record(after.value));
+        if (after.value.till !== before.till || after.value.businessDay !== before.businessDay)
+          table.assign(record(after.value));
+        if (changed?.has(id) === false) earlier.set(id, before);
+        changed?.set(id, after.value);
         return after;
       });
     },

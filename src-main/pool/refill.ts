@@ -72,8 +72,7 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
       .catch((error: unknown) => {
         // A full disk: the id is lost to us, which costs nothing; the next one comes later.
         log.error('pool-not-filled', { reason: String(error) });
-        failures += 1;
-        later(parts.backoffMs(failures, 'retry'));
+        failed('retry');
       })
       .finally(() => {
         filling = null;
@@ -81,41 +80,46 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
       });
   }
 
-  async function fill(): Promise<void> {
-    if (store.expire(clock.now() - parts.settings().maxAgeMs) > 0) parts.onChange();
-    while (running) {
-      const { storeId, target, maxAgeMs } = parts.settings();
-      const isFull = storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target;
-      if (storeId === '' || (isFull && parts.service() === 'answers')) return discardExpired();
-      if (isFull && parts.service() === 'asked') {
-        failures += 1;
-        return later(parts.backoffMs(failures, 'retry'));
-      }
-      const registered = await parts.register(storeId);
-      if (registered.kind !== 'ok') {
-        failures += 1;
-        if (failures === 1) log.warn('pool-not-filled', { reason: registered.kind });
-        return later(Math.max(parts.backoffMs(failures, registered.kind), registered.askAgainMs ?? 0));
-      }
-      failures = 0;
-      // That was only to ask whether the service answers: a registration that nobody uses is harmless (section 7).
-      if (isFull) continue;
-      store.add(storeId, registered.receipt, clock.now());
-      parts.onChange();
-    }
+  function failed(kind: Parameters<typeof parts.backoffMs>[1], leastMs = 0): false {
+    failures += 1;
+    later(Math.max(parts.backoffMs(failures, kind), leastMs));
+    return false;
   }
 
-  async function discardExpired(): Promise<void> {
+  async function fill(): Promise<void> {
+    if (store.expire(clock.now() - parts.settings().maxAgeMs) > 0) parts.onChange();
+    let hasRoom = true;
+    while (running && hasRoom) hasRoom = await addOne();
+  }
+
+  /** False: it is full, or nothing more comes for now. */
+  async function addOne(): Promise<boolean> {
+    const { storeId, target, maxAgeMs } = parts.settings();
+    const isFull = storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target;
+    if (storeId === '' || (isFull && parts.service() === 'answers')) return discardExpired();
+    if (isFull && parts.service() === 'asked') return failed('retry');
+    const registered = await parts.register(storeId);
+    if (registered.kind !== 'ok') {
+      if (failures === 0) log.warn('pool-not-filled', { reason: registered.kind });
+      return failed(registered.kind, registered.askAgainMs ?? 0);
+    }
+    failures = 0;
+    // That was only to ask whether the service answers: a registration that nobody uses is harmless (section 7).
+    if (isFull) return true;
+    store.add(storeId, registered.receipt, clock.now());
+    parts.onChange();
+    return true;
+  }
+
+  async function discardExpired(): Promise<false> {
     for (const billId of store.expired()) {
-      if (!running) return;
-      if (!(await parts.discard(billId))) {
-        failures += 1;
-        return later(parts.backoffMs(failures, 'retry'));
-      }
+      if (!running) return false;
+      if (!(await parts.discard(billId))) return failed('retry');
       failures = 0;
       store.forget(billId);
     }
     later(parts.service() === 'answers' ? ageCheckMs : parts.backoffMs(1, 'retry'));
+    return false;
   }
 
   return {
@@ -137,9 +141,7 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
       if (failures === 0) poke();
     },
     serviceLost() {
-      if (failures > 0 || filling !== null) return;
-      failures = 1;
-      later(parts.backoffMs(failures, 'retry'));
+      if (failures === 0 && filling === null) failed('retry');
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
+import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
 import type { Money } from '../kernel/money.ts';
 import { noTouch } from '../kernel/no-touch.ts';
 import { isForAccount } from './customer.ts';
@@ -13,6 +13,9 @@ export interface Circumstances {
   readonly isSoon: boolean;
 }
 
+const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
+  lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
+
 /** The whitelist: the one place that decides what a customer can see. Nothing that may turn out untrue is said. */
 export function customerScreen(stage: Stage, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || stage.saleId !== sale.id) return { kind: 'idle' };
@@ -24,7 +27,7 @@ export function customerScreen(stage: Stage, sale: Sale | null, around: Circumst
   const lines = stage.basket?.lines ?? [];
   const phase = phaseOf(sale);
   if (stage.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !stage.asked)) {
-    return lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
+    return basketOf(total, lines);
   }
   if (stage.moment === 'paper') return { kind: 'paper', total };
   switch (wayTo(sale, { isSoon: around.isSoon, withoutId: stage.withoutId })) {

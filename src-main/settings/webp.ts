@@ -15,21 +15,18 @@ export function isPlainWebp(bytes: Uint8Array): boolean {
   if (data.length < 30 || data.length > webpMaxBytes) return false;
   if (data.toString('latin1', 0, 4) !== 'RIFF' || data.toString('latin1', 8, 12) !== 'WEBP') return false;
   if (data.readUInt32LE(4) !== data.length - 8) return false;
-  let hasPicture = false;
+  let pictures = 0;
   for (let at = 12; at < data.length; ) {
     if (at + 8 > data.length) return false;
     const kind = data.toString('latin1', at, at + 4);
     const size = data.readUInt32LE(at + 4);
     const content = data.subarray(at + 8, at + 8 + size);
     if (!parts.has(kind) || content.length !== size || !sidesFit(kind, content)) return false;
-    if (kind === 'VP8 ' || kind === 'VP8L') {
-      if (hasPicture) return false;
-      hasPicture = true;
-    }
+    if (kind === 'VP8 ' || kind === 'VP8L') pictures += 1;
     // Chunks begin at even places.
     at += 8 + size + (size % 2);
   }
-  return hasPicture;
+  return pictures === 1;
 }
 
 /** The width and height that a chunk names, in pixels (RFC 9649). */

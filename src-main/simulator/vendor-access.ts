@@ -27,8 +27,9 @@ export function guardVendorRoutes(app: FastifyInstance, ctx: Context): void {
     const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1];
     if (token === undefined) {
       ctx.complain(request, 'malformed', 'The header Authorization: Bearer <ACCESS_TOKEN> is missing.');
+      return reply.code(401).send();
     }
-    const holder = token === undefined ? null : ctx.identity.holderOf(token);
+    const holder = ctx.identity.holderOf(token);
     if (holder === null) return reply.code(401).send();
     const route = routeNameOf(request.method, request.routeOptions.url);
     const isForbidden = route !== null && ctx.switches.current().forbiddenRoutes.includes(route);

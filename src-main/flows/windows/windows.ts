@@ -120,13 +120,14 @@ export function createWindows(parts: WindowParts): Windows {
   let cancelTimer: () => void = () => undefined;
   let cancelAgain: () => void = () => undefined;
 
+  const saleOf = (id: string | null): Sale | null => (id === null ? null : context.book.find(id));
   const isSoon = (sale: Sale | null): boolean =>
     arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
     const { screen, consent } = context.settings();
     const stage = context.stage.current();
-    const sale = stage.saleId === null ? null : context.book.find(stage.saleId);
+    const sale = saleOf(stage.saleId);
     const shown = customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
     const hasTouch = parts.hasTouch();
     const isAskedToAgree = sale?.consentAt == null && consent.counts.includes('touch');
@@ -146,7 +147,7 @@ export function createWindows(parts: WindowParts): Windows {
     const { consent } = context.settings();
     const stage = context.stage.current();
     const now = context.clock.now();
-    const sale = selected === null ? null : context.book.find(selected);
+    const sale = saleOf(selected);
     if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
     const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale), consent });
     return {
@@ -158,15 +159,7 @@ export function createWindows(parts: WindowParts): Windows {
         // Whoever has paper waits for nothing at the till; the receipt stays in the list.
         attention: status.outbox.attention - onPaper,
         pool: status.pool,
-        display: {
-          connected: status.display.connected,
-          showing: painted?.screen.kind ?? null,
-          current: painted?.rev === customerRev,
-          screen: painted?.screen ?? null,
-          language: painted?.language ?? null,
-          saleId: painted?.saleId ?? null,
-          total: painted !== null && 'total' in painted.screen ? painted.screen.total : null,
-        },
+        display: displayStatus(status.display.connected, customerRev),
         posApi: parts.posApi(),
         notices: status.notices,
         storesUnknown: status.outbox.storesUnknown ?? [],
@@ -185,14 +178,23 @@ export function createWindows(parts: WindowParts): Windows {
     };
   }
 
+  function displayStatus(connected: boolean, customerRev: number): CashierView['status']['display'] {
+    if (painted === null) {
+      return { connected, showing: null, current: false, screen: null, language: null, saleId: null, total: null };
+    }
+    const { rev: paintedRev, screen, language, saleId } = painted;
+    const total = 'total' in screen ? screen.total : null;
+    return { connected, showing: screen.kind, current: paintedRev === customerRev, screen, language, saleId, total };
+  }
+
   function otherSale(saleId: string | null): OtherSale | null {
-    const sale = saleId === null ? null : context.book.find(saleId);
+    const sale = saleOf(saleId);
     if (sale === null) return null;
     return { id: sale.id, reference: sale.reference, total: totalOf(context.stage.current(), sale) };
   }
 
   function paperAsk(): OtherSale | null {
-    const sale = asking === null ? null : context.book.find(asking);
+    const sale = saleOf(asking);
     return sale !== null && asksForPaper(sale) ? otherSale(sale.id) : null;
   }
 
@@ -204,7 +206,7 @@ export function createWindows(parts: WindowParts): Windows {
 
   /** The next sale comes to the front; what was just done to the one before can still be taken back. */
   function undoOther(now: number): CashierView['undoOther'] {
-    const sale = lastDone === null || lastDone === selected ? null : context.book.find(lastDone);
+    const sale = lastDone === selected ? null : saleOf(lastDone);
     const other = sale === null ? null : otherSale(sale.id);
     if (sale?.undo == null || other === null || !isUndoable(sale, now)) return null;
     const { action, until } = sale.undo;

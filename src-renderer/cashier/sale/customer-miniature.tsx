@@ -76,7 +76,14 @@ function MiniatureLine() {
       </p>
     );
   }
-  const words = screenWords(display, hand.kind === 'pad' || hand.sale.can.show);
+  return <OwnLine canShow={hand.kind === 'pad' || hand.sale.can.show} />;
+}
+
+/** The display shows what is in hand, or nothing. */
+function OwnLine({ canShow }: { readonly canShow: boolean }) {
+  const { view, t, language } = useCashier();
+  const { display } = view.status;
+  const words = screenWords(display, canShow);
   const isCode = words === 'screenQr';
   const Icon = !display.connected ? MonitorOff : isCode ? MonitorCheck : Monitor;
   return (
