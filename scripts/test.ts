@@ -117,7 +117,7 @@ const choose = (args: readonly string[]): readonly (readonly Phase[])[] => {
   const all = stepsWith([]).flatMap((step) => step.flatMap(({ names }) => names));
   const isGiven = (option: (typeof options)[number]): boolean => args.includes(option);
   const named = args.filter((arg) => all.includes(arg));
-  const chosen = named.length > 0 ? named : isGiven('--soak') ? ['unit', 'app', 'contrary', 'crash'] : all;
+  const chosen = named.length > 0 ? named : isGiven('--soak') ? ['unit', 'app', 'contrary', 'crash', 'e2e'] : all;
   const slow = isGiven('--without-e2e') ? ['crash', 'e2e'] : [];
   const passThrough = args.filter((arg) => !options.some((option) => option === arg) && !all.includes(arg));
   return stepsWith(passThrough)

@@ -13,7 +13,7 @@ import type { Answers, SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /**
- * Every control of every place beside the sale is touched twice: of a tenth of them in each run, of all in `npm run soak`.
+ * Every control of every place beside the sale is touched twice: of a twentieth of them in each run, of all in `npm run soak`.
  * Main answers at once, and where a command changes what it shows, it shows that. The gaps take turns.
  */
 
@@ -146,7 +146,7 @@ async function openPlace(place: Entry) {
   return { ...opened, targets, showAtOnce, back };
 }
 
-test.each(drawn(places))('a finger that taps twice does only what it meant: %s', async (_id, place) => {
+test.each(drawn(places, 20))('a finger that taps twice does only what it meant: %s', async (_id, place) => {
   const { page, targets, back, answer, showAtOnce, sent, close } = await openPlace(place);
   expect(targets.length).toBeGreaterThan(0);
   for (const [index, { words, x, y }] of targets.entries()) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
-import { languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { inTurn } from '../fakes/drawn.ts';
 import { tableOf, textIn } from '../fakes/texts.ts';
 import { type Entry, idOf, reached } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
@@ -13,14 +14,14 @@ import { type OpenedPage, openPage } from './render-page.ts';
  * window changes its size and its language. Two files share it, so that two workers do.
  */
 
-/** The last one is 1280 x 960 with words of 200 %; what room is scarce in is looked at in every language. */
+/** The last one is 1280 x 960 with words of 200 %; what room is scarce in is looked at in every language, and the wider one in two of them by turns. */
 const windows = {
   full: [
-    { width: 1280, height: 800, spoken: languages },
-    { width: 1024, height: 768, spoken: languages },
-    { width: 640, height: 480, spoken: ['de'] },
+    { width: 1280, height: 800, spoken: languages, part: 3 },
+    { width: 1024, height: 768, spoken: languages, part: 1 },
+    { width: 640, height: 480, spoken: ['de'], part: 1 },
   ],
-  dock: [{ width: 360, height: 768, spoken: languages }],
+  dock: [{ width: 360, height: 768, spoken: languages, part: 1 }],
 } as const;
 
 /** What was typed there is found in one language, and not in the other. */
@@ -53,9 +54,9 @@ async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Ent
   expect(await page.evaluate(walk, steps('de'))).toBeNull();
   expect(await axeFindings(page, { enhanced: false })).toEqual([]);
   const headings = new Set<number>();
-  for (const { width, height, spoken } of [first, ...others]) {
+  for (const { width, height, spoken, part } of [first, ...others]) {
     await page.setViewportSize({ width, height });
-    const moments = spoken.map((language) => ({
+    const moments = inTurn<Language>(spoken, reached.indexOf(entry), part).map((language) => ({
       where: `${width} x ${height} in ${language}`,
       ...{ language, view: view(language) as CashierView },
       // The preview speaks the customers’ language, and what a test has said stays as it was said.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { languages } from '../../src-main/kernel/languages.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
+import { inTurn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
@@ -42,8 +43,10 @@ function inSightOf(name: string, part: Partial<CashierView>, form: string, t: Ca
   };
 }
 
-const momentsIn = ({ form, spoken, isLowest }: (typeof windows)[number]): readonly Moment[] =>
-  [...scenes, ['everything', everything] as const].flatMap(([name, part]) =>
+const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
+  const { form, spoken, isLowest } = one;
+  const all = [...scenes, ['everything', everything] as const];
+  return inTurn(all, windows.indexOf(one), isLowest ? 1 : 4).flatMap(([name, part]) =>
     spoken.map((language) => {
       const t = textIn(language);
       const isResting = part.sale === undefined && part.unsettled === undefined && part !== everything;
@@ -58,8 +61,9 @@ const momentsIn = ({ form, spoken, isLowest }: (typeof windows)[number]): readon
       };
     }),
   );
+};
 
-/** Where room is scarcest every language has its say; elsewhere the longest and English. */
+/** Where room is scarcest every language has its say; elsewhere the longest and English, of a quarter of the states by turns. */
 const few = ['de', 'en'] as const;
 const windows = [
   { form: 'full', width: 1024, height: 768, isLowest: true, spoken: languages },

@@ -16,6 +16,10 @@ export const volume = (all: number, part = 10): number => (isSoak ? all : Math.c
 /** Chance of this run; `salt` keeps two that draw beside each other apart. */
 export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 
+/** Every `part`-th of a list, beginning elsewhere for each `at` and each seed: several that stand beside each other draw all of it. */
+export const inTurn = <T>(list: readonly T[], at: number, part: number): readonly T[] =>
+  isSoak ? list : list.filter((_entry, index) => (index + at + seed) % part === 0);
+
 /** As many of a list as `volume` has time for, in the order of the list. */
 export function drawn<T>(list: readonly T[], part = 10): readonly T[] {
   const random = drawnRandom(list.length);
