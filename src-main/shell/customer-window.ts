@@ -1,6 +1,6 @@
 import { type BrowserWindow, type Display, screen } from 'electron';
 import type { Clock, Log } from '../ports.ts';
-import { customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
+import { aboveFullScreen, customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
 import { keepWindow, type RecoveringWindow } from './recovering-window.ts';
 
 export interface CustomerWindowParts {
@@ -79,10 +79,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow
     window.setBounds(display.bounds);
     window.showInactive();
     if (usesFullScreen(platform)) window.setFullScreen(true);
-    else {
-      // Without the last word macOS makes the program one that has no Dock icon and no menu.
-      window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
-    }
+    else window.setVisibleOnAllWorkspaces(true, aboveFullScreen);
     window.setAlwaysOnTop(true, 'screen-saver');
   };
 

@@ -58,6 +58,9 @@ export const cashierOptions = (
  */
 export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
 
+/** Without the last word macOS makes the program one that has no Dock icon and no menu. */
+export const aboveFullScreen = { visibleOnFullScreen: true, skipTransformProcessType: true } as const;
+
 /** Not focusable: a customer who touches the screen never takes the keyboard from the till. */
 export const customerOptions = (platform: Platform): BrowserWindowConstructorOptions => ({
   frame: false,

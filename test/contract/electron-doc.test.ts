@@ -32,6 +32,16 @@ test('there are the thirty points and what goes beyond them', () => {
   expect(rows.length).toBeGreaterThan(36);
 });
 
+test('no module of the windowed program, or of the one that looks at Electron, awaits at its top level: `ready` would wait for it', () => {
+  const withoutWindows = ['src-main/headless.ts', 'src-main/send.ts', 'test/electron/contract/by-node.ts'];
+  const modules = ['src-main', 'test/electron/contract']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
+    .filter((path) => path.endsWith('.ts') && !withoutWindows.includes(path));
+  const awaits = (path: string) => /^(?:export |const .*= )*await /m.test(readFileSync(join(root, path), 'utf8'));
+  expect(modules.length).toBeGreaterThan(300);
+  expect(modules.filter(awaits)).toEqual([]);
+});
+
 describe('what shows it:', () => {
   test.each(rows)('$what', ({ shows }) => {
     const named = [...specsOf(shows), ...stepsOf(shows)];

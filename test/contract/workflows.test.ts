@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -153,4 +153,49 @@ esac
   } finally {
     vi.unstubAllEnvs();
   }
+});
+
+test('every step of electron.yml that looks at something runs after a failed one, within its own time; the logs are kept', () => {
+  const steps = textOf('electron.yml')
+    .split(/^ {6}- /m)
+    .slice(1);
+  const looking = steps.filter((step) => /^name: \d+\. /.test(step));
+  expect(looking.length).toBeGreaterThan(10);
+  for (const step of looking) expect(step).toMatch(/if: \$\{\{ !cancelled\(\)[\s\S]*timeout-minutes: \d+/);
+  expect(steps.find((step) => step.startsWith('name: The logs'))).toMatch(/if: \$\{\{ !cancelled\(\) \}\}/);
+  expect(steps.at(-1)).toMatch(/if: \$\{\{ failure\(\) \}\}[\s\S]*GITHUB_STEP_SUMMARY/);
+});
+
+test('a release without certificates says that nobody signed it; with them a signature that does not hold fails it', () => {
+  const [windows = '', mac = ''] = ['Windows', 'macOS'].map(
+    (system) =>
+      textOf('release.yml')
+        .split(`name: Who signed it, ${system}\n`)[1]
+        ?.split(/^ {6}- /m)[0] ?? '',
+  );
+  const place = tempFolder();
+  const script = mac.split('run: |\n')[1] ?? '';
+  const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
+  const look = (has: string) =>
+    spawnSync('bash', ['-e', '-c', script], { env: { ...env, HAS_CERTIFICATE: has }, encoding: 'utf8' });
+  const ends = (name: string, code: number) =>
+    writeFileSync(join(place, name), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+  for (const [signed, stapled, code] of [
+    [3, 0, 3],
+    [0, 4, 4],
+    [0, 0, 0],
+  ] as const) {
+    ends('codesign', signed);
+    ends('xcrun', stapled);
+    expect(look('true').status).toBe(code);
+  }
+  expect(look('false')).toMatchObject({ status: 0, stdout: expect.stringContaining('::warning::signed by nobody') });
+  expect(windows).toMatch(/'true' -and \$status -ne 'Valid'\) \{ throw/);
+  expect(windows).toMatch(/-ne 'true'\) \{ "::warning::/);
+});
+
+test('installers bring what updates and windows need', () => {
+  const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  for (const line of ['packElevateHelper: true', '- libgbm1', '- libasound2t64 | libasound2', '- libsecret-1-0'])
+    expect(builder).toContain(line);
 });

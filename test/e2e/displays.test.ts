@@ -72,6 +72,7 @@ describe('the customer window', () => {
   test.each([
     ['off-by-one', drawn([1.25, 1.5, 1.75])[0]],
     ['slow-full-screen', 1],
+    ['show-lost', 1],
   ] as const)('fills the other display where windows obey so: %s at %d', async (windows, scaleFactor = 1) => {
     await fillsItsDisplay(await openStandIn(why, { windows, scaleFactor }));
   });

@@ -147,7 +147,8 @@ export function createFakePosPort(parts: {
     },
     display: { connected: true, showing, saleId: shown },
     keyStorage: 'keychain',
-    deviations: [], notices: [],
+    deviations: [],
+    notices: [],
     version: '0.0.0-test',
   });
 

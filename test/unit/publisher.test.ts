@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publisherConfig, readPublisher } from '../../scripts/publisher.ts';
@@ -72,6 +72,31 @@ describe('whose an installer is', () => {
       status: 1,
       stderr: expect.stringContaining('RECEIPT_COMPANION_PUBLISHER'),
     });
+  });
+
+  test('an installer is made of a build of its own, not of what lies in dist', () => {
+    const place = tempFolder();
+    for (const name of ['scripts/installers.ts', 'scripts/publisher.ts', 'scripts/update-files.ts', 'src-main'])
+      cpSync(join(root, name), join(place, name), { recursive: true });
+    mkdirSync(join(place, 'node_modules/electron-builder'), { recursive: true });
+    for (const name of ['zod', 'yaml', 'semver', 'js-yaml'].filter((one) =>
+      existsSync(join(root, 'node_modules', one)),
+    ))
+      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+    writeFileSync(join(place, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(place, 'scripts/notices.ts'), 'export const writeNotices = () => undefined;');
+    const says = (word: string) => `import { appendFileSync, mkdirSync } from 'node:fs';
+      mkdirSync('out', { recursive: true });
+      appendFileSync('out/said', '${word} ');`;
+    writeFileSync(join(place, 'scripts/build.ts'), says('build'));
+    writeFileSync(join(place, 'node_modules/electron-builder/cli.js'), says('pack'));
+    writeFileSync(join(place, 'node_modules/electron-builder/package.json'), '{"type":"module"}');
+    const { stderr } = spawnSync(process.execPath, [join(place, 'scripts/installers.ts'), '--linux', 'deb'], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(readFileSync(join(place, 'out/said'), 'utf8')).toBe('build pack ');
   });
 
   test('is nobody who does not exist: no address of the project leads nowhere', () => {

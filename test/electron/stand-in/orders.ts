@@ -2,9 +2,9 @@
 
 /**
  * How windows behave. `exact`: at once, as told. `wayland`: places are ignored, bounds begin at 0,0. `off-by-one`: bounds come
- * back rounded. `slow-full-screen`: bounds and full screen follow later, and full screen begins where the window stands.
+ * back rounded. `show-lost`: a window's first showing is lost. `slow-full-screen`: bounds and full screen follow later, and full screen begins where the window stands.
  */
-export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'slow-full-screen';
+export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'show-lost' | 'slow-full-screen';
 
 export interface StandInOrders {
   /** Chromium's profile folder. */

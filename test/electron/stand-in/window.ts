@@ -180,6 +180,13 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     if (profile !== 'wayland' || visible) windowEvents.emit('ready-to-show');
   };
 
+  let isShowLost = profile === 'show-lost';
+  const show = (): void => {
+    visible = !isShowLost;
+    isShowLost = false;
+    place();
+  };
+
   const destroy = (): void => {
     if (destroyed) return;
     destroyed = true;
@@ -236,14 +243,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     isMaximized: () => false,
     isFullScreen: () => fullScreen,
     isDestroyed: () => destroyed,
-    show: () => {
-      visible = true;
-      place();
-    },
-    showInactive: () => {
-      visible = true;
-      place();
-    },
+    show,
+    showInactive: show,
     hide: () => {
       visible = false;
       place();

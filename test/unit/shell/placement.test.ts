@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  aboveFullScreen,
   cashierOptions,
   customerOptions,
   fills,
@@ -26,6 +27,7 @@ describe('the customer window', () => {
       type: 'panel',
     });
     expect(customerOptions('win32')).not.toHaveProperty('type');
+    expect(aboveFullScreen).toEqual({ visibleOnFullScreen: true, skipTransformProcessType: true });
   });
 
   test.each([
