@@ -1,6 +1,7 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Desktop } from './flows/records/desktop.ts';
+import type { GivenTo } from './given-secrets.ts';
 import type { Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { PolicyRoom } from './policy/policy.ts';
@@ -87,8 +88,10 @@ export interface AppConfig {
   readonly logTail?: () => string;
   /** The owner of this computer's account takes the PIN away. */
   readonly resetPin?: boolean;
-  /** The header `Authorization` for the collector of metrics, from the host's environment. */
-  readonly metricsAuthorization?: string | null;
+  /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
+  readonly metricsAuthorization?: (url: string) => string | null;
+  /** Which addresses the secrets of the environment went to: the data folder remembers it. */
+  readonly givenTo?: GivenTo | null;
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionContext, WindowContext } from './actions/contexts.ts';
@@ -23,7 +22,7 @@ import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
 import { createSession } from './session.ts';
 import type { Session, SessionParts } from './session-parts.ts';
-import { type LiveAccount, liveAccount, trainingAccount } from './settings/credentials.ts';
+import { type LiveAccount, liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
 import {
   adoptSharedFolder,
@@ -427,9 +426,3 @@ const usernameOf = (credentials: Way['credentials']): Promise<string | null> =>
     (account) => account?.username ?? null,
     () => null,
   );
-
-/** Names the service account and where it signs in without showing either (interface document 5). */
-function signInKey({ authUrl, clientId, scopeBase }: Settings['service'], username: string | null): string {
-  const parts = [authUrl, clientId, scopeBase, username ?? ''];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
-}

@@ -42,8 +42,7 @@ export async function runInstead(
     );
   }
   openDataFolder(dataDir);
-  const nowhere = { authUrl: '', baseUrl: '', partnerUrl: '' };
-  const unlocked = await unlockSecrets({ random, clock, log }, { config, place: nowhere, keyFile, dataDir });
+  const unlocked = await unlockSecrets({ random, clock, log }, { config, settings: null, keyFile, dataDir });
   if (!unlocked.ok) {
     throw unlocked.error.code === 'keychainMissing'
       ? new ConfigError(

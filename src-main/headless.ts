@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   const config = byPolicy(given, { policy, settings, door: 'headless', log });
   const unlocked = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
-    { config, place: settings.current().service, keyFile: join(dataDir, 'data.key'), dataDir },
+    { config, settings, keyFile: join(dataDir, 'data.key'), dataDir },
   );
   if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
   await checkLive(config, settings, liveAccount(unlocked.value.secrets));
@@ -90,7 +90,8 @@ async function run(): Promise<void> {
       quit: () => undefined,
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
-      metricsAuthorization: config.metricsAuthorization,
+      metricsAuthorization: unlocked.value.metricsAuthorization,
+      givenTo: unlocked.value.givenTo,
       // With --pair a till gets a token of its own: none of every scope has to lie in a file.
       keptPosToken: (paired) => token.take(paired + (config.pair === null ? 0 : 1)),
     },

@@ -44,6 +44,11 @@ export async function checkLive(config: Config, room: SettingsRoom, account: Liv
     account.exists(),
   ]).catch(() => [false, null, false] as const);
   if (stored || unbound !== null) return;
+  if (config.credentials !== null) {
+    throw new ConfigError(
+      'RECEIPT_COMPANION_PASSWORD belongs to the addresses that came with it and has not signed in at those of settings.json: expected --service-url and --auth-url. To try without an account: --training',
+    );
+  }
   if (other) {
     throw new ConfigError(
       'the account in the keychain belongs to other addresses and is sent to no others: expected the addresses of before, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try without an account: --training',

@@ -4,6 +4,7 @@ import type { AppConfig, AppPorts } from './app-parts.ts';
 import { defaultStateDir } from './config.ts';
 import { createSetAside } from './flows/set-aside.ts';
 import type { KeyRotation } from './flows/upkeep/key-rotation.ts';
+import { givenToName } from './given-secrets.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Ending } from './kernel/ending.ts';
 import { keysOf } from './key-parts.ts';
@@ -118,6 +119,7 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
       const sealed = createSealedValues(kept.database, keyring, (name) => log.warn('kept-value-unreadable', { name }));
+      if (config.givenTo != null) sealed.set(givenToName, JSON.stringify(config.givenTo));
       opened = { tills, notices, kept: sealed };
       fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
     },

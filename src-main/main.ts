@@ -211,7 +211,6 @@ async function run(): Promise<void> {
       keptPosToken: (paired) =>
         policy.current().policy?.tokenFile === true ? hostToken(dataDir, random).take(paired) : null,
       resetPin: config.resetPin,
-      metricsAuthorization: config.metricsAuthorization,
       keyIsLost: config.newDataKey,
       logTail: () => tailOf(logFile),
       quit: () => electron.quit(),

@@ -19,7 +19,7 @@ export function metricsOf(
     return {
       url: metrics.url,
       everyMs: metrics.everySeconds * 1_000,
-      authorization: config.metricsAuthorization ?? null,
+      authorization: config.metricsAuthorization?.(metrics.url) ?? null,
       resource: {
         'service.name': 'receipt-companion',
         'service.version': config.version,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Config } from './config.ts';
+import { type Given, giveSecrets } from './given-secrets.ts';
 import { done, failed, type Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
-import { givenAccount, type SignInPlace } from './settings/credentials.ts';
+import { givenAccount, liveAccount } from './settings/credentials.ts';
 import {
   type DataKeys,
   dataKeyFromBase64,
@@ -17,11 +18,13 @@ import {
 } from './settings/data-key.ts';
 import { givenPartnerKey } from './settings/partner-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
+import type { SettingsRoom } from './settings/settings.ts';
 import { sealedDatabases } from './storage/connection-folders.ts';
 import { StorageRefused } from './storage/database.ts';
+import { createEncryption } from './storage/encryption.ts';
 
 /** What opens the app's files, and where it came from. */
-export interface Unlocked {
+export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   readonly dataKeys: DataKeys;
   /** Where the data key is replaced. */
@@ -35,9 +38,12 @@ export interface Unlocked {
 export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
-  readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'dataKey' | 'dataKeyBefore' | 'newDataKey'>;
-  /** The addresses of this start: what the environment gives is good for them alone. */
-  readonly place: SignInPlace & { readonly partnerUrl: string };
+  readonly config: Pick<
+    Config,
+    'credentials' | 'partnerKey' | 'metricsAuthorization' | 'dataKey' | 'dataKeyBefore' | 'newDataKey'
+  >;
+  /** With the addresses of this start; null: an errand, which gives nothing to anybody. */
+  readonly settings: SettingsRoom | null;
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
   readonly keyFile: string | null;
   /** Where the receipts are that the key opens. */
@@ -50,26 +56,35 @@ export interface UnlockOptions {
  */
 export async function unlockSecrets(
   ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
-  { config, place, keyFile, dataDir }: UnlockOptions,
+  { config, settings, keyFile, dataDir }: UnlockOptions,
 ): Promise<Result<Unlocked>> {
   const keychain = keychainSecrets();
   const state = await probe(keychain, ports);
   if (!state.ok) ports.log.warn('keychain-missing', { reason: state.reason });
-  const given = {
-    ...givenAccount(config.credentials, place),
-    ...givenPartnerKey(config.partnerKey, place.partnerUrl),
-  };
-  const secrets = environmentSecrets(given, state.ok ? keychain : memorySecrets());
+  const beneath = state.ok ? keychain : memorySecrets();
 
   const before = keysGivenBefore(config.dataKeyBefore);
   if (!before.ok) return before;
-  const unlocked = (
+  const unlocked = async (
     keys: Result<DataKeys>,
     rest: Pick<Unlocked, 'keyPlace' | 'keyStorage' | 'secretsOutliveRun'>,
-  ): Result<Unlocked> =>
-    keys.ok
-      ? done({ secrets, dataKeys: { ...keys.value, before: [...keys.value.before, ...before.value] }, ...rest })
-      : keys;
+  ): Promise<Result<Unlocked>> => {
+    if (!keys.ok) return keys;
+    const dataKeys = { ...keys.value, before: [...keys.value.before, ...before.value] };
+    const encryption = createEncryption(dataKeys.current, ports.random, dataKeys.before);
+    const username = await liveAccount(beneath).name();
+    const given = giveSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
+    const service = settings?.current().service ?? null;
+    const secrets = environmentSecrets(
+      {
+        ...givenAccount(config.credentials, given.account ? service : null),
+        ...givenPartnerKey(config.partnerKey, given.partnerKey ? (service?.partnerUrl ?? null) : null),
+      },
+      beneath,
+    );
+    const { metricsAuthorization, givenTo } = given;
+    return done({ secrets, dataKeys, metricsAuthorization, givenTo, ...rest });
+  };
 
   if (config.dataKey !== null) {
     const key = dataKeyFromBase64(config.dataKey);

@@ -27,6 +27,8 @@ export interface CredentialVault {
 /** The live account, which belongs to one place and is given out for no other. */
 export interface LiveAccount {
   at(place: SignInPlace): CredentialVault;
+  /** The user name, wherever the account belongs; null where there is none. */
+  name(): Promise<string | null>;
   /** Whether there is one at all, wherever it belongs. */
   exists(): Promise<boolean>;
   /** The user name of an account that a version before kept without its place; null when there is none. */
@@ -44,26 +46,35 @@ const boundPassword = 'live/password-at';
  * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
  * path of the service may change without a new password, another origin or another sign-in address may not.
  */
-function markOf({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
+export function placeMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
   if (signIn === null || base === null) return null;
   const parts = [`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, markLength);
 }
 
+/** Names the service account and where it signs in without showing either (interface document 5): a refresh token is good for one. */
+export function signInKey(
+  { authUrl, clientId, scopeBase }: Readonly<Record<'authUrl' | 'clientId' | 'scopeBase', string>>,
+  username: string | null,
+): string {
+  const parts = [authUrl, clientId, scopeBase, username ?? ''];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
 const markLength = 32;
 const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 
-/** What the environment of a host gives, as the keychain would hold it: good for the place of this start alone. */
+/** What the environment of a host gives, as the keychain would hold it: good for this place alone; null: for none. */
 export function givenAccount(
   credentials: Credentials | null,
-  place: SignInPlace,
+  place: SignInPlace | null,
 ): Readonly<Record<string, string | undefined>> {
   if (credentials === null) return {};
   const { username, password } = credentials;
   return {
     [usernameOf('live')]: username,
-    [boundPassword]: `${markOf(place, username) ?? 'nowhere'} ${password}`,
+    [boundPassword]: `${(place && placeMark(place, username)) ?? 'nowhere'} ${password}`,
   };
 }
 
@@ -76,7 +87,7 @@ export function liveAccount(secrets: SecretStore): LiveAccount {
       const get = async (): Promise<Credentials | null> => {
         const name = await secrets.get(username);
         const kept = await secrets.get(boundPassword);
-        const mark = name === null ? null : markOf(place, name);
+        const mark = name === null ? null : placeMark(place, name);
         if (name === null || kept === null || mark === null || !kept.startsWith(`${mark} `)) return null;
         return { username: name, password: kept.slice(mark.length + 1) };
       };
@@ -85,7 +96,7 @@ export function liveAccount(secrets: SecretStore): LiveAccount {
         async set(credentials) {
           const problem = credentialProblem(credentials, passwordMaxBytes);
           if (problem !== null) return { ok: false, error: problem };
-          const mark = markOf(place, credentials.username);
+          const mark = placeMark(place, credentials.username);
           if (mark === null) return failed('notConfigured', 'an account belongs to an address, and none is set');
           // Without a password there are no credentials: a crash half-way never pairs a new name with an old password.
           await secrets.remove(unbound);
@@ -100,6 +111,7 @@ export function liveAccount(secrets: SecretStore): LiveAccount {
         stored: async () => (await get()) !== null,
       };
     },
+    name: () => secrets.get(username),
     exists: async () =>
       (await secrets.get(username)) !== null &&
       ((await secrets.get(boundPassword)) !== null || (await secrets.get(unbound)) !== null),
@@ -109,7 +121,7 @@ export function liveAccount(secrets: SecretStore): LiveAccount {
     },
     async bindUnbound(place) {
       const [name, password] = [await secrets.get(username), await secrets.get(unbound)];
-      const mark = name === null ? null : markOf(place, name);
+      const mark = name === null ? null : placeMark(place, name);
       if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;
       // First the new entry: an end in between leaves both, and only the bound one is ever read.
       await secrets.set(boundPassword, `${mark} ${password}`);

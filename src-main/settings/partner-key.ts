@@ -44,9 +44,12 @@ function keyFault(key: string): Result<never> | null {
   return failed('invalid', message, [{ path: '/partnerKey', code: 'format', message }]);
 }
 
-/** What the environment of a host gives, as the keychain would hold it: good for the address of this start alone. */
-export function givenPartnerKey(key: string | null, partnerUrl: string): Readonly<Record<string, string | undefined>> {
-  return key === null ? {} : { [keyEntry]: `${markOf(partnerUrl) ?? 'nowhere'} ${key}` };
+/** What the environment of a host gives, as the keychain would hold it: good for this address alone; null: for none. */
+export function givenPartnerKey(
+  key: string | null,
+  partnerUrl: string | null,
+): Readonly<Record<string, string | undefined>> {
+  return key === null ? {} : { [keyEntry]: `${(partnerUrl && markOf(partnerUrl)) ?? 'nowhere'} ${key}` };
 }
 
 export function partnerKey(secrets: SecretStore, partnerUrl: string): PartnerVault {

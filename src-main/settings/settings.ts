@@ -26,6 +26,8 @@ export interface SettingsRoom {
    * fixes otherwise; then nothing is changed.
    */
   update(patch: SettingsPatch): Settings;
+  /** Whether the value of now is what the command line or a policy says, and not only what stands in the file. */
+  isSaid(key: string): boolean;
   /** Who has fixed `section.key`, or `mode`; null: nobody. */
   lockedBy(key: string): SettingLock | null;
   /** All that are fixed. */
@@ -116,6 +118,10 @@ export const openSettings = (
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(modeIn(mergeSettings(lastKept, overrides)))),
+    isSaid: (key) =>
+      [overrides, layer.locked, layer.preset].some((said) =>
+        isDeepStrictEqual(valueIn(said, key), valueIn(current, key)),
+      ),
     lockedBy: (key) => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: () => keysIn(layer.locked),
     contradicts,

@@ -21,6 +21,8 @@ type Keys = Pick<
   | 'keyStorage'
   | 'secretsOutliveRun'
   | 'keychain'
+  | 'metricsAuthorization'
+  | 'givenTo'
   | 'retryKeychain'
 > & {
   readonly secrets: SecretStore;
@@ -52,14 +54,10 @@ export const openKeychain = async (
     startAnew();
     app.quit();
   };
-  const { service, cashier } = settings.current();
-  const unlocked = await unlockSecrets(ports, { config, place: service, keyFile: null, dataDir }).catch(
-    (error: unknown) => {
-      throw error instanceof KeyLost
-        ? new SaidAtStart(mainWords[cashier.language].shell.keyLost, error.message)
-        : error;
-    },
-  );
+  const { cashier } = settings.current();
+  const unlocked = await unlockSecrets(ports, { config, settings, keyFile: null, dataDir }).catch((error: unknown) => {
+    throw error instanceof KeyLost ? new SaidAtStart(mainWords[cashier.language].shell.keyLost, error.message) : error;
+  });
   if (unlocked.ok) {
     const { dataKeys, ...rest } = unlocked.value;
     const keys = { dataKey: dataKeys.current, dataKeysBefore: dataKeys.before };

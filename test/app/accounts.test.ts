@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, smallBill } from './house.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
+import { spawnProgram } from './program.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
@@ -182,5 +184,75 @@ describe('the stored password', () => {
     await edited.until(() => asTill(edited.app).status().service === 'signInNeeded');
     expect(good(await asWindow(edited.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(false);
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
+  });
+});
+
+describe('a secret of the environment', () => {
+  const headless = 'src-main/headless.ts';
+  const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
+  const secrets = {
+    RECEIPT_COMPANION_PARTNER_KEY: 'a-partner-key',
+    RECEIPT_COMPANION_METRICS_AUTHORIZATION: 'Bearer a-collector',
+  };
+  type Ready = Awaited<ReturnType<typeof startService>>;
+  const write = (dataDir: string, { url, authUrl, clientId, scopeBase }: Ready) => {
+    const service = { baseUrl: url, authUrl, clientId, scopeBase, storeId: 'store-1', partnerUrl: url };
+    const metrics = { url: `${url}/v1/metrics`, everySeconds: 3600 };
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ mode: 'live', service, metrics }));
+  };
+  const envOf = (service: Ready, dataDir: string) => ({
+    ...connectedTo(service, dataDir).env,
+    ...noKeychain,
+    ...secrets,
+  });
+  const start = (dataDir: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    startProgram(headless, ['--data-dir', dataDir, '--pos-port=0', ...args], env);
+  const asked = async ({ controlUrl }: Ready) =>
+    ((await (await fetch(`${controlUrl}/ledger`)).json()) as { readonly requests: readonly unknown[] }).requests.length;
+  async function refused(dataDir: string, env: Readonly<Record<string, string>>): Promise<string> {
+    const program = spawnProgram(headless, ['--data-dir', dataDir, '--pos-port=0'], env);
+    await expect(program.ready).rejects.toThrow(/ended with 1/);
+    return program.stderr();
+  }
+  /** As a version before left it: it had no memory of where a secret belongs. */
+  function asBefore(dataDir: string): void {
+    const tills = new DatabaseSync(join(dataDir, 'tills.db'));
+    tills.exec("delete from kept where name = 'given-to'");
+    tills.close();
+  }
+
+  test('belongs to the addresses that it came with, or signed in at before: an edited settings file gets none, and is told', async () => {
+    const [service, evil] = [await startService(), await startService()];
+    const dataDir = tempFolder();
+    const env = envOf(service, dataDir);
+    // The address came with the secret; from then on it may stand in the file, also after an update.
+    const first = await start(
+      dataDir,
+      env,
+      ...connectedTo(service, dataDir).args.slice(4),
+      `--partner-url=${service.url}`,
+      `--metrics-url=${service.url}/v1/metrics`,
+    );
+    await till(first.ready.posApi ?? '').untilPoolHas(1);
+    await first.end('SIGTERM');
+    write(dataDir, service);
+    for (const prepare of [() => undefined, () => asBefore(dataDir)]) {
+      prepare();
+      const later = await start(dataDir, env);
+      expect(later.stderr()).not.toContain('secret-not-given');
+      await later.end('SIGTERM');
+    }
+    write(dataDir, evil);
+    for (const prepare of [() => undefined, () => asBefore(dataDir)]) {
+      prepare();
+      const said = await refused(dataDir, env);
+      expect(said).toMatch(/RECEIPT_COMPANION_PASSWORD .*expected --service-url and --auth-url/);
+      for (const name of ['PASSWORD', 'PARTNER_KEY', 'METRICS_AUTHORIZATION'])
+        expect(said).toMatch(new RegExp(`"name":"RECEIPT_COMPANION_${name}".*"event":"secret-not-given"`));
+    }
+    const fresh = tempFolder();
+    write(fresh, evil);
+    expect(await refused(fresh, envOf(evil, fresh))).toContain('expected --service-url and --auth-url');
+    expect(await asked(evil)).toBe(0);
   });
 });

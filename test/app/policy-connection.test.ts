@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, smallBill } from './house.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
@@ -77,6 +78,27 @@ test('a wrong account first: nothing is accepted and nothing trains; the right o
   expect(notices(shop)).toEqual([]);
   expect(policy.isHandedOver()).toBe(true);
   expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
+});
+
+test('an account is handed over for addresses that the policy names, and for none that only the settings file does', async () => {
+  const [service, evil] = [await openService(), await openService()];
+  const policy = policyFolder();
+  policy.write({ account: { file: policy.account } });
+  const { username, password } = service.simulator.account;
+  policy.handOver({ username, password });
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(liveAt(evil)));
+  const clock = createManualClock();
+  const shop = await openShop({ policyFile: policy.file, dataDir, clock });
+  await shop.until(() =>
+    shop.log.lines.some(({ event }) => event.startsWith('policy-account-') || event === 'policy-not-connected'),
+  );
+  expect(evil.simulator.ledger().tokenRequests).toEqual([]);
+  expect(policy.isHandedOver()).toBe(false);
+  policy.write({ locked: liveAt(service), account: { file: policy.account } });
+  clock.advance(minute);
+  await shop.until(() => policy.isHandedOver());
+  expect(evil.simulator.ledger().tokenRequests).toEqual([]);
 });
 
 test('while the service is away the policy is tried again by itself until it is there', async () => {

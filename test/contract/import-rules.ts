@@ -41,6 +41,7 @@ const composition = [
   'errands.ts',
   'errand-start.ts',
   'folder-door.ts',
+  'given-secrets.ts',
   'headless.ts',
   'host.ts',
   'house-files.ts',

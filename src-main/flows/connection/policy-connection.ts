@@ -58,6 +58,19 @@ export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConn
 
   const wanted = (): Connection => ({ mode: 'live', ...placeOf(settings.current().service) });
 
+  /** An account belongs to the addresses that came with it, or that had one before: to none that somebody put into a file. */
+  async function forOurPlace(file: AccountFile): Promise<AccountFile> {
+    const isSaid = ['service.baseUrl', 'service.authUrl'].every(settings.isSaid);
+    if (file.kind !== 'account' || isSaid) return file;
+    const isKnown = await parts.account
+      .at(settings.current().service)
+      .stored()
+      .catch(() => false);
+    const why =
+      'the account is handed over for addresses that only the settings file names: expected both in the policy';
+    return isKnown ? file : { kind: 'unusable', why };
+  }
+
   /** What is put down and is not what the keychain has already. */
   async function handedOver(file: AccountFile): Promise<HandedAccount | null> {
     if (file.kind !== 'account') return null;
@@ -71,7 +84,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConn
     if (isOver || !isLive()) return end(nothingOwed);
     const path = fileOf();
     lastStamp = path === null ? '' : stampOf(path);
-    const file: AccountFile = path === null ? { kind: 'none' } : readAccountFile(path, parts.platform);
+    const file: AccountFile =
+      path === null ? { kind: 'none' } : await forOurPlace(readAccountFile(path, parts.platform));
     const credentials = await handedOver(file).catch(() => null);
     if (!isTestOwed(settings, parts.tested) && credentials === null) {
       if (file.kind === 'unusable') log.warn('policy-account-unusable', { message: file.why });

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+import type { Log } from './ports.ts';
+import { placeMark, signInKey } from './settings/credentials.ts';
+import type { SettingsRoom } from './settings/settings.ts';
+import { liveFolderName } from './storage/connection-folders.ts';
+import type { Encryption } from './storage/encryption.ts';
+import { peekKept } from './storage/peek.ts';
+
+/** Which addresses the secrets of the environment went to last, as marks; sealed in the data folder under `givenToName`. */
+export const givenToName = 'given-to';
+const kinds = ['account', 'partnerKey', 'metrics'] as const;
+const givenToSchema = z.partialRecord(z.enum(kinds), z.string());
+export type GivenTo = Readonly<z.infer<typeof givenToSchema>>;
+
+const rows = {
+  account: { name: 'PASSWORD', keys: ['service.baseUrl', 'service.authUrl'], expected: '--service-url and --auth-url' },
+  partnerKey: { name: 'PARTNER_KEY', keys: ['service.partnerUrl'], expected: '--partner-url' },
+  metrics: { name: 'METRICS_AUTHORIZATION', keys: ['metrics.url'], expected: '--metrics-url' },
+} as const satisfies Record<(typeof kinds)[number], unknown>;
+
+export interface GivenParts {
+  readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'metricsAuthorization'>;
+  /** Null: an errand, which gives nothing to anybody. */
+  readonly settings: SettingsRoom | null;
+  readonly dataDir: string;
+  /** Of this data folder. */
+  readonly encryption: Encryption;
+  /** Of the account in the keychain, where the environment gives none. */
+  readonly username: string | null;
+  readonly log: Log;
+}
+
+export interface Given {
+  /** Whether the account and the partner key are for the addresses of this start. */
+  readonly account: boolean;
+  readonly partnerKey: boolean;
+  /** The header for the collector at `url`; null: it is not for that one, or there is none. */
+  readonly metricsAuthorization: (url: string) => string | null;
+  /** What the data folder is to remember; null: nothing. */
+  readonly givenTo: GivenTo | null;
+}
+
+/**
+ * The one place that decides which secrets of the environment the addresses of this start may have: those that came with
+ * them, by command line or policy, and those that had them before. At the update from a version that kept no such memory
+ * those go on that stand beside an address where the account has signed in. Whoever edits a file gets none: the log says so.
+ */
+export function giveSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
+  if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
+  const { service, metrics } = settings.current();
+  const { credentials, partnerKey, metricsAuthorization } = config;
+  const marks = {
+    account: credentials === null ? null : placeMark(service, credentials.username),
+    partnerKey: partnerKey === null ? null : markOf(service.partnerUrl),
+    metrics: metricsAuthorization === null ? null : markOf(metrics.url),
+  };
+  const text = peekKept(join(dataDir, 'tills.db'), encryption, givenToName);
+  const before = text === null ? null : givenToSchema.parse(JSON.parse(text));
+  const name = credentials?.username ?? username;
+  const folder = join(dataDir, liveFolderName(service.baseUrl, name ?? ''), 'receipts.db');
+  const hasSignedIn =
+    peekKept(folder, encryption, 'refresh-token')?.startsWith(`${signInKey(service, name)} `) === true;
+  const isGiven = (kind: (typeof kinds)[number]): boolean => {
+    const mark = marks[kind];
+    if (mark === null) return false;
+    const { keys, expected } = rows[kind];
+    const isOurs = hasSignedIn && (kind === 'account' || before === null);
+    if (keys.every(settings.isSaid) || before?.[kind] === mark || isOurs) return true;
+    log.warn('secret-not-given', { name: `RECEIPT_COMPANION_${rows[kind].name}`, setting: keys.join(', '), expected });
+    return false;
+  };
+  const given = kinds.filter(isGiven);
+  const collector = given.includes('metrics') ? metrics.url : null;
+  return {
+    account: given.includes('account'),
+    partnerKey: given.includes('partnerKey'),
+    metricsAuthorization: (url) => (url === collector || settings.isSaid('metrics.url') ? metricsAuthorization : null),
+    givenTo: { ...before, ...Object.fromEntries(given.map((kind) => [kind, marks[kind]])) },
+  };
+}
+
+function markOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url === null ? null : createHash('sha256').update(`${url.origin}${url.pathname}`).digest('hex').slice(0, 32);
+}
