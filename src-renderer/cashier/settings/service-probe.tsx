@@ -32,7 +32,7 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
   };
 
   return (
-    <section aria-label={t('probe')}>
+    <>
       <div className="settings__end">
         {isAsking && <p className="quiet">{t('probeLeaves')}</p>}
         {isAsking ? (
@@ -65,6 +65,6 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
           </ul>
         </div>
       )}
-    </section>
+    </>
   );
 }
