@@ -76,7 +76,7 @@ export const saleActions = commandActions('session', {
   'sounds.take'({ cues, windows }) {
     const taken = cues.take();
     windows.saleChanged();
-    return done([...taken]);
+    return done(taken);
   },
   'sale.close'(context, { saleId }) {
     const sale = context.book.find(saleId);

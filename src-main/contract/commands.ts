@@ -7,7 +7,6 @@ import { languages } from '../kernel/languages.ts';
 import { saleStates } from '../kernel/sale-states.ts';
 import { tillScopes } from '../kernel/scopes.ts';
 import { setupCodeMaxChars } from '../kernel/setup-code.ts';
-import { sounds } from '../kernel/sounds.ts';
 import { connectionSaved, connectionStep, probeRow } from './connection-answers.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { recordCommands } from './record-commands.ts';
@@ -84,7 +83,7 @@ export const commands = {
   /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
   'sale.close': { from: ['cashier'], locked: false, input: onSale, output: nothing },
   /** What the window is to let hear now. Each is handed out once, to whoever asks first. */
-  'sounds.take': { from: ['cashier'], locked: false, input: nothing, output: z.array(z.enum(sounds)) },
+  'sounds.take': { from: ['cashier'], locked: false, input: nothing, output: z.boolean() },
   /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
   'receipts.list': {
     from: ['cashier'],

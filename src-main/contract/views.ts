@@ -311,7 +311,7 @@ export interface CashierView {
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
   /** The sale whose customer asks for paper by touch, wherever the cashier is now; null as a rule. */
   readonly paperAsk: OtherSale | null;
-  /** Sounds wait to be heard: another number with every new one. `sounds.take` has them; null while none waits. */
+  /** A sound waits to be heard: another number with every new one. `sounds.take` has it; null while none waits. */
   readonly cue: number | null;
   /** Where the display has no touch the cashier chooses for the customer of the sale in hand; empty where that cannot be. */
   readonly customerLanguages: readonly Language[];

@@ -7,7 +7,6 @@ import { ownTextsSchema } from './own-texts-schema.ts';
 import { partnerSchema } from './partner-settings.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, pictureName } from './shop-pictures.ts';
-import { soundVolumes } from './sounds.ts';
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later
@@ -238,12 +237,8 @@ export const settingsSchema = z.object({
 
   sounds: z
     .object({
-      /** What the cashier's window lets hear; the customer's is silent. */
-      scan: byManager(yesOrNo.default(false)),
-      delivered: byManager(yesOrNo.default(false)),
-      paper: byManager(yesOrNo.default(false)),
+      /** The cashier's window is heard when somebody is needed: a receipt needs attention, or a customer asks for paper. */
       attention: byManager(yesOrNo.default(false)),
-      volume: byManager(oneOf(soundVolumes).default('middle')),
     })
     .prefault({}),
 
@@ -344,3 +339,8 @@ export type WindowSettingsView = {
 
 /** Whoever looks after many tills. */
 export type SettingLock = 'policy';
+
+/** What earlier versions had: taken in a file and in a policy as before, without effect, and logged. */
+export const retiredSettings: Readonly<Record<string, readonly string[]>> = {
+  sounds: ['scan', 'delivered', 'paper', 'volume'],
+};

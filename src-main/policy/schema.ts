@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
+import { retiredSettings, type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
 import { pinHashSchema } from '../pin/pin-hash.ts';
 
 /**
@@ -11,15 +11,16 @@ import { pinHashSchema } from '../pin/pin-hash.ts';
 const notForPolicies: readonly string[] = ['setup'];
 
 /** A section with none of its keys a must, and without defaults: only what the file says is said. */
-function sectionSchema(schema: z.ZodType): z.ZodType {
+function sectionSchema(section: string, schema: z.ZodType): z.ZodType {
   const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
   if (!(inner instanceof z.ZodObject)) return (inner as z.ZodType).optional();
   const keys = Object.entries(inner.shape as Readonly<Record<string, z.ZodType>>);
   return z
     .strictObject(
-      Object.fromEntries(
-        keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
-      ) as Record<string, z.ZodType>,
+      Object.fromEntries([
+        ...keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
+        ...(retiredSettings[section] ?? []).map((name) => [name, z.unknown().optional().describe('without effect now')]),
+      ]) as Record<string, z.ZodType>,
     )
     .optional();
 }
@@ -30,7 +31,7 @@ const layer = (about: string) =>
       Object.fromEntries(
         Object.entries(settingsSchema.shape)
           .filter(([section]) => !notForPolicies.includes(section))
-          .map(([section, schema]) => [section, sectionSchema(schema)]),
+          .map(([section, schema]) => [section, sectionSchema(section, schema)]),
       ),
     )
     .optional()

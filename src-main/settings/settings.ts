@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SettingLocked } from '../kernel/setting-locked.ts';
-import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
+import {
+  retiredSettings,
+  type SettingLock,
+  type Settings,
+  type SettingsPatch,
+  settingsSchema,
+} from '../kernel/settings.ts';
 import type { Log } from '../ports.ts';
 import { inWords, mergeSettings, readSettings, type SettingsProblem } from './read-settings.ts';
 
@@ -76,6 +82,10 @@ export const openSettings = (
   const listeners = new Set<(now: Settings, before: Settings) => void>();
   let lastKept = store.get();
   const first = read(lastKept);
+  for (const key of keysIn(merged(lastKept) as SettingsPatch)) {
+    const [section = '', name = ''] = key.split('.');
+    if (retiredSettings[section]?.includes(name)) log.warn('setting-retired', { setting: key });
+  }
   let current = first.settings;
 
   /** A file that went away or broke while the program runs must not take everything else along with a small change. */

@@ -74,15 +74,13 @@ export function CashierApp({ bridge, store, session, send, play }: CashierAppPro
       const now = view();
       if (now === undefined) return;
       const { sale, settings } = now;
-      const after = takeScan(session.getState(), sale, number, codeRules(settings));
-      session.setState(after);
-      if (settings['sounds.scan'].value && after.notice === null) play('scan', settings['sounds.volume'].value);
+      session.setState(takeScan(session.getState(), sale, number, codeRules(settings)));
     };
     return listenToKeys(take, (text) => {
       const settings = view()?.settings;
       return settings !== undefined && isOwnCode(text, session.getState(), codeRules(settings));
     });
-  }, [session, store, play]);
+  }, [session, store]);
 
   useEffect(() => {
     bridge.getStarting().then(setStarting, () => undefined);

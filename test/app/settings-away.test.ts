@@ -56,7 +56,6 @@ const chosen = {
     ...{ form: 'dock', dockSide: 'left' },
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
-  sounds: { volume: 'low' },
   updates: { channel: 'beta', delayDays: 7 },
   // Nobody listens there.
   metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2' },

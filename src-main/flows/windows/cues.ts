@@ -1,20 +1,19 @@
 import type { Settings } from '../../kernel/settings.ts';
-import type { Sound } from '../../kernel/sounds.ts';
 import type { Clock } from '../../ports.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { asksForPaper } from '../../sale/state.ts';
 
 /**
- * What the cashier's window has to let hear. A happening rings when it happens and is handed out once, to the page that asks
- * first: a page that begins anew, the second of two or a repeated view finds nothing left. Nothing of it is kept.
+ * Whether the cashier's window has to let hear that somebody is needed. It rings when that happens and is handed out once, to
+ * the page that asks first: a page that begins anew, the second of two or a repeated view finds nothing left. Nothing is kept.
  */
 export interface Cues {
-  /** A sale changed; `before` is null for a new one, `inHand` says whether the cashier looks at it. */
-  saleChanged(sale: Sale, before: Sale | null, inHand: boolean): void;
-  /** Grows with every sound that is to be heard; null while none waits. */
+  /** A sale changed; `before` is null for a new one. */
+  saleChanged(sale: Sale, before: Sale | null): void;
+  /** Grows with every time that it rings; null while nothing waits to be heard. */
   waiting(): number | null;
-  /** Hands out what waits, each sound once however often it rang. What is older than a moment would tell of nothing any more. */
-  take(): readonly Sound[];
+  /** Whether it is to be heard now. What is older than a moment would tell of nothing any more. */
+  take(): boolean;
 }
 
 /** A page that was slow, or crashed, must not ring for what a person has seen long since. */
@@ -24,29 +23,22 @@ export function createCues(parts: {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly settings: () => Pick<Settings, 'sounds'>;
 }): Cues {
-  let rung: readonly { readonly sound: Sound; readonly at: number }[] = [];
+  let rungAt: number | null = null;
   let count = 0;
 
-  function ring(sound: Sound): void {
-    if (!parts.settings().sounds[sound]) return;
-    count += 1;
-    rung = [...rung.filter((other) => other.sound !== sound), { sound, at: parts.clock.monotonic() }];
-  }
-
   return {
-    saleChanged(sale, before, inHand) {
-      const has = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
-      if (has(({ state }) => state === 'attention')) ring('attention');
-      if (has(asksForPaper)) ring('paper');
-      // After an outage a whole day arrives: whoever stands at the till hears of the customer before them.
-      if (inHand && has(({ state }) => state === 'delivered')) ring('delivered');
+    saleChanged(sale, before) {
+      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
+      if (!parts.settings().sounds.attention) return;
+      if (!begins(({ state }) => state === 'attention') && !begins(asksForPaper)) return;
+      count += 1;
+      rungAt = parts.clock.monotonic();
     },
-    waiting: () => (rung.length === 0 ? null : count),
+    waiting: () => (rungAt === null ? null : count),
     take() {
-      const now = parts.clock.monotonic();
-      const fresh = rung.filter(({ at }) => now - at <= freshMs);
-      rung = [];
-      return fresh.map(({ sound }) => sound);
+      const isFresh = rungAt !== null && parts.clock.monotonic() - rungAt <= freshMs;
+      rungAt = null;
+      return isFresh;
     },
   };
 }

@@ -39,7 +39,7 @@ export function startReactions(parts: ReactionParts): () => void {
   let wasOnline = false;
   const ends = [
     book.onChange((sale, before) => {
-      parts.cues.saleChanged(sale, before, windows.selected() === sale.id);
+      parts.cues.saleChanged(sale, before);
       if (sale.state !== 'attention') drafts.settled(sale.id);
       parts.changes.tell({ sale: saleResource(sale), till: sale.till });
       changed();

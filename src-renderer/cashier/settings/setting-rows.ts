@@ -3,7 +3,6 @@ import { type Language, languages } from '../../../src-main/kernel/languages.ts'
 import { handoutWhenOffline, offlineRules } from '../../../src-main/kernel/offline-rule.ts';
 import type { OwnTexts } from '../../../src-main/kernel/own-texts.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/kernel/settings.ts';
-import { soundVolumes } from '../../../src-main/kernel/sounds.ts';
 import { countryNames } from '../../text/country-names.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
@@ -126,11 +125,7 @@ const rows: Rows = {
   'cashier.dockSide': { options: ['left', 'right'] },
   'cashier.dockCollapsed': {},
   'cashier.dockOpensOnSale': {},
-  'sounds.scan': {},
-  'sounds.delivered': {},
-  'sounds.paper': {},
   'sounds.attention': {},
-  'sounds.volume': { options: soundVolumes },
 };
 
 export const rowOf = (key: WindowSettingKey): SettingRow => (rows as Readonly<Record<string, SettingRow>>)[key] ?? {};

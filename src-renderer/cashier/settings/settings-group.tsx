@@ -1,7 +1,4 @@
-import { Volume2 } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import type { WindowSettingKey } from '../../../src-main/kernel/settings.ts';
-import { type Sound, sounds } from '../../../src-main/kernel/sounds.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 import { FixedBy } from './fixed-by.tsx';
@@ -27,36 +24,13 @@ export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { view, t } = useCashier();
-  const sound = sounds.find((one) => name === `sounds.${one}`);
   const hint = hintOf(name, view.settings, t);
   return (
     <div className="setting" data-setting={name}>
-      {sound === undefined ? (
-        <Control name={name} />
-      ) : (
-        <div className="setting__heard">
-          <Control name={name} />
-          <Listen name={t(labelOf(name))} sound={sound} />
-        </div>
-      )}
+      <Control name={name} />
       {hint !== null && <p className="quiet">{hint}</p>}
       <FixedBy keys={[name]} />
     </div>
-  );
-}
-
-/** As it will sound, whether it is switched on or not. */
-function Listen({ name, sound }: { readonly name: string; readonly sound: Sound }) {
-  const { t, play, view } = useCashier();
-  return (
-    <Button
-      className="button"
-      aria-label={t('soundListenTo', { name })}
-      onPress={() => play(sound, view.settings['sounds.volume'].value)}
-    >
-      <Volume2 aria-hidden="true" />
-      {t('soundListen')}
-    </Button>
   );
 }
 

@@ -1,11 +1,14 @@
-import type { Sound, SoundVolume } from '../../../src-main/kernel/sounds.ts';
-import { gains, type Tone, tunes } from './tunes.ts';
+/** Lets the sound be heard that calls somebody. A computer that has no loudspeaker says nothing. */
+export type PlaySound = () => void;
 
-/** Lets a sound be heard after those that are still to be heard. A computer that has no loudspeaker says nothing. */
-export type PlaySound = (sound: Sound, volume: SoundVolume) => void;
+/** A step down, lower than a scanner's own beep: hertz, and seconds after the sound begins. */
+const tones = [
+  { hertz: 622, from: 0, to: 0.14 },
+  { hertz: 392, from: 0.13, to: 0.3 },
+] as const;
 
-/** Between two sounds, so that they are two. */
-const pauseS = 0.12;
+/** Of what the loudspeaker gives. */
+const loudness = 0.3;
 
 /** A loudspeaker that comes later than this would tell of what is over. */
 const latestMs = 1_000;
@@ -15,52 +18,46 @@ const mostMarks = 100;
 /** A tone that begins or ends at once clicks. */
 const edgeS = 0.012;
 
-const inSeconds = (ms: number): number => ms / 1_000;
-
-function addTone(audio: AudioContext, { hertz, fromMs, toMs }: Tone, startsAt: number, peak: number): OscillatorNode {
-  const [from, to] = [startsAt + inSeconds(fromMs), startsAt + inSeconds(toMs)];
+function addTone(audio: AudioContext, { hertz, from, to }: (typeof tones)[number], startsAt: number): OscillatorNode {
   const gain = new GainNode(audio, { gain: 0 });
-  gain.gain.setValueAtTime(0, from);
-  gain.gain.linearRampToValueAtTime(peak, from + edgeS);
-  gain.gain.setValueAtTime(peak, to - edgeS);
-  gain.gain.linearRampToValueAtTime(0, to);
+  gain.gain.setValueAtTime(0, startsAt + from);
+  gain.gain.linearRampToValueAtTime(loudness, startsAt + from + edgeS);
+  gain.gain.setValueAtTime(loudness, startsAt + to - edgeS);
+  gain.gain.linearRampToValueAtTime(0, startsAt + to);
   const tone = new OscillatorNode(audio, { type: 'triangle', frequency: hertz });
   tone.connect(gain).connect(audio.destination);
-  tone.start(from);
-  tone.stop(to);
+  tone.start(startsAt + from);
+  tone.stop(startsAt + to);
   return tone;
 }
 
 /**
- * Sounds made by the window itself, without files. What was heard stands among the page's performance marks as
- * `heard <sound>`: it is written by the end of the last tone, which a silent loudspeaker never reaches.
+ * A sound made by the window itself, without files. That it was heard stands among the page's performance marks: it is
+ * written by the end of the last tone, which a silent loudspeaker never reaches.
  */
 export function createPlayer(open: () => AudioContext, onFailed: (detail: string) => void): PlaySound {
   let audio: AudioContext | null = null;
-  let endsAt = 0;
   let underWay = 0;
 
-  async function play(sound: Sound, volume: SoundVolume): Promise<void> {
+  async function play(): Promise<void> {
     const askedAt = performance.now();
     audio ??= open();
     const on = audio;
     await on.resume();
     if (performance.now() - askedAt > latestMs) return;
-    const startsAt = Math.max(on.currentTime, endsAt);
-    const tones = tunes[sound].map((tone) => addTone(on, tone, startsAt, gains[volume]));
-    endsAt = startsAt + inSeconds(Math.max(...tunes[sound].map(({ toMs }) => toMs))) + pauseS;
+    const last = tones.map((tone) => addTone(on, tone, on.currentTime)).at(-1);
     underWay += 1;
-    tones.at(-1)?.addEventListener('ended', () => {
+    last?.addEventListener('ended', () => {
       // The page stays open for months.
       if (performance.getEntriesByType('mark').length >= mostMarks) performance.clearMarks();
-      performance.mark(`heard ${sound}`);
+      performance.mark('heard attention');
       underWay -= 1;
       // Held open the loudspeaker costs power, and keeps the computer awake.
       if (underWay === 0) on.suspend().catch(() => undefined);
     });
   }
 
-  return (sound, volume) => {
-    play(sound, volume).catch((error: unknown) => onFailed(String(error)));
+  return () => {
+    play().catch((error: unknown) => onFailed(String(error)));
   };
 }
