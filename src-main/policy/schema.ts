@@ -19,7 +19,10 @@ function sectionSchema(section: string, schema: z.ZodType): z.ZodType {
     .strictObject(
       Object.fromEntries([
         ...keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
-        ...(retiredSettings[section] ?? []).map((name) => [name, z.unknown().optional().describe('without effect now')]),
+        ...(retiredSettings[section] ?? []).map((name) => [
+          name,
+          z.unknown().optional().describe('without effect now'),
+        ]),
       ]) as Record<string, z.ZodType>,
     )
     .optional();

@@ -185,7 +185,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^(pdfkit|pngjs)$/,
-    from: /^src-main\/simulator\/p(df-paper|icture-routes)\.ts$/,
+    from: /^src-main\/simulator\/(receipt-pdf|picture-routes)\.ts$/,
     instead: 'only the training service makes documents and pictures; the app passes on what the service sends',
   },
 ];

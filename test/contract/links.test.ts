@@ -54,7 +54,7 @@ test.each(standing)('every source file that %s names is there', (path) => {
 test.each(standing)('every command that %s gives is there', (path) => {
   const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
   const text = textOf(path);
-  const ran = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, name = '']) => name);
+  const ran = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
   const started = [...text.matchAll(/node ((?:scripts|test|src-main)\/[\w./-]+\.(?:ts|mjs))/g)].map(
     ([, file = '']) => file,
   );

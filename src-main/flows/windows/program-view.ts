@@ -1,26 +1,27 @@
 import type { CashierView } from '../../contract/views.ts';
 import { shopCountry } from '../../kernel/country.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings, WindowSettingsView } from '../../kernel/settings.ts';
+import type { Displays } from '../../ports.ts';
 import { brandOf } from '../../settings/look.ts';
+import type { Pictures } from '../../settings/pictures.ts';
 import { chosenDisplay, displayViews } from './choose-display.ts';
-import type { WindowParts } from './windows.ts';
 
-type Asked = Pick<
-  WindowParts,
-  | 'keychain'
-  | 'settings'
-  | 'pictures'
-  | 'displays'
-  | 'pairing'
-  | 'pin'
-  | 'setupOffered'
-  | 'policy'
-  | 'onboarding'
-  | 'desk'
->;
+/** Who is asked for it. */
+export interface ProgramParts {
+  readonly keychain: 'ok' | 'missing';
+  readonly settings: () => WindowSettingsView;
+  readonly pictures: Pick<Pictures, 'whole'>;
+  readonly displays: Displays | null;
+  readonly pairing: () => CashierView['pairing'];
+  readonly pin: () => CashierView['pin'];
+  readonly setupOffered: () => boolean;
+  readonly policy: () => CashierView['policy'];
+  readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
+  readonly onboarding: () => CashierView['partner']['onboarding'];
+}
 
 /** What the cashier sees that no sale changes: PIN, pairing, policy, displays, settings. */
-export const programView = (window: Asked, settings: Settings) =>
+export const programView = (window: ProgramParts, settings: Settings) =>
   ({
     language: settings.cashier.language,
     country: shopCountry(settings.cashier.country, settings.cashier.currency),

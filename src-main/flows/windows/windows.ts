@@ -9,19 +9,17 @@ import type {
 } from '../../contract/views.ts';
 import type { Language } from '../../kernel/languages.ts';
 import { noTouch } from '../../kernel/no-touch.ts';
-import type { WindowSettingsView } from '../../kernel/settings.ts';
 import type { StatusResource } from '../../kernel/till-view.ts';
-import type { Displays, ScreenRole, Screens } from '../../ports.ts';
+import type { ScreenRole, Screens } from '../../ports.ts';
 import { mayBeTold, saleView } from '../../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../../sale/customer-view.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { asksForPaper } from '../../sale/state.ts';
 import type { NamesOfTills } from '../../sale/till.ts';
 import { lookOf } from '../../settings/look.ts';
-import type { Pictures } from '../../settings/pictures.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { createRecentSales } from '../records/recent-sales.ts';
-import { type ProgramView, programView } from './program-view.ts';
+import { type ProgramParts, type ProgramView, programView } from './program-view.ts';
 import type { OutboxCounts } from './status.ts';
 
 type Context = Pick<
@@ -67,25 +65,15 @@ export interface Painted {
   readonly saleId: string | null;
 }
 
-export interface WindowParts {
+export interface WindowParts extends ProgramParts {
   readonly context: Context;
   readonly screens: Screens;
-  readonly keychain: 'ok' | 'missing';
   readonly status: (counts: OutboxCounts) => StatusResource;
-  readonly settings: () => WindowSettingsView;
-  readonly pictures: Pick<Pictures, 'whole'>;
-  readonly displays: Displays | null;
   readonly posApi: () => CashierView['status']['posApi'];
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
   readonly cue: () => number | null;
   readonly tillNames: () => NamesOfTills;
-  readonly pairing: () => CashierView['pairing'];
-  readonly pin: () => CashierView['pin'];
-  readonly setupOffered: () => boolean;
-  readonly policy: () => CashierView['policy'];
-  readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
-  readonly onboarding: () => CashierView['partner']['onboarding'];
   /** Receipts that wait for another connection. */
   readonly elsewhere: () => readonly WaitingElsewhere[];
   /** After the windows have been shown the state of now. */

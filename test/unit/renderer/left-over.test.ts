@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { commands } from '../../../src-main/contract/commands.ts';
 import { appErrorCodes } from '../../../src-main/kernel/result.ts';
+import { settingsSchema, windowSettings } from '../../../src-main/kernel/settings.ts';
 import { errorWords } from '../../../src-renderer/cashier/error-words.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
@@ -15,7 +17,14 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(folder, name), 'utf8'))
   .join('\n');
 const ofErrors = new Set<string>(appErrorCodes.map(errorWords));
-const isSaid = (name: string): boolean => source.includes(`'${name}'`) || ofErrors.has(name);
+const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
+  Object.entries(schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodObject).shape : {}).flatMap(
+    ([key, setting]) => (windowSettings.has(setting as z.ZodType) ? [`${section}.${key}`] : []),
+  ),
+);
+/** Under the key of its setting stand its name, its hint, its rule and its choices. */
+const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
+const isSaid = (name: string): boolean => source.includes(`'${name}'`) || ofErrors.has(name) || isOfSetting(name);
 
 test('every command of the table is sent by a window', () => {
   expect(Object.keys(commands).filter((name) => !isSaid(name))).toEqual([]);
