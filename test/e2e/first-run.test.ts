@@ -130,6 +130,8 @@ test('a kill in the middle loses nothing that was typed, but for the secret', as
   // Asked after it was sent: when this is answered, the program has what was typed.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
+  // Its keychain, too.
+  await app.close();
   app = await launch(start);
   await sees('First time here?');
   await press('Set up');

@@ -51,7 +51,42 @@ export const findExecutable = (): string => {
 const joinChromium = async (endpoint: string): Promise<Chromium> => {
   const browser = await chromium.connectOverCDP(endpoint);
   const context = await browser.newContext({ viewport: null });
-  return { context, endpoint, newPage: () => context.newPage(), close: () => context.close() };
+  const first = await context.newPage();
+  const { targetInfo } = await (await context.newCDPSession(first)).send('Target.getTargetInfo');
+  const newPage = windowsIn(context, await browser.newBrowserCDPSession(), first, targetInfo);
+  return { context, endpoint, newPage, close: () => context.close() };
+};
+
+/**
+ * Gives one page after the other, each in a window of its own: behind another one in the same window it would be painted
+ * once a second. `browserContextId`: of a context that is not Chromium's first.
+ */
+const windowsIn = (
+  context: BrowserContext,
+  cdp: CDPSession,
+  opened: Page | undefined,
+  { browserContextId }: { readonly browserContextId?: string },
+): (() => Promise<Page>) => {
+  let first = opened;
+  const open = async (): Promise<Page> => {
+    // Chromium opens with one window; it becomes the first of the app.
+    if (first !== undefined) {
+      const page = first;
+      first = undefined;
+      return page;
+    }
+    const next = context.waitForEvent('page');
+    const where = browserContextId === undefined ? {} : { browserContextId };
+    await cdp.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...where });
+    return next;
+  };
+  let opening: Promise<unknown> = Promise.resolve();
+  return () => {
+    // One after the other: the next page that appears must be the one asked for.
+    const page = opening.then(open);
+    opening = page.catch(() => undefined);
+    return page;
+  };
 };
 
 export const startChromium = async (): Promise<Chromium> => {
@@ -71,32 +106,11 @@ export const startChromium = async (): Promise<Chromium> => {
   });
   const browser = context.browser();
   if (browser === null) throw new Error('Chromium started without a browser connection');
-  const cdp: CDPSession = await browser.newBrowserCDPSession();
   const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0];
-  let first: Page | undefined = context.pages()[0];
-  let opening: Promise<unknown> = Promise.resolve();
-
-  const open = async (): Promise<Page> => {
-    // Chromium opens with one window; it becomes the first of the app.
-    if (first !== undefined) {
-      const page = first;
-      first = undefined;
-      return page;
-    }
-    const opened = context.waitForEvent('page');
-    await cdp.send('Target.createTarget', { url: 'about:blank', newWindow: true });
-    return opened;
-  };
-
   return {
     context,
     endpoint: `http://127.0.0.1:${port}`,
-    newPage: () => {
-      // One after the other: the next page that appears must be the one asked for.
-      const page = opening.then(open);
-      opening = page.catch(() => undefined);
-      return page;
-    },
+    newPage: windowsIn(context, await browser.newBrowserCDPSession(), context.pages()[0], {}),
     close: () => context.close(),
   };
 };
