@@ -5,6 +5,7 @@ import { hashPin } from './pin/pin-hash.ts';
 import { overruled } from './policy/overruled.ts';
 import { openPolicy, type PolicyRoom } from './policy/policy.ts';
 import { faultSentence, readPolicy } from './policy/read-policy.ts';
+import { createWindowsOwners } from './policy/windows-owner.ts';
 import type { Log, Random } from './ports.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 
@@ -17,6 +18,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyRoom 
     computer: hostname(),
     platform: process.platform,
     uid: process.getuid?.() ?? null,
+    windowsOwners: createWindowsOwners(),
   });
 
 /**

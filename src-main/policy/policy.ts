@@ -38,6 +38,8 @@ export interface PolicyParts {
   readonly platform: NodeJS.Platform;
   /** The user that runs this program; null on Windows. */
   readonly uid: number | null;
+  /** Whose a file and its folder are on Windows. */
+  readonly windowsOwners?: (path: string) => readonly string[];
 }
 
 const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
@@ -60,7 +62,11 @@ export function openPolicy(parts: PolicyParts): PolicyRoom {
       return nothing;
     }
     const owners = isMachine || parts.uid === null ? [0] : [...new Set([0, parts.uid])];
-    const file = readTrusted(path, { platform: parts.platform, owners });
+    const file = readTrusted(path, {
+      platform: parts.platform,
+      owners,
+      windowsOwners: (isMachine && parts.windowsOwners) || null,
+    });
     // It went away between the two looks: the next one knows.
     if (file.kind === 'none') return state;
     const text = file.kind === 'file' ? readPolicy(file.bytes) : ({ ok: false, faults: [file.fault] } as const);

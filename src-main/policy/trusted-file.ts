@@ -12,6 +12,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { isWritableByOthers, modeText } from '../file-modes.ts';
 import type { PolicyFault } from './read-policy.ts';
+import { stranger } from './windows-owner.ts';
 
 /** A file that only the administrator may write; what it says binds everybody else. */
 export type TrustedFile =
@@ -23,6 +24,8 @@ export interface Trust {
   readonly platform: NodeJS.Platform;
   /** User ids that may own it: 0, and for a file that was named to this program the one that runs it. */
   readonly owners: readonly number[];
+  /** Whose the file and its folder are on Windows; null: it is not looked at. Throws where it cannot be found out. */
+  readonly windowsOwners?: ((path: string) => readonly string[]) | null;
 }
 
 /** A logo may be in it. */
@@ -47,7 +50,7 @@ export function isThere(path: string): boolean {
 
 /**
  * Reads it whole, once it is sure that nobody else could have written it: neither the file nor a folder above it. Windows
- * has access lists in place of these bits; what protects the file there is said in docs/deployment.
+ * has access lists in place of these bits: there an administrator owns the file and its folder, and the installer writes the list.
  */
 export function readTrusted(path: string, trust: Trust): TrustedFile {
   if (!isThere(path)) return { kind: 'none' };
@@ -62,12 +65,23 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
     const stat = fstatSync(file);
     if (!stat.isFile()) return refused('no plain file', 'a JSON file');
     if (stat.size > mostBytes) return refused(`${stat.size} bytes`, `at most ${mostBytes} bytes`);
-    const fault = trust.platform === 'win32' ? null : (writableFault(stat, trust) ?? folderFault(path, trust));
+    const fault =
+      trust.platform === 'win32' ? windowsFault(path, trust) : (writableFault(stat, trust) ?? folderFault(path, trust));
     return fault ?? { kind: 'file', bytes: readFileSync(file) };
   } catch (error) {
     return refused(`a file that cannot be read (${codeOf(error)})`, 'one that every account may read');
   } finally {
     closeSync(file);
+  }
+}
+
+function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | null {
+  const expected = 'a file in a folder that both belong to Administrators or SYSTEM';
+  try {
+    const other = windowsOwners ? stranger(windowsOwners(path)) : null;
+    return other === null ? null : refused(`one of the two belonging to the account ${other}`, expected);
+  } catch (error) {
+    return refused(`an owner that cannot be found out (${error instanceof Error ? error.message : error})`, expected);
   }
 }
 

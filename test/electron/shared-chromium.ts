@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
@@ -23,12 +23,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Vitest ends its workers the hard way: what they leave lies in memory until somebody takes it away. */
+/** Vitest ends its workers the hard way: what they leave lies in memory until their account takes it away. */
 const removeLeftProfiles = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^shared-chromium-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid)))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const left = join(tmpdir(), name);
+    const isOurs = statSync(left, { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (isOurs) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
   }
 };
 

@@ -3,6 +3,8 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, wri
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+// @ts-expect-error: plain JavaScript, which electron-builder loads.
+import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson } from '../../../scripts/policy-schema.ts';
 import { optionOf } from '../../../src-main/config.ts';
 import { overruled } from '../../../src-main/policy/overruled.ts';
@@ -11,6 +13,7 @@ import { lastGoodName, openPolicy, type PolicyParts } from '../../../src-main/po
 import { readPolicy } from '../../../src-main/policy/read-policy.ts';
 import { storeOf } from '../../../src-main/policy/schema.ts';
 import { readTrusted } from '../../../src-main/policy/trusted-file.ts';
+import { createWindowsOwners } from '../../../src-main/policy/windows-owner.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
@@ -232,4 +235,57 @@ test('what a start was told against the policy is named by its option', () => {
     '--service-url',
     'RECEIPT_COMPANION_USERNAME',
   ]);
+});
+
+const admin = 'O:BAG:SYD:PAI(A;OICI;FA;;;BA)\r\n';
+test.each([
+  ['its own', `O:BAG:BAD:\r\n${admin}`, null],
+  ['of a distribution system', `O:SYG:SYD:\r\n${admin}`, null],
+  [
+    'that the account at the till has written',
+    `O:S-1-5-21-1-2-3-1001G:DUD:AI\r\n${admin}`,
+    /belonging to the account S-1-5-21-1-2-3-1001$/,
+  ],
+  ['in a folder that somebody made before', `${admin}O:S-1-5-21-1-2-3-1001G:DUD:`, /belonging to the account S-1-5-21/],
+  ['whose owner nobody says', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
+])('on Windows the computer has the policy of an administrator: %s', (_whose, said, found) => {
+  write(policy());
+  let asked = 0;
+  const windowsOwners = createWindowsOwners(() => {
+    asked += 1;
+    return said;
+  });
+  const machine = { machine: [file], given: null };
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const room = open({ dataDir, places: machine, platform: 'win32', uid: null, windowsOwners });
+  room.look();
+  const { policy: taken, faults } = room.current();
+  expect(taken === null).toBe(found !== null);
+  expect(faults.map((fault) => fault.found)).toEqual(found === null ? [] : [expect.stringMatching(found)]);
+  if (said !== '') expect(asked).toBe(1);
+  // Changed, it is asked anew; what the environment of the till's own account names is not looked at.
+  chmodSync(file, 0o600);
+  room.look();
+  expect(asked).toBeGreaterThan(1);
+  expect(open({ platform: 'win32', uid: null, windowsOwners }).current().policy).not.toBeNull();
+});
+
+test('both installers of Windows make the policy’s folder for administrators, and leave users to read', () => {
+  const list = ['S-1-5-32-544:(OI)(CI)F', 'S-1-5-18:(OI)(CI)F', 'S-1-5-32-545:(OI)(CI)RX'];
+  const setup = readFileSync(new URL('scripts/policy-folder.nsh', project), 'utf8');
+  expect(setup).toContain(`/inheritance:r /grant:r ${list.map((one) => `*${one}`).join(' ')}"`);
+  expect(setup).toMatch(/RMDir .*\n.*CreateDirectory .*\n.*setowner \*S-1-5-32-544"\n.*reset"/);
+  const template = new URL('node_modules/app-builder-lib/templates/msi/template.xml', project);
+  const msi = join(folder, 'project.wxs');
+  writeFileSync(msi, readFileSync(template));
+  msiProjectCreated(msi);
+  const made = readFileSync(msi, 'utf8');
+  expect(made).toContain('<PermissionEx Sddl="O:BAG:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU)"/>');
+  expect(made).toMatch(/<Feature Id="ProductFeature".*\n +<ComponentRef Id="PolicyFolder"\/>\n/);
+  writeFileSync(msi, '<Wix/>');
+  expect(() => msiProjectCreated(msi)).toThrow('found no feature');
+  const builder = readFileSync(new URL('electron-builder.yml', project), 'utf8');
+  expect(builder).toContain('include: scripts/policy-folder.nsh');
+  expect(builder).toContain('msiProjectCreated: ./scripts/policy-folder.mjs');
 });
