@@ -59,7 +59,7 @@ export function createLoyaltyDesk({ clock, random, switches, stateFile, journal 
 
   const move = (transactionId: string, state: LoyaltyState): void => {
     states.set(transactionId, state);
-    stateFile().saveLoyalty(transactionId, state);
+    stateFile().save('loyalty', { transactionId, state });
     const before = journal.entries().findLast((entry) => entry.transactionId === transactionId);
     if (before !== undefined) journal.replace(before, { ...before, state });
   };
@@ -89,7 +89,7 @@ export function createLoyaltyDesk({ clock, random, switches, stateFile, journal 
       if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return { kind: 'unknownUser' };
       const transactionId = switches.current().contrary ? `LT/${random.uuid()} #1` : random.uuid();
       states.set(transactionId, 'active');
-      stateFile().saveLoyalty(transactionId, 'active');
+      stateFile().save('loyalty', { transactionId, state: 'active' });
       journal.add({ transactionId, externalUserId, state: 'active', at: clock.now() });
       return { kind: 'started', answer: invent(transactionId) };
     },

@@ -55,7 +55,7 @@ export function createOnboardingDesk(parts: OnboardingParts): OnboardingDesk {
 
   const put = (merchant: Merchant): void => {
     merchants.set(merchant.vendorCustomerId.toLowerCase(), merchant);
-    parts.stateFile().partner.saveMerchant(merchant);
+    parts.stateFile().save('merchant', { vendorCustomerId: merchant.vendorCustomerId, value: merchant });
   };
   const find = (vendorCustomerId: string): Merchant | null => merchants.get(vendorCustomerId.toLowerCase()) ?? null;
 

@@ -88,7 +88,7 @@ export function createReceiptBook(parts: ReceiptBookParts): ReceiptBook {
 
   const put = (receipt: ReceiptRecord): void => {
     receipts.set(receipt.billId, receipt);
-    parts.stateFile().saveReceipt(receipt);
+    parts.stateFile().save('receipt', receipt);
   };
   const keepContent = (billId: string, body: unknown): void => {
     contents.set(billId, body);

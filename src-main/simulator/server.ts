@@ -212,16 +212,18 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   const restore = (): void => {
     if (options.stateFile === undefined) return;
     stateFile = openStateFile(options.stateFile, clock.now(), log);
-    const saved = stateFile.load();
+    const [kept] = stateFile.rows('account');
     // What the owner gives is the owner's to keep: a password from a keychain does not come to rest here.
     const given = options.account ?? {};
-    invented = { ...account(), ...saved.account, ...given };
-    stateFile.saveAccount(Object.fromEntries(Object.entries(invented).filter(([name]) => !(name in given))));
-    receipts.restore(saved.receipts);
-    loyalty.restore(saved.loyalty);
-    users.restore(saved.partner);
-    userReceipts.restore(saved.partner.userReceipts);
-    onboarding.restore(saved.partner.merchants);
+    invented = { ...account(), ...kept?.value, ...given };
+    const own = Object.fromEntries(Object.entries(invented).filter(([name]) => !(name in given)));
+    stateFile.save('account', { only: 1, value: own });
+    receipts.restore(stateFile.rows('receipt'));
+    loyalty.restore(new Map(stateFile.rows('loyalty').map(({ transactionId, state }) => [transactionId, state])));
+    const [secret] = stateFile.rows('externalIdSecret');
+    users.restore({ users: stateFile.rows('user'), externalIdSecret: secret?.value ?? null });
+    userReceipts.restore(stateFile.rows('userReceipt').toSorted((one, other) => one.position - other.position));
+    onboarding.restore(stateFile.rows('merchant').map(({ value }) => value));
   };
 
   const forget = (): void => {

@@ -42,10 +42,12 @@ export function createUserBook(parts: UserBookParts): UserBook {
   const createdByBills = new Map<string, string>();
   let secret: string | null = null;
 
+  const keepSecret = (value: string): void => parts.stateFile().save('externalIdSecret', { only: 1, value });
+
   const keyOf = (externalId: string): string => {
     if (secret === null) {
       secret = Buffer.from(random.bytes(32)).toString('base64url');
-      parts.stateFile().partner.saveExternalIdSecret(secret);
+      keepSecret(secret);
     }
     return createHmac('sha256', secret).update(externalId).digest('base64url');
   };
@@ -57,7 +59,7 @@ export function createUserBook(parts: UserBookParts): UserBook {
     byId.set(user.userId, user);
     byKey.set(user.externalKey, user);
     deletedKeys.delete(user.externalKey);
-    parts.stateFile().partner.saveUser(user);
+    parts.stateFile().save('user', user);
     const { userId } = user;
     journal.add({ kind: 'userCreated', userId, externalId, origin, loyaltyCards, at: clock.now() });
     return user;
@@ -97,13 +99,13 @@ export function createUserBook(parts: UserBookParts): UserBook {
       byKey.delete(user.externalKey);
       createdByBills.delete(user.userId);
       if (user.origin === 'listed') deletedKeys.add(user.externalKey);
-      parts.stateFile().partner.removeUser(user.userId);
+      for (const table of ['user', 'userReceipt'] as const) parts.stateFile().remove(table, 'userId', user.userId);
       journal.add({ kind: 'userDeleted', userId: user.userId, at: clock.now() });
       return true;
     },
     restore: (saved) => {
       secret = saved.externalIdSecret ?? secret;
-      if (secret !== null) parts.stateFile().partner.saveExternalIdSecret(secret);
+      if (secret !== null) keepSecret(secret);
       for (const user of saved.users) {
         byId.set(user.userId, user);
         byKey.set(user.externalKey, user);

@@ -91,7 +91,7 @@ export function createUserReceipts({ switches, stateFile }: UserReceiptsParts): 
     add: (userId, receiptId, storeId, body) => {
       const receipt = { receiptId, userId, position: last + 1, item: itemOf(storeId, body) };
       keep(receipt);
-      stateFile().partner.saveUserReceipt(receipt);
+      stateFile().save('userReceipt', receipt);
     },
     ownerOf: (receiptId) => owners.get(receiptId) ?? null,
     drop: (receiptId) => {
@@ -102,7 +102,7 @@ export function createUserReceipts({ switches, stateFile }: UserReceiptsParts): 
         userId,
         (ofUser.get(userId) ?? []).filter((receipt) => receipt.receiptId !== receiptId),
       );
-      stateFile().partner.removeUserReceipt(receiptId);
+      stateFile().remove('userReceipt', 'receiptId', receiptId);
     },
     dropUser: (userId) => {
       for (const { receiptId } of ofUser.get(userId) ?? []) owners.delete(receiptId);
