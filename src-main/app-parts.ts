@@ -1,7 +1,7 @@
 import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Desktop } from './flows/records/desktop.ts';
-import type { GivenTo } from './given-secrets.ts';
+import type { Given } from './given-secrets.ts';
 import type { Result } from './kernel/result.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { PolicyRoom } from './policy/policy.ts';
@@ -91,7 +91,7 @@ export interface AppConfig {
   /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;
   /** Which addresses the secrets of the environment went to: the data folder remembers it. */
-  readonly givenTo?: GivenTo | null;
+  readonly givenTo?: Given['givenTo'];
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */

@@ -13,7 +13,7 @@ import { peekKept } from './storage/peek.ts';
 export const givenToName = 'given-to';
 const kinds = ['account', 'partnerKey', 'metrics'] as const;
 const givenToSchema = z.partialRecord(z.enum(kinds), z.string());
-export type GivenTo = Readonly<z.infer<typeof givenToSchema>>;
+type GivenTo = Readonly<z.infer<typeof givenToSchema>>;
 
 const rows = {
   account: { name: 'PASSWORD', keys: ['service.baseUrl', 'service.authUrl'], expected: '--service-url and --auth-url' },
@@ -39,8 +39,8 @@ export interface Given {
   readonly partnerKey: boolean;
   /** The header for the collector at `url`; null: it is not for that one, or there is none. */
   readonly metricsAuthorization: (url: string) => string | null;
-  /** What the data folder is to remember; null: nothing. */
-  readonly givenTo: GivenTo | null;
+  /** What the data folder is to remember, and the names of those that nobody got; null: nothing. */
+  readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
 }
 
 /**
@@ -69,16 +69,19 @@ export function giveSecrets({ config, settings, dataDir, encryption, username, l
     const { keys, expected } = rows[kind];
     const isOurs = hasSignedIn && (kind === 'account' || before === null);
     if (keys.every(settings.isSaid) || before?.[kind] === mark || isOurs) return true;
-    log.warn('secret-not-given', { name: `RECEIPT_COMPANION_${rows[kind].name}`, setting: keys.join(', '), expected });
+    const name = `RECEIPT_COMPANION_${rows[kind].name}`;
+    log.warn('secret-not-given', { name, setting: keys.join(', '), expected });
+    withheld.push(name);
     return false;
   };
+  const withheld: string[] = [];
   const given = kinds.filter(isGiven);
   const collector = given.includes('metrics') ? metrics.url : null;
   return {
     account: given.includes('account'),
     partnerKey: given.includes('partnerKey'),
     metricsAuthorization: (url) => (url === collector || settings.isSaid('metrics.url') ? metricsAuthorization : null),
-    givenTo: { ...before, ...Object.fromEntries(given.map((kind) => [kind, marks[kind]])) },
+    givenTo: { marks: { ...before, ...Object.fromEntries(given.map((kind) => [kind, marks[kind]])) }, withheld },
   };
 }
 

@@ -55,6 +55,9 @@ interface Opened {
   readonly kept: SealedValues;
 }
 
+const notGiven =
+  'not sent, because the address stands in the settings file alone. Name it on the command line or in a policy.';
+
 export function createHouseFiles({ ports, config, computer, ending }: HouseFileParts): HouseFiles {
   const { clock, random, log, settings } = ports;
   const { keyring, keys } = keysOf(ports, config);
@@ -119,7 +122,12 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
       const sealed = createSealedValues(kept.database, keyring, (name) => log.warn('kept-value-unreadable', { name }));
-      if (config.givenTo != null) sealed.set(givenToName, JSON.stringify(config.givenTo));
+      notices.settle('secretNotGiven');
+      if (config.givenTo != null) {
+        const { marks, withheld } = config.givenTo;
+        sealed.set(givenToName, JSON.stringify(marks));
+        if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);
+      }
       opened = { tills, notices, kept: sealed };
       fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
     },

@@ -16,6 +16,7 @@ export const noticeCodes = [
   'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
   'policyRefused', // the machine-wide policy file does not fit: the last good one stays in force, or none
   'policyNotConnected', // the connection that it names was tested and does not work; it is tried again by itself
+  'secretNotGiven', // a secret of the environment, beside an address that only the settings file names
   'inboxStuck', // files of the inbox are taken and cannot be put away
   'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;

@@ -195,8 +195,8 @@ describe('a secret of the environment', () => {
     RECEIPT_COMPANION_METRICS_AUTHORIZATION: 'Bearer a-collector',
   };
   type Ready = Awaited<ReturnType<typeof startService>>;
-  const write = (dataDir: string, { url, authUrl, clientId, scopeBase }: Ready) => {
-    const service = { baseUrl: url, authUrl, clientId, scopeBase, storeId: 'store-1', partnerUrl: url };
+  const write = (dataDir: string, { url, authUrl, clientId, scopeBase }: Ready, partnerUrl = url) => {
+    const service = { baseUrl: url, authUrl, clientId, scopeBase, storeId: 'store-1', partnerUrl };
     const metrics = { url: `${url}/v1/metrics`, everySeconds: 3600 };
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ mode: 'live', service, metrics }));
   };
@@ -242,6 +242,14 @@ describe('a secret of the environment', () => {
       expect(later.stderr()).not.toContain('secret-not-given');
       await later.end('SIGTERM');
     }
+    const noticesOf = async (partnerUrl?: string) => {
+      write(dataDir, service, partnerUrl);
+      const app = await start(dataDir, env);
+      const { notices } = await till(app.ready.posApi ?? '').json('GET', '/status');
+      await app.end('SIGTERM');
+      return notices;
+    };
+    expect([await noticesOf(evil.url), await noticesOf()]).toEqual([['secretNotGiven'], []]);
     write(dataDir, evil);
     for (const prepare of [() => undefined, () => asBefore(dataDir)]) {
       prepare();

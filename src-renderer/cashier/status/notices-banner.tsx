@@ -16,6 +16,7 @@ const words = {
   clockWrong: 'noticeClockWrong',
   policyRefused: 'noticePolicyRefused',
   policyNotConnected: 'noticePolicyNotConnected',
+  secretNotGiven: 'noticeSecretNotGiven',
   inboxStuck: 'noticeInboxStuck',
 } as const satisfies Record<Exclude<NoticeCode, WithBanner>, string>;
 
