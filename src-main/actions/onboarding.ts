@@ -9,6 +9,12 @@ export const onboardedSchema = z.object({
   registrationLink: z.string().nullable().describe('Null where the answer held none at the place of the settings'),
   vendorCustomerId: z.string().nullable().describe('Null: the status cannot be asked for'),
   credentialsStored: z.boolean().describe('In the keychain; they are never returned'),
+  answerPaths: z
+    .array(z.string())
+    .readonly()
+    .describe(
+      'Where the answer, which is kept sealed, has something, without a value; empty once the credentials were found',
+    ),
   ...withWarnings,
 });
 
@@ -36,10 +42,18 @@ export const onboardingActions = {
     async run({ onboarding }, form, { doorWarnings }) {
       const started = await onboarding.start('open', form);
       if (!started.ok) return started;
-      const { registrationLink, vendorCustomerId, credentials } = started.value;
-      const answer = { registrationLink, vendorCustomerId, credentialsStored: credentials !== 'unread' };
+      const { registrationLink, vendorCustomerId, credentials, answerPaths } = started.value;
+      const credentialsStored = credentials !== 'unread';
+      const answer = { registrationLink, vendorCustomerId, credentialsStored, answerPaths };
       return told(done(answer), doorWarnings);
     },
+  }),
+  'till.endOnboarding': defineAction({
+    who: ['partner'],
+    needs: 'program',
+    input: z.unknown(),
+    output: z.null(),
+    run: ({ onboarding }) => onboarding.end(),
   }),
   'till.getOnboarding': defineAction({
     who: ['partner'],

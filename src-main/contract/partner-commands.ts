@@ -38,6 +38,8 @@ const onboarding = z.strictObject({
   customerId: z.string().nullable(),
   /** `unread`: the answer is kept, sealed, but held none at the places of the settings. `used`: they are the account now. */
   credentials: z.enum(['stored', 'unread', 'used']),
+  /** Where the answer that is kept sealed has something; no values. Empty once the credentials were found in it. */
+  answerPaths: z.array(z.string()).readonly(),
   checkedAt: z.number().nullable(),
   /** When the status is asked for again by itself. */
   nextCheckAt: z.number().nullable(),

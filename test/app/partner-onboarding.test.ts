@@ -69,7 +69,7 @@ describe('from training to live', () => {
     const till: Actor = { kind: 'till', till: 'till-1', scopes: tillScopes };
     const onboarded = await shop.app.dispatch(till, 'till.startOnboarding', form);
     const { registrationLink, ...rest } = good(onboarded);
-    expect(rest).toEqual({ vendorCustomerId: expect.any(String), credentialsStored: true });
+    expect(rest).toEqual({ vendorCustomerId: expect.any(String), credentialsStored: true, answerPaths: [] });
     expect(JSON.stringify(onboarded)).not.toMatch(/username|password/);
     await fetch(registrationLink ?? '', { method: 'POST', redirect: 'manual' });
     const sale = good(await asTill(shop.app).acceptReceipt({ reference: 'first', bill: smallBill() }));
@@ -113,6 +113,35 @@ describe('what is given once', () => {
     await house.restart();
     expect(good(await asWindow(house.app)['onboarding.check'](null, 'cashier')).credentials).toBe('stored');
     expect((await onboardingEntries(house)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
+  });
+
+  test('is found by a till alone: where the answer has something is told, places are corrected, asked or started anew', async () => {
+    const odd = { body: { a: given, 'b/c': { d: [account] } } };
+    for (const again of [
+      (house: House) => callTill(house, 'GET', '/onboarding/m-1'),
+      (house: House) => house.restart(),
+    ]) {
+      const { house } = await open({ 'POST /partner/onboarding': odd, '*': at('notActivated') });
+      const { body } = await callTill(house, 'POST', '/onboarding', form);
+      expect(body).toMatchObject({ credentialsStored: false, registrationLink: null });
+      expect((body as { answerPaths: readonly string[] }).answerPaths).toEqual([
+        ...['/a/registrationLink', '/a/vendorCustomerId', '/b~1c/d/0/username', '/b~1c/d/0/password'],
+      ]);
+      expect(JSON.stringify(body)).not.toContain('canary');
+      house.changeSettings({ partner: { usernamePlace: '/b~1c/d/0/username', passwordPlace: '/b~1c/d/0/password' } });
+      await again(house);
+      while ((await current(house))?.credentials !== 'stored') await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+
+  test('is given up by a till that says so, and a new start is no conflict any more', async () => {
+    const { house } = await open({ '*': started });
+    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
+    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(409);
+    expect((await callTill(house, 'DELETE', '/onboarding')).status).toBe(204);
+    expect(await onboardingEntries(house)).toEqual([null, null]);
+    expect((await callTill(house, 'DELETE', '/onboarding')).status).toBe(204);
+    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
   });
 
   test('is kept sealed where the settings name wrong places, and found when they are right', async () => {

@@ -284,7 +284,7 @@ export function createFakePosPort(parts: {
       ...doing('till.createUser', () => done({ id: random.uuid() })),
       ...doing('till.addUserReceipt', ({ sent }: { sent: { receiptId: string } }) => done(sent)),
       ...doing('till.startOnboarding', () =>
-        done({ registrationLink: null, vendorCustomerId: null, credentialsStored: false }),
+        done({ registrationLink: null, vendorCustomerId: null, credentialsStored: false, answerPaths: [] }),
       ),
     },
   });

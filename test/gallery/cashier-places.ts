@@ -137,6 +137,7 @@ const openCustomer = by(
 const registration: OnboardingView = {
   at: 'shop',
   stage: 'started',
+  answerPaths: [],
   startedAt: Date.UTC(2026, 2, 3, 14),
   form: { vendorCustomer: {}, invoicingDetails: {} },
   registrationLink: 'https://service.example/registration/N5A6WefQtg6s3khM',

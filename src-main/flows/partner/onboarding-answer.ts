@@ -23,6 +23,20 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
   };
 }
 
+/** More of them help nobody to find a place. */
+const mostPaths = 200;
+
+/** Where an answer has a value, as JSON pointers: what the settings of its places may say. Never a value. */
+export function pathsOf(text: string): readonly string[] {
+  const inside = (value: unknown, at: string): readonly string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) =>
+          inside(inner, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+        )
+      : [at];
+  return inside(parseJson(text), '').slice(0, mostPaths);
+}
+
 function textAt(value: unknown, pointer: string): string | null {
   const found = atPointer(value, pointer);
   const text = typeof found === 'number' ? String(found) : found;

@@ -10,7 +10,7 @@ import type { PartnerClient } from '../../service/partner.ts';
 import type { Credentials } from '../../settings/credentials.ts';
 import type { OnboardedVault } from '../../settings/partner-key.ts';
 import type { ConnectionChange } from '../connection/connection.ts';
-import { readOnboarding } from './onboarding-answer.ts';
+import { pathsOf, readOnboarding } from './onboarding-answer.ts';
 import type { OnboardingFile, OnboardingRecord } from './onboarding-record.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 
@@ -81,8 +81,9 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     changed();
   }
 
-  const toView = ({ place: _place, unreadAnswer: _answer, ...record }: OnboardingRecord): OnboardingView => ({
+  const toView = ({ place: _place, unreadAnswer, ...record }: OnboardingRecord): OnboardingView => ({
     ...record,
+    answerPaths: unreadAnswer === null ? [] : pathsOf(unreadAnswer),
     nextCheckAt,
     error,
   });
@@ -107,9 +108,15 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     return mine;
   }
 
-  function plan(record: OnboardingRecord): void {
+  function plan(record: OnboardingRecord | null): void {
     pause();
-    if (isOver || record.vendorCustomerId === null || record.stage !== 'started' || record.status === 'activated')
+    if (
+      isOver ||
+      record === null ||
+      record.vendorCustomerId === null ||
+      record.stage !== 'started' ||
+      record.status === 'activated'
+    )
       return;
     const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
     asked += 1;
@@ -129,6 +136,16 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     if (read.credentials === null) return done(known);
     const credentials = await intoKeychain(place, read.credentials);
     return credentials.ok ? done({ ...known, credentials: credentials.value, unreadAnswer: null }) : credentials;
+  }
+
+  /** The same for what is kept, at a start and whenever a till asks; gives what is kept now. */
+  async function lookAgain(): Promise<OnboardingRecord | null> {
+    const record = file.read();
+    if (record === null || record.unreadAnswer === null) return record;
+    const place = placeOf(record);
+    const read = place.ok ? await reread(record, place.value) : place;
+    if (read.ok) keep(read.value);
+    return file.read();
   }
 
   async function intoKeychain(place: OnboardingPlace, credentials: Credentials): Promise<Result<'stored' | 'used'>> {
@@ -311,6 +328,7 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
         return done(null);
       }),
     async statusOf(vendorCustomerId) {
+      await inTurn(lookAgain);
       const place = parts.place('open');
       return place.ok ? statusAt(place.value, vendorCustomerId) : place;
     },
@@ -319,7 +337,10 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
       if (record === null) return;
       // It was on its way when the program ended.
       if (record.stage === 'asking') keep({ ...record, stage: 'unknown' });
-      else plan(record);
+      else {
+        plan(record);
+        void inTurn(lookAgain).then((known) => known !== record && plan(known));
+      }
     },
     async stop() {
       isOver = true;
