@@ -2,17 +2,24 @@ import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
 import { externalIdSchema } from '../receipt/store-id.ts';
 
-/** What a till may send to the customer desk (pos-api.md "Customer desk"). */
+/**
+ * What a till may send to the customer desk (pos-api.md "Customer desk"). The interface document shows no bounds of cards, of a page
+ * or of ids but that of `externalId`: the others are this app's, and say so.
+ */
 
 const EXTERNAL_ID = 'text of 1 to 256 characters';
-const CARD = 'text of 1 to 256 characters';
-const CARDS = 'a list of at most 50 loyalty cards';
-const RECEIPT_ID = 'text of 1 to 512 characters';
-const TAKE = 'a whole number from 1 to 1000';
+const ours = '(a bound of this app)';
+const CARD = `text of 1 to 256 characters ${ours}`;
+const CARDS = `a list of at most 50 loyalty cards ${ours}`;
+const RECEIPT_ID = `text of 1 to 512 characters ${ours}`;
+const TAKE = `a whole number from 1 to 1000 ${ours}`;
 const FREE = 'an object with free fields';
 
 const loyaltyCardSchema = z.object(
-  { code: z.string(CARD).min(1, CARD).max(256, CARD), name: z.string('text').max(256, 'at most 256').optional() },
+  {
+    code: z.string(CARD).min(1, CARD).max(256, CARD),
+    name: z.string('text').max(256, `at most 256 ${ours}`).optional(),
+  },
   'an object with code and name',
 );
 

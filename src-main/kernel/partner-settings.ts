@@ -49,7 +49,7 @@ export const partnerSchema = z.object({
     .max(200)
     .regex(/^[^\s?#{}]*$/, 'expected a path such as /api/v3')
     .default(''),
-  /** Receipts of a page. */
+  /** Receipts of a page; the document shows no bounds (8), these are ours. */
   take: z.int().min(1).max(1_000).default(50),
   /** Sent with the question for a token where nobody names another; empty: none. */
   applicationClientId: z.string().max(200).default(''),

@@ -66,6 +66,8 @@ export const settingsSchema = z.object({
       partnerUrl: wire.partnerUrl.default(''),
       clientId: wire.clientId.default(''),
       scopeBase: wire.scopeBase.default(''),
+      /** Of the token, as `partner.tokenScope` is: the document shows this one, and lists none (5.7). */
+      tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
       /** 1-36 characters once it is set (interface document 2.1). */
       storeId: wire.storeId.default(''),
       extensionKey: wire.extensionKey.default('extension:service'),

@@ -14,6 +14,7 @@ export interface ConnectionUnderTest {
   readonly authUrl: string;
   readonly clientId: string;
   readonly scopeBase: string;
+  readonly tokenScope?: string;
   readonly storeId: string;
 }
 
@@ -52,7 +53,7 @@ const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
  */
 export async function testConnection(parts: ConnectionTestParts): Promise<ConnectionTestResult> {
   const { fetch, clock, connection, credentials } = parts;
-  const { baseUrl, authUrl, clientId, scopeBase } = connection;
+  const { baseUrl } = connection;
   // One by one: whoever hands in a whole section of settings must not bring its addresses along.
   const { connectTimeoutMs, totalTimeoutMs } = parts.timeouts ?? usualTimeouts;
   const timeouts = { connectTimeoutMs, totalTimeoutMs };
@@ -63,7 +64,7 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
     clock,
     log: silent,
     deviations,
-    settings: () => ({ authUrl, clientId, scopeBase, ...timeouts }),
+    settings: () => ({ ...connection, ...timeouts }),
     credentials: { get: async () => credentials },
     refreshTokenStore: {
       get: () => refreshToken,

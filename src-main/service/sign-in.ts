@@ -11,8 +11,8 @@ export interface SignInSettings {
   readonly authUrl: string;
   readonly clientId: string;
   readonly scopeBase: string;
-  /** The whole scope, where it is not that of the vendor routes (interface document 5.2). */
-  readonly scope?: string;
+  /** The whole scope, with `<SCOPE_BASE>`; default: that of interface document 5.2. The document does not list the scopes (5.7). */
+  readonly tokenScope?: string;
   /** Milliseconds; default 5,000. */
   readonly connectTimeoutMs?: number;
   /** Milliseconds; default 15,000. */
@@ -40,6 +40,7 @@ export interface IssuedToken {
 export type SignInOutcome = IssuedToken | { readonly kind: 'refused'; readonly code: string } | NoAnswer;
 
 const policy = 'b2c_1_ropc_vendor';
+const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 const defaultConnectTimeoutMs = 5_000;
 const defaultTotalTimeoutMs = 15_000;
 const longestLifeSeconds = 366 * 86_400;
@@ -73,10 +74,10 @@ export function tokenUrl(authUrl: string): string | null {
 }
 
 /** Exactly the fields of interface document 5.2 and 5.4. */
-function formOf(grant: Grant, { clientId, scopeBase, scope }: SignInSettings): string {
+function formOf(grant: Grant, { clientId, scopeBase, tokenScope = vendorScope }: SignInSettings): string {
   const shared = {
     client_id: clientId,
-    scope: scope ?? `${scopeBase.replace(/\/+$/, '')}/vendor/bill offline_access`,
+    scope: tokenScope.replaceAll('<SCOPE_BASE>', scopeBase.replace(/\/+$/, '')),
     response_type: 'token',
   };
   const fields =

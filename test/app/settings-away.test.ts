@@ -21,6 +21,8 @@ const chosen = {
   mode: 'live',
   service: {
     ...{ partnerUrl: 'https://partner.example', extensionKey, buyerInformationTemplate },
+    // The same to the service, which lets nobody in with another.
+    tokenScope: 'https://receipts.training.invalid/vendor/bill offline_access',
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },
   partner: {

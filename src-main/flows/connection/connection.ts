@@ -88,11 +88,11 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     credentials: Credentials | null,
   ): Promise<Tested> {
     if (connection.mode === 'training') return { ok: true, steps: [], deviations: [] };
-    const { connectTimeoutMs, totalTimeoutMs } = settings.current().service;
+    const { connectTimeoutMs, totalTimeoutMs, tokenScope } = settings.current().service;
     const { ok, steps, deviations } = await testConnection({
       fetch: parts.fetch,
       clock: parts.clock,
-      connection,
+      connection: { ...connection, tokenScope },
       credentials,
       timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
@@ -106,7 +106,9 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
     if (connection.mode === 'training') return failed('wrongState', 'training has its own service');
     const date = new Date(parts.clock.now()).toISOString();
     const { fetch, clock } = parts;
-    const report = await probeService({ fetch, clock, connection, credentials: await credentialsFor(input), date });
+    const { tokenScope } = settings.current().service;
+    const credentials = await credentialsFor(input);
+    const report = await probeService({ fetch, clock, connection: { ...connection, tokenScope }, credentials, date });
     const name = `service-${date.slice(0, 19).replaceAll(':', '-')}.html`;
     const saved = parts.saveExport(name, reportAsPage(report, connection.baseUrl));
     const rows = report.rows.map((row) => ({ ...row, deviations: [...row.deviations] }));

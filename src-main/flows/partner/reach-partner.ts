@@ -43,8 +43,7 @@ export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
     metrics,
     settings() {
       const { service, partner } = parts.settings();
-      const scope = partner.tokenScope.replaceAll('<SCOPE_BASE>', service.scopeBase.replace(/\/+$/, ''));
-      return { ...service, scope };
+      return { ...service, tokenScope: partner.tokenScope };
     },
     credentials,
     refreshTokenStore,

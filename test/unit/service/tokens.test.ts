@@ -301,6 +301,18 @@ test.each([
   expect(grants()).toHaveLength(2);
 });
 
+test('the scope is a setting, with the scope base where it says so', async () => {
+  const { fetch, sent } = scriptedFetch(numbered);
+  const tokenScope = 'openid <SCOPE_BASE>/other';
+  const tokens = createTokens({
+    ...{ fetch, clock: createManualClock(), log: createKeptLog(), credentials: { get: async () => account } },
+    settings: () => ({ authUrl: 'https://auth.invalid', clientId: 'c', scopeBase: 'https://s.invalid/', tokenScope }),
+    refreshTokenStore: { get: () => null, set: () => undefined },
+  });
+  await tokens.accessToken();
+  expect(new URLSearchParams(sent[0]?.body ?? '').get('scope')).toBe('openid https://s.invalid/other');
+});
+
 test('a store for the refresh token that fails costs a sign-in, nothing more', async () => {
   const { fetch, sent } = scriptedFetch(numbered);
   const log = createKeptLog();
