@@ -31,6 +31,7 @@ export const placeAnswers: Answers = {
   'connection.save': done({ ok: false, steps: [], waiting: 12 }),
   'connection.test': done({
     ok: false,
+    deviations: [],
     steps: [
       { name: 'address', ok: true, fault: null, trouble: null },
       {
@@ -49,6 +50,7 @@ export const placeAnswers: Answers = {
     keyStorage: '3',
     update: { version: '1.1', waitsForReceipts: true },
     keyIsChanging: false,
+    deviations: [],
   }),
   'key.change': failed('wrongState', 'there is a damaged copy'),
   'diagnostics.log': done([{ level: 'warn', time: '2026-03-03T14:35:00.000Z', event: '1-2', fields: { '3': 4 } }]),
