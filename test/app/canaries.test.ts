@@ -42,11 +42,6 @@ const allowed: readonly Allowed[] = [
     why: 'a person asked for every receipt that waits, to deliver it another way',
   },
   {
-    place: /^window of the cashier$/,
-    words: [api.mail, api.note, typed.mail, typed.note],
-    why: 'the cashier reads in which words the service refused a receipt',
-  },
-  {
     place: /^display of the customers$/,
     words: [canaries.basket.text],
     why: 'the customer sees what they buy',
