@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -10,8 +10,10 @@ import { breaches } from './planted-breaches.ts';
  * source, and one run of the compiler has to name every place.
  */
 const root = join(import.meta.dirname, '..', '..');
-const copy = mkdtempSync(join(tmpdir(), 'planted-'));
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+const copies: string[] = [];
+afterAll(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+});
 
 const options = {
   extends: './tsconfig.base.json',
@@ -29,13 +31,23 @@ const options = {
   include: ['src-main', 'src-renderer'],
 };
 
-function compile(): string {
+interface Plant {
+  readonly what: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the compiler says of a copy of the source in which all of them stand. */
+function compile(plants: readonly Plant[]): string {
+  const copy = mkdtempSync(join(tmpdir(), 'planted-'));
+  copies.push(copy);
   for (const name of ['src-main', 'src-renderer', 'assets/locales', 'package.json', 'tsconfig.base.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(options));
-  for (const { what, file, from, to } of breaches) {
+  for (const { what, file, from, to } of plants) {
     const text = readFileSync(join(copy, file), 'utf8');
     expect(text.split(from).length - 1, `${what}: ${from} stands once in ${file}`).toBe(1);
     writeFileSync(join(copy, file), text.replace(from, to));
@@ -48,7 +60,7 @@ function compile(): string {
 let said = '';
 
 test('a breach can be planted, and the compiler refuses the whole', () => {
-  said = compile();
+  said = compile(breaches);
   expect(said).toMatch(/error TS/);
   // One run for all of them, and it reads the whole source.
 }, 180_000);
@@ -61,3 +73,27 @@ test.each(breaches)('$what does not compile before every place has a word for it
     expect(there.join('\n'), path).toMatch(words);
   }
 });
+
+/** Each block is a file and, below a line that stands once in it, what is added; a sentence is added to every language. */
+const recipes = (text: string): readonly Plant[] =>
+  [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
+    const lines = added.replace(/^\+/gm, '').trimEnd();
+    const what = `CONTRIBUTING.md, ${file}`;
+    if (!file.startsWith('assets/locales/en/')) return [{ what, file, from: `${line}\n`, to: `${line}\n${lines}\n` }];
+    const [key = ''] = /"[^"]+":/.exec(line) ?? [];
+    const languages = readdirSync(join(root, 'assets/locales')).filter((name) => !name.includes('.'));
+    return languages.map((name) => ({
+      what,
+      file: file.replace('/en/', `/${name}/`),
+      from: key,
+      to: `${lines.trim()}\n  ${key}`,
+    }));
+  });
+
+test('the recipes of CONTRIBUTING.md name every place: what they add compiles', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const plants = recipes(text);
+  expect(new Set(plants.map(({ what }) => what)).size).toBeGreaterThan(7);
+  expect(plants.length).toBeGreaterThan(text.match(/^```diff/gm)?.length ?? 0);
+  expect(compile(plants)).toBe('');
+}, 180_000);
