@@ -21,6 +21,7 @@ const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>
 /** It fills the other display, and was never seen on the cashier's. */
 async function fillsItsDisplay(app: OnStandIn): Promise<void> {
   await isSeen(app, true);
+  await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
   await expect.poll(async () => (await customerOf(app)).fullScreen).toBe(true);
   const { displayId } = await customerOf(app);
   expect(displayId).not.toBe((await app.windowState('cashier')).displayId);
