@@ -17,6 +17,11 @@ export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string;
   found[by]();
 }
 
+/** Every window shows its page as the files are now. */
+export async function loadAnew({ BrowserWindow }: Main): Promise<void> {
+  await Promise.all(BrowserWindow.getAllWindows().map((window) => window.loadURL(window.webContents.getURL())));
+}
+
 /** The computer was asleep. */
 export function wakeUp({ powerMonitor }: Main): void {
   powerMonitor.emit('resume');

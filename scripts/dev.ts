@@ -1,0 +1,66 @@
+/**
+ * Opens both windows in training and keeps them as the sources are: `npm run dev [-- options of the app]`. What is saved of the windows
+ * is built and shown at once; what is saved of main starts the program anew on the same data, which lies in artifacts/dev.
+ * Electron where its binary is, else Chromium.
+ */
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { loadAnew } from '../test/electron/in-main.ts';
+import { type Launched, launch } from '../test/electron/launch.ts';
+import { buildApp } from './build.ts';
+import { electronBinary } from './electron-binary.ts';
+
+const root = join(import.meta.dirname, '..');
+/** An editor writes a file in several steps. */
+const settleMs = 50;
+const parts = ['renderer', 'preload', electronBinary() === null ? 'main-stand-in' : 'main'];
+const isLinux = process.platform === 'linux';
+
+const open = (): Promise<Launched> =>
+  launch({
+    dataDir: join(root, 'artifacts/dev'),
+    headed: true,
+    ownDisplay: !isLinux || Boolean(process.env.DISPLAY),
+    displays: 'host',
+    args: ['--training', '--pos-port=0', ...process.argv.slice(2)],
+  });
+
+let app = await open();
+const isEnding = Promise.withResolvers<void>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => isEnding.resolve());
+/** Whoever quits the program has had enough, unless it is about to start anew. */
+let isRestarting = false;
+const heedQuit = (): unknown => app.ended.then(() => isRestarting || isEnding.resolve());
+void heedQuit();
+console.log(`Running, with data in ${app.dataDir}. What you save is shown; Ctrl-C ends it.`);
+
+const show = async (): Promise<void> => {
+  const begun = performance.now();
+  const built = await buildApp({ ifStale: true, only: parts });
+  if (built.length === 0) return;
+  if (built.some((name) => name !== 'renderer')) {
+    isRestarting = true;
+    await app.close();
+    app = await open();
+    isRestarting = false;
+    void heedQuit();
+  } else {
+    await app.inMain(loadAnew, null);
+  }
+  console.log(`${built.join(', ')}: shown after ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+};
+
+let showing = Promise.resolve();
+let soon: NodeJS.Timeout | undefined;
+for (const folder of ['src-main', 'src-renderer', 'assets/locales'])
+  watch(join(root, folder), { recursive: true }, () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => {
+      // What does not build is said, and the next save is another try.
+      showing = showing.then(show).catch((error: unknown) => console.error(error));
+    }, settleMs);
+  });
+
+await isEnding.promise;
+await app.close();
+process.exit();
