@@ -3,7 +3,7 @@
  * `--mac dmg zip`. Whose they are stands in the environment (scripts/publisher.ts). Nothing is sent anywhere.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opens } from '../src-main/data-versions.ts';
@@ -46,7 +46,8 @@ const make = (targets: readonly string[]): void => {
     });
     const made = join(root, 'out');
     for (const list of readdirSync(made).filter(isList)) {
-      const built = builtList(list, readFileSync(join(made, list), 'utf8'), opens);
+      const sizeOf = (file: string): number => statSync(join(made, file)).size;
+      const built = builtList(list, readFileSync(join(made, list), 'utf8'), sizeOf, opens);
       writeFileSync(join(made, list), listText(built, process.env, Date.now()));
     }
   } finally {

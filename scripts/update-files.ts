@@ -23,21 +23,35 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** A shop that was closed for the season still finds its list; one that was kept back for longer counts no more. */
 const lastsMs = 180 * 24 * 3_600_000;
 
-const file =
-  /^ {2}- url: (.+)\n {4}sha512: (.+)\n {4}size: (\d+)\n(?: {4}blockMapSize: \d+\n)?( {4}isAdminRightsRequired: true\n)?/gm;
+/** `name: value` of each line, without the quotes that YAML sometimes wants. */
+const saidIn = (lines: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...lines.matchAll(/^[ -]*(\w+): '?([^'\n]*)'?$/gm)].map(([, name, value]) => [name, value]));
 
-/** What electron-builder wrote (`latest.yml`, as YAML); `opens`: which stored data this version opens, see src-main/updates/rules.ts. */
-export function builtList(list: string, yaml: string, opens: Opens): List & { readonly opens: Opens } {
-  const said = (name: string): string | undefined => new RegExp(`^${name}: '?([^'\\n]+)'?$`, 'm').exec(yaml)?.[1];
-  const files = [...yaml.matchAll(file)].map(([, url, sha512, size, admin]) => ({
-    ...{ url, sha512, size: Number(size) },
-    ...(admin !== undefined && { isAdminRightsRequired: true }),
-  }));
-  const version = said('version');
-  if (version === undefined || files.length === 0 || files.length !== yaml.split('- url: ').length - 1) {
+/**
+ * What electron-builder wrote (`latest.yml`, as YAML). `sizeOf`: the bytes of a file, which it does not say of each; `opens`: which
+ * stored data this version opens, see src-main/updates/rules.ts.
+ */
+export function builtList(
+  list: string,
+  yaml: string,
+  sizeOf: (file: string) => number,
+  opens: Opens,
+): List & { readonly opens: Opens } {
+  const [head = '', entries = ''] = yaml.split(/^files:\n/m);
+  const ofFiles = /^(?: .*\n)*/.exec(entries)?.[0] ?? '';
+  const files = ofFiles
+    .split(/^ {2}- /m)
+    .slice(1)
+    .map(saidIn)
+    .map(({ url = '', sha512 = '', isAdminRightsRequired }) => ({
+      ...{ url, sha512, size: sizeOf(url) },
+      ...(isAdminRightsRequired === 'true' && { isAdminRightsRequired: true }),
+    }));
+  const { version, releaseDate = null } = saidIn(head + entries.slice(ofFiles.length));
+  if (version === undefined || files.length === 0 || files.some(({ url, sha512 }) => url === '' || sha512 === '')) {
     throw new Error(`${list}: this is not written as electron-builder writes it`);
   }
-  return { list, version, files, ...{ releaseDate: said('releaseDate') ?? null }, opens };
+  return { list, version, files, ...{ releaseDate }, opens };
 }
 
 /** The private key, null without one. Throws a sentence where it is none, or not that of the public key in the program. */

@@ -373,12 +373,23 @@ describe('a program is replaced', () => {
 
 test('what an installer of this version says of itself lets receipts wait while one like it is installed over it', async () => {
   const server = await openServer();
-  const file = `  - url: a.AppImage\n    sha512: ${'A'.repeat(86)}==\n    size: 7\n    blockMapSize: 3\n`;
-  const yaml = `version: 1.1.0\nfiles:\n${file}path: a.AppImage\nsha512: x\nreleaseDate: '2026-11-20T08:00:00.000Z'\n`;
+  // As electron-builder writes it: of a deb it says no length.
+  const files = ['a.AppImage', 'a.deb'].map((url) => `  - url: ${url}\n    sha512: ${'A'.repeat(86)}==\n`);
+  const yaml = `version: 1.1.0\nfiles:\n${files.join('    size: 3\n    blockMapSize: 3\n')}path: a.AppImage\nsha512: x\nreleaseDate: '2026-11-20T08:00:00.000Z'\n`;
   const name = `latest-${system}.yml`;
-  server.put(name, listText(builtList(name, yaml, opens), ours.env, Date.now()));
+  server.put(
+    name,
+    listText(
+      builtList(name, yaml, () => 7, opens),
+      ours.env,
+      Date.now(),
+    ),
+  );
   const offered = await realSource(server.url, installed(), ours).newest('stable');
-  expect(offered?.opens?.database[0]).toBe(1);
+  expect(offered).toMatchObject({
+    releasedAt: Date.UTC(2026, 10, 20, 8),
+    opens: { database: [1, expect.any(Number)] },
+  });
   expect(offered && obstacleTo(offered, { saleOpen: false, unsent: 5 }, dataVersions)).toBeNull();
-  expect(() => builtList(name, yaml.replace('    size: 7\n', ''), opens)).toThrow('electron-builder');
+  expect(() => builtList(name, yaml.replace('sha512: A', 'sha: A'), () => 7, opens)).toThrow('electron-builder');
 });
