@@ -104,7 +104,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'renderer',
-    sources: ['src-renderer', 'src-main/contract', 'assets', 'vite.config.ts'],
+    sources: ['src-renderer', 'src-main/contract', 'src-main/kernel', 'assets', 'vite.config.ts'],
     configs: [{ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }],
   },
   {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, firstLineOf } from './config.ts';
 import { createLog } from './diagnostics/log.ts';
 import { holdReceipts, runErrand } from './errands.ts';
+import { visibleJson } from './kernel/foreign-text.ts';
 import { type Unlocked, unlockSecrets } from './secrets.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
@@ -55,7 +56,7 @@ export async function runInstead(
   const id = errand.kind === 'rotateKey' ? '' : await customerIn(errand.idFile);
   const parts = { dataDir, unlocked: unlocked.value, clock, random, log, program };
   const { isDone, said } = await runErrand(errand.kind, id, parts);
-  return { text: `${JSON.stringify(said, null, 2)}\n`, code: isDone ? 0 : errandNotDone };
+  return { text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : errandNotDone };
 }
 
 async function customerIn(file: string): Promise<string> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { tokenFileName } from './host.ts';
+import { visibleJson } from './kernel/foreign-text.ts';
 import { readSendOptions, type SendOptions, sendHelp } from './send/options.ts';
 import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';
 import { isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
@@ -28,7 +29,7 @@ export async function runSend(
   if (read.kind === 'wrong') return { code: exitCodes.usage, error: `${read.message}\n\n${sendHelp}` };
   const { ending, body, sale } = await send(read.options, host);
   // What the app has accepted is a Sale, also when it needs a person.
-  return { code: exitCodes[ending], [sale === null ? 'error' : 'out']: `${body}\n` };
+  return { code: exitCodes[ending], [sale === null ? 'error' : 'out']: `${visibleJson(body)}\n` };
 }
 
 async function send(options: SendOptions, { dataDir, hasInput }: SendHost): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { visibleJson } from '../kernel/foreign-text.ts';
 import { isLogField, isTraceId } from '../kernel/log-fields.ts';
 import type { Log } from '../ports.ts';
 import { redact, redactText, removed } from './redact.ts';
@@ -20,7 +21,8 @@ export const createLog = (options: { readonly write: (line: string) => void; rea
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: options.write },
+    // Somebody reads it on a terminal, too.
+    { write: (line: string) => options.write(visibleJson(line)) },
   );
   const line =
     (level: LogLevel): Log[LogLevel] =>

@@ -1,9 +1,10 @@
+import { shownText } from '../kernel/foreign-text.ts';
 import { isWithin, membersOf, parseRemembering } from '../kernel/json-text.ts';
 import { deepestNesting } from '../kernel/nesting.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
 
-/** A stranger's words are kept short and free of control characters; they are shown to people. */
+/** A stranger's words are kept short and as they are shown: they are for people. */
 const limits = {
   title: 200,
   detail: 1000,
@@ -152,15 +153,8 @@ export function pointerGuess(name: string): string {
 const camelCase = (name: string): string =>
   name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 
-/** Text without control characters, at most `max` UTF-16 units; numbers and flags as text; else empty. */
+/** Text as it is shown, at most `max` UTF-16 units; numbers and flags as text; else empty. */
 export function words(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') return '';
-  const clean = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return clean.length <= max
-    ? clean
-    : `${clean
-        .slice(0, max - 1)
-        .toWellFormed()
-        .replace(/\ufffd$/u, '')}…`;
+  return typeof value === 'string' ? shownText(value, max) : '';
 }

@@ -1,3 +1,4 @@
+import { shownText } from '../../src-main/kernel/foreign-text.ts';
 import { formatMoney } from '../text/numbers.ts';
 import { useCashier } from './cashier-context.ts';
 import { stateLooks } from './sale/state-chip.tsx';
@@ -11,7 +12,7 @@ export function Announcer() {
   const { view, t, language } = useCashier();
   const { sale, status, unsettled } = view;
   const isOver = sale !== null && (sale.state === 'delivered' || sale.state === 'attention');
-  const what = sale === null ? '' : sale.total === null ? sale.reference : formatMoney(language, sale.total);
+  const what = sale === null ? '' : sale.total === null ? shownText(sale.reference) : formatMoney(language, sale.total);
   return (
     <>
       <p className="sr-only" role="status" aria-label={t('currentSale')}>

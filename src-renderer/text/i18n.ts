@@ -7,6 +7,7 @@ import fr from '../../assets/locales/fr/customer.json' with { type: 'json' };
 import pt from '../../assets/locales/pt/customer.json' with { type: 'json' };
 import sv from '../../assets/locales/sv/customer.json' with { type: 'json' };
 import type takes from '../../assets/locales/takes.json';
+import { isolatedText } from '../../src-main/kernel/foreign-text.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import type { OwnSentence, OwnWords } from '../../src-main/kernel/own-texts.ts';
 
@@ -63,7 +64,8 @@ export function textOf<Words extends CustomerText | CashierText>(
     initAsync: false,
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { escapeValue: false }, // React escapes
+    // React escapes; this keeps somebody else's words from turning the sentence round.
+    interpolation: { escape: isolatedText },
     resources: { [language]: { translation: table } },
   });
   return reader.getFixedT(language) as unknown as Words;

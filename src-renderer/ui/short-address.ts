@@ -1,5 +1,8 @@
+import { shownText } from '../../src-main/kernel/foreign-text.ts';
+
 /** The receipt address as people read it: without `https://` and a closing slash. Text only, never used to open it. */
-export const shortAddress = (url: string): string => url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+export const shortAddress = (url: string): string =>
+  shownText(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), 2_048);
 
 /**
  * Eight characters that stand for a receipt, `3F0C 9A52`, so that two people can say which one they mean: the first ones

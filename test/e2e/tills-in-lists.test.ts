@@ -53,7 +53,11 @@ async function listsWith(one: string | null, other: string | null) {
 
 /** How much of these words of a recent line is to be read, in CSS pixels. */
 const visibleWidth = (list: Locator, words: string | RegExp) =>
-  list.getByText(words).evaluate((part) => part.clientWidth);
+  list.getByText(words).evaluate((part) => {
+    // What somebody else wrote stands in a part of its own, which has the width of its line.
+    const isInline = getComputedStyle(part).display === 'inline';
+    return ((isInline ? part.parentElement : part) ?? part).clientWidth;
+  });
 
 test('with several tills paired, beside the reference, however long both are', async () => {
   const { recent, receipts, day, widths } = await listsWith('Till 1', longName);
@@ -63,6 +67,61 @@ test('with several tills paired, beside the reference, however long both are', a
   }
   expect(widths).toHaveLength(4);
   expect(Math.min(...widths)).toBeGreaterThan(30);
+});
+
+/** From left to right as it is painted, of a line that has these characters in it. */
+const painted = (line: Locator): Promise<string> =>
+  line.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const signs: { readonly sign: string; readonly left: number; readonly top: number }[] = [];
+    while (walker.nextNode() !== null) {
+      const node = walker.currentNode as Text;
+      for (let at = 0; at < node.data.length; at += 1) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const { left, top, width } = range.getBoundingClientRect();
+        if (width > 0) signs.push({ sign: node.data.charAt(at), left, top });
+      }
+    }
+    const lines = Map.groupBy(signs, ({ top }) => Math.round(top)).values();
+    return [...lines]
+      .map((one) =>
+        one
+          .toSorted((a, b) => a.left - b.left)
+          .map(({ sign }) => sign)
+          .join(''),
+      )
+      .join('|');
+  });
+
+test('what a till or a customer writes turns no line round, hides nothing and buries no list', async () => {
+  const [first, second] = receiptRows;
+  if (first === undefined || second === undefined) throw new Error('expected two rows');
+  const rows = [
+    { ...first, reference: '\u202e0001', till: '\u202eTill\u200b 1', number: null },
+    { ...second, reference: 'x'.repeat(3_000), till: null, number: null },
+  ];
+  const { page, close } = await openWindow({
+    role: 'cashier',
+    view: cashierView('en', { recent: rows }),
+    answers: { 'receipts.list': done({ rows, next: null }) },
+    context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
+  });
+  const today = page.getByRole('region', { name: 'Today', exact: true });
+  const time =
+    /\d\d:\d\d/.exec(await today.getByRole('listitem').filter({ hasText: 'Open' }).innerText())?.[0] ?? 'no time';
+  expect(await painted(today.getByRole('listitem').filter({ hasText: 'Open' }))).toMatch(
+    new RegExp(`${time}.*·.*0001`),
+  );
+  await tap(page.getByRole('tab', { name: 'Receipts', exact: true }));
+  const list = page.getByRole('list', { name: 'Receipts', exact: true });
+  expect(await painted(list.getByRole('listitem').filter({ hasText: 'Open' }))).toMatch(/0001.*Till 1/);
+  for (const text of await list.getByRole('listitem').allTextContents()) {
+    expect(text).not.toMatch(/[\u202a-\u202e\u200b]/);
+    expect(text.length).toBeLessThan(300);
+  }
+  await close();
 });
 
 test('with one till paired they are what they were', async () => {

@@ -1,3 +1,4 @@
+import { cleanText } from '../../kernel/foreign-text.ts';
 import type { DayWords } from '../../words.ts';
 
 /** The day as a table that a spreadsheet of the shop's country opens without a question: RFC 4180, in its own signs. */
@@ -36,7 +37,7 @@ export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm):
     if (value === null) return '';
     if (typeof value === 'number') return value.toFixed(2).replace('.', decimal);
     if (times.has(column)) return localTime(value);
-    return values[column]?.[value] ?? asItIs(harmless(value));
+    return values[column]?.[value] ?? asItIs(harmless(cleanText(value)));
   };
   const line = (cells: readonly string[]): string => cells.map((text) => quoted(text, between)).join(between);
   const lines = [

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/contract/record-views.ts';
+import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useQueueMoment } from '../asking/moments.ts';
 import { pageByPage } from '../asking/page-by-page.ts';
@@ -97,10 +98,11 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
         aria-current={isChosen}
         onPress={() => session.setState({ attention: row.id, notice: null })}
       >
-        <span className="recent__amount">{nameOf(row, language)}</span>
+        <span className="recent__amount">
+          <Foreign text={nameOf(row, language)} />
+        </span>
         <span className="attention__about">
-          {formatTime(language, row.createdAt)} · {row.reference}
-          {row.till !== null && ` · ${row.till}`}
+          {formatTime(language, row.createdAt)} · <WhoseSale sale={row} />
           {row.printed !== null && ` · ${t('issuedPaper')}`}
         </span>
         <span className="attention__why">{refusalWords(row, t)}</span>

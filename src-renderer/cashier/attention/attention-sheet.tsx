@@ -1,4 +1,6 @@
 import type { AttentionView } from '../../../src-main/contract/record-views.ts';
+import { wordsLength } from '../../../src-main/kernel/foreign-text.ts';
+import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
 import { useQueueMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -24,10 +26,10 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
         <h2 className="attention__amount">{row.total === null ? t('noAmount') : formatMoney(language, row.total)}</h2>
         <StateChip state={row.state} />
         <p className="quiet">
-          {row.reference}
-          {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
-          {row.till !== null && ` · ${row.till}`} · {formatDay(language, row.createdAt)},{' '}
-          {formatTime(language, row.createdAt)}
+          <WhoseSale sale={row}>
+            {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
+          </WhoseSale>{' '}
+          · {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
         </p>
       </header>
       {attention === null ? (
@@ -67,10 +69,10 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   return (
     <div className="attention__said">
       <h3>{t('wordsOfService')}</h3>
-      <p lang="">{said.length === 0 ? t('nothingSaid') : said.join('. ')}</p>
+      <p lang="">{said.length === 0 ? t('nothingSaid') : <Foreign text={said.join('. ')} most={wordsLength} />}</p>
       {attention.extensions !== '' && (
         <p className="quiet" lang="">
-          {attention.extensions}
+          <Foreign text={attention.extensions} most={wordsLength} />
         </p>
       )}
       <p className="quiet">

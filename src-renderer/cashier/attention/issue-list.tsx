@@ -1,4 +1,5 @@
 import type { FieldIssue } from '../../../src-main/kernel/result.ts';
+import { Foreign } from '../../text/foreign.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 /** What main found, by its code (docs/receipt-format.md): its own sentences are for the makers of tills. */
@@ -29,7 +30,12 @@ export function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }
     <ul className="problems">
       {issues.map(({ path, code }) => (
         <li key={`${path} ${code}`}>
-          {path !== '' && <b>{path}</b>} {t(hasWords(code) ? words[code] : 'issueOther')}
+          {path !== '' && (
+            <b>
+              <Foreign text={path} />
+            </b>
+          )}{' '}
+          {t(hasWords(code) ? words[code] : 'issueOther')}
         </li>
       ))}
     </ul>

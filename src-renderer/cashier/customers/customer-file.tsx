@@ -1,6 +1,7 @@
 import { Trash2, UserRoundX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { Foreign } from '../../text/foreign.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { AddReceipt } from './add-receipt.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
@@ -33,7 +34,7 @@ export function CustomerFile({ customer, onLeave }: CustomerFileProps) {
       <header className="customers__head">
         <div>
           <h2 ref={heading} tabIndex={-1}>
-            {customer.externalId}
+            <Foreign text={customer.externalId} />
           </h2>
           <p className="quiet">{t(customer.known ? 'customerKnown' : 'customerNew')}</p>
         </div>

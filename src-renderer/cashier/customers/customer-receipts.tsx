@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
@@ -82,8 +83,12 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
       <ReceiptPicture item={item} />
       <span className="customers__amount">{amount}</span>
       <span className="customers__about">
-        <span>{item.vendorName ?? item.storeId ?? '–'}</span>
-        <span className="quiet">{[day, vendorOf(item)].filter((part) => part !== '').join(' · ')}</span>
+        <span>
+          <Foreign text={item.vendorName ?? item.storeId ?? '–'} />
+        </span>
+        <span className="quiet">
+          <Foreign text={[day, vendorOf(item)].filter((part) => part !== '').join(' · ')} />
+        </span>
       </span>
       <Button
         className="button"

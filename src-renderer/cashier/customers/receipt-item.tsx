@@ -1,5 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { shownText } from '../../../src-main/kernel/foreign-text.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -12,7 +13,7 @@ type Item = ReceiptPage['items'][number];
 export function moneyOf({ amount, currency }: Item, language: Language): string {
   if (amount === null) return '–';
   if (currency === null || !/^[A-Z]{3}$/.test(currency))
-    return `${formatNumber(language, amount)} ${currency ?? ''}`.trim();
+    return `${formatNumber(language, amount)} ${shownText(currency ?? '', 20)}`.trim();
   return formatMoney(language, { amount, currency });
 }
 
@@ -22,7 +23,7 @@ const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 /** Its text as it came where it is no date-time. */
 export function dayOf({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(at)) return date ?? '';
+  if (Number.isNaN(at)) return shownText(date ?? '', 40);
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
 }
 

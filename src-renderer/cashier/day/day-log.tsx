@@ -1,4 +1,5 @@
 import type { DayView } from '../../../src-main/contract/views.ts';
+import { WhoseSale } from '../../text/foreign.tsx';
 import { formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { handoverWords } from './handover-words.ts';
@@ -14,8 +15,7 @@ export function DayLog({ figures }: { readonly figures: DayView }) {
         <ul>
           {figures.consents.map((consent) => (
             <li key={`${consent.till} ${consent.reference} ${consent.at} ${consent.what}`}>
-              {formatTime(language, consent.at)} · {consent.reference}
-              {consent.till !== null && ` · ${consent.till}`}
+              {formatTime(language, consent.at)} · <WhoseSale sale={consent} />
               <p className="quiet">{t(handoverWords(consent))}</p>
             </li>
           ))}
@@ -27,8 +27,7 @@ export function DayLog({ figures }: { readonly figures: DayView }) {
           <ul>
             {figures.issues.map((issue) => (
               <li key={`${issue.till} ${issue.reference} ${issue.at} ${issue.what} ${issue.how}`}>
-                {formatTime(language, issue.at)} · {issue.reference}
-                {issue.till !== null && ` · ${issue.till}`}
+                {formatTime(language, issue.at)} · <WhoseSale sale={issue} />
                 <p className="quiet">{t(handoverWords(issue))}</p>
               </li>
             ))}

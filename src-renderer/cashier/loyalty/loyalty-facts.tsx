@@ -1,6 +1,7 @@
 import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { LoyaltyView } from '../../../src-main/contract/views.ts';
+import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
@@ -40,8 +41,15 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
               <li key={reward.identifier}>
                 <Gift aria-hidden="true" />
                 <span>
-                  <b>{reward.name}</b>
-                  {reward.description !== null && <span className="quiet"> {reward.description}</span>}
+                  <b>
+                    <Foreign text={reward.name} />
+                  </b>
+                  {reward.description !== null && (
+                    <span className="quiet">
+                      {' '}
+                      <Foreign text={reward.description} />
+                    </span>
+                  )}
                 </span>
               </li>
             ))}

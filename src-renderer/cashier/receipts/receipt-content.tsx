@@ -1,4 +1,5 @@
 import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
+import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from '../../text/numbers.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -26,7 +27,9 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
           <tbody>
             {keyed(bill.lines, ({ text }) => text).map(({ key, item: line }) => (
               <tr key={key} data-kind={line.kind}>
-                <td>{line.text}</td>
+                <td>
+                  <Foreign text={line.text} />
+                </td>
                 <td>{line.quantity === null ? '' : formatNumber(language, line.quantity)}</td>
                 <td>{line.amount === null ? '' : money(line.amount)}</td>
               </tr>
@@ -63,7 +66,9 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
           <tbody>
             {keyed(bill.payments, ({ name }) => name).map(({ key, item: { name, amount } }) => (
               <tr key={key}>
-                <td>{name}</td>
+                <td>
+                  <Foreign text={name} />
+                </td>
                 <td>{money(amount)}</td>
               </tr>
             ))}

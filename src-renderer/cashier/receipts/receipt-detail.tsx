@@ -2,6 +2,8 @@ import { ChevronLeft, ExternalLink, Printer, QrCode, ScreenShare, TriangleAlert,
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
+import { shownText } from '../../../src-main/kernel/foreign-text.ts';
+import { WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney } from '../../text/numbers.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -42,14 +44,14 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   return (
     <div className="records receipt">
       <BackToList />
-      <article className="receipt__paper" aria-label={receipt.reference}>
+      <article className="receipt__paper" aria-label={shownText(receipt.reference)}>
         <header className="attention__head">
           <h2 className="receipt__amount">{amount}</h2>
           <StateChip state={receipt.state} />
           <p className="quiet">
-            {receipt.reference}
-            {receipt.number !== null && ` · ${t('receiptNumber', { number: receipt.number })}`}
-            {receipt.till !== null && ` · ${receipt.till}`}
+            <WhoseSale sale={receipt}>
+              {receipt.number !== null && ` · ${t('receiptNumber', { number: receipt.number })}`}
+            </WhoseSale>
           </p>
         </header>
         <ReceiptContent receipt={receipt} />

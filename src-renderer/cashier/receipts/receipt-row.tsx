@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { SaleRowView } from '../../../src-main/contract/views.ts';
+import { WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from '../sale/state-chip.tsx';
@@ -14,9 +15,11 @@ export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
         <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
         <span className="records__about">
           <span>
-            {row.reference}
-            {row.number !== null && row.number !== row.reference && ` · ${t('receiptNumber', { number: row.number })}`}
-            {row.till !== null && ` · ${row.till}`}
+            <WhoseSale sale={row}>
+              {row.number !== null &&
+                row.number !== row.reference &&
+                ` · ${t('receiptNumber', { number: row.number })}`}
+            </WhoseSale>
           </span>
           <span className="quiet">
             {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}

@@ -1,4 +1,5 @@
 import type { SaleView } from '../../../src-main/contract/views.ts';
+import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { QrHere } from './qr-here.tsx';
@@ -30,7 +31,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
     <section className="sheet strip">
       <header className="sheet__head">
         <p className="sheet__reference">
-          {sale.reference} · {formatTime(language, sale.createdAt)}
+          <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
         </p>
         <SaleMarks sale={sale} />
       </header>

@@ -1,4 +1,5 @@
 import { Button } from 'react-aria-components/Button';
+import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from './state-chip.tsx';
@@ -21,9 +22,13 @@ export function RecentList() {
               <StateChip state={row.state} />
               <span className="recent__reference">
                 <span>
-                  {formatTime(language, row.createdAt)} · {row.reference}
+                  {formatTime(language, row.createdAt)} · <Foreign text={row.reference} />
                 </span>
-                {row.till !== null && <span>{row.till}</span>}
+                {row.till !== null && (
+                  <span>
+                    <Foreign text={row.till} />
+                  </span>
+                )}
               </span>
             </Button>
           </li>

@@ -2,6 +2,7 @@ import { Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { TillScope } from '../../../src-main/kernel/scopes.ts';
+import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatTime } from '../../text/numbers.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -51,7 +52,9 @@ export function PairedTills() {
             <li key={till.id} className="paired__row">
               <Store aria-hidden="true" />
               <div>
-                <h3>{till.name}</h3>
+                <h3>
+                  <Foreign text={till.name} />
+                </h3>
                 <p className="quiet">
                   {t('pairedSince', { day: formatDay(language, till.createdAt) })} ·{' '}
                   {till.scopes.map((scope) => t(scopeWords[scope])).join(', ')}

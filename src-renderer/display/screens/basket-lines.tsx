@@ -1,4 +1,5 @@
 import type { BasketLine } from '../../../src-main/contract/views.ts';
+import { shownText } from '../../../src-main/kernel/foreign-text.ts';
 import type { Language } from '../../../src-main/kernel/languages.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney, formatNumber } from '../../text/numbers.ts';
@@ -23,7 +24,9 @@ export function BasketLines({ lines, currency, language, atMost }: BasketLinesPr
           <span className="lines__quantity">
             {line.quantity === null ? '' : `${formatNumber(language, line.quantity)} ×`}
           </span>
-          <span className="lines__text">{line.text}</span>
+          <span className="lines__text">
+            <bdi>{shownText(line.text)}</bdi>
+          </span>
           <span className="lines__amount">{formatMoney(language, { amount: line.amount, currency })}</span>
         </li>
       ))}

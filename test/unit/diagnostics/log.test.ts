@@ -63,6 +63,13 @@ describe('the log', () => {
     expect(lines).toHaveLength(1);
   });
 
+  test('tells a terminal nothing that it obeys or hides, and is the same JSON', () => {
+    const { lines, log } = collect();
+    log.info('odd', { detail: 'a\u009b31m\u202eb\u200bc' });
+    expect(lines.join('')).not.toMatch(/[\u009b\u202e\u200b]/);
+    expect(JSON.parse(lines.join('')).fields.detail).toBe('a\u009b31m\u202eb\u200bc');
+  });
+
   test('leaves out what is below its level', () => {
     const { lines, log } = collect('warn');
     log.info('quiet');

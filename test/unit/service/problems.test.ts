@@ -107,7 +107,7 @@ describe('pointers', () => {
 test('long and hostile words become short and harmless', () => {
   const errors = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`F${index}`, ['x'.repeat(9_000)]]));
   const problem = read({
-    title: `a\u0000b\u001b[31m\n${'x'.repeat(9_000)}`,
+    title: `a\u0000b\u001b[31m\n\u202e\u200b${'x'.repeat(9_000)}`,
     detail: '\ud83d\ude00'.repeat(900),
     errors,
   });

@@ -1,5 +1,6 @@
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { Foreign } from '../../../text/foreign.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { IdentifyButton } from './identify-button.tsx';
@@ -35,7 +36,11 @@ export function DisplaysControl() {
             >
               <b className="displays__number">{at + 1}</b>
               <span>
-                {label === '' ? '' : `${label} · `}
+                {label !== '' && (
+                  <>
+                    <Foreign text={label} /> ·{' '}
+                  </>
+                )}
                 {`${width} × ${height}`}
                 {use !== null && <small>{t(use === 'cashier' ? 'displayCashier' : 'displayCustomer')}</small>}
               </span>

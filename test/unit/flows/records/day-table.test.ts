@@ -40,6 +40,11 @@ test.each([
   ['+49 30 1234', "'+49 30 1234"],
   ['-1', "'-1"],
   ['@sum', "'@sum"],
-  [' =1', "' =1"],
+  [' =1', "'=1"],
+  ['\u200b=1', "'=1"],
+  ['\u202e\ufeff=cmd', "'=cmd"],
+  ['\u3164\u00ad@sum', "'@sum"],
+  ['\u2800+1', "'+1"],
+  ['a\u202e=1', 'a=1'],
   ['1","=2', '"1"",""=2"'],
 ])('what a till calls %j runs nothing', (reference, cell) => expect(cellOf(reference)).toBe(cell));

@@ -1,0 +1,56 @@
+/**
+ * What tills, services, partners and customers write, as it is shown: on a screen, in a table, on a terminal, in a problem. A
+ * right-to-left override would turn the rest of a line round (`21:48` reads `84:12`), an invisible character make two names
+ * look alike or hide the `=` of a formula, and 3,000 letters bury a list. What is stored, sent and exported as JSON is as it came.
+ */
+
+/** The longest that a name or a reference is shown, in UTF-16 units. */
+const nameLength = 200;
+
+/**
+ * First what stays of the invisible: joiners where they decide how letters are written (from Arabic to Sinhala, Tibetan, Burmese,
+ * Khmer, Mongolian) or emoji belong together, the forms of emoji and of Japanese names, flags. Then spaces, then what goes.
+ */
+const unseen =
+  /((?<=[\u0620-\u085f\u08a0-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17dd\u1820-\u18aa\ufb50-\ufdff\ufe70-\ufefc\p{ExtPict}\p{EMod}]|(?<=\ufe0f))[\u200c\u200d]|(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|([\p{Cc}\p{Zl}\p{Zp}\u2800]+)|[\p{DI}\ufff9-\ufffb]/gu;
+
+/** Marks that stand above each other: more of them than any language has climb over the lines beside them. */
+const pile = /(\p{Mn}{4})\p{Mn}+/gu;
+
+/** In one line, without anything that is not seen where it stands. Of any length: a cell of a table. */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(unseen, (_found, kept: string | undefined, space: string | undefined) => kept ?? (space && ' ') ?? '')
+    .replace(pile, '$1')
+    .trim();
+
+/** The same, cut behind `most` UTF-16 units: what stands alone in its element, a label or a line of text. */
+export function shownText(text: string, most = nameLength): string {
+  // What is cut anyway is not looked at.
+  const looked = text.slice(0, most * 8);
+  const clean = cleanText(looked);
+  if (clean.length <= most && looked === text) return clean;
+  return `${clean
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/u, '')}…`;
+}
+
+/** The blocks of letters that run from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** The longest that the words of a service are shown. */
+export const wordsLength = 1_200;
+
+/** The same inside a sentence of ours, whose words keep their places (UAX 9: FSI, PDI). */
+export function isolatedText(text: string): string {
+  const shown = shownText(text, wordsLength);
+  return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
+/** JSON for a terminal: the same value, in which what a terminal obeys or hides is written as an escape. */
+export const visibleJson = (json: string): string =>
+  json.replace(/[\u007f-\u009f\u2028\u2029]|[\p{DI}\ufff9-\ufffb]/gu, (found) =>
+    [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );

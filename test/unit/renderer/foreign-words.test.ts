@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What somebody else wrote stands on a screen only through `Foreign` (src-renderer/text/foreign.tsx), or as a value of a sentence. */
+
+const folder = join(import.meta.dirname, '../../../src-renderer');
+const written =
+  'reference|till|externalId|vendorName|storeId|shopName|extensions|detail|description|text|name|label|path|traceId';
+/** A member of these names as a child of an element, `{row.reference}`, or pasted between our own words, `· ${row.till}`. */
+const raw = new RegExp(
+  `(?:(?<![=$\\w(])\\{|\\$\\{)(?!words\\.)(?:\\w+\\??\\.)+(?:${written})(?: \\?\\? [^{}]*)?\\}`,
+  'g',
+);
+/** A key is never seen. */
+const unseen = /\bkey=\{`[^`]*`\}/g;
+
+const breachesIn = (text: string): readonly string[] =>
+  [...text.replaceAll(unseen, '').matchAll(raw)].map(([found]) => found);
+
+test('no window shows a name, a reference or a word of others as it came', () => {
+  const breaches = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .flatMap((name) => breachesIn(readFileSync(join(folder, name), 'utf8')).map((found) => `${name}: ${found}`));
+  expect(breaches, 'show it with <Foreign text={...} />').toEqual([]);
+});
+
+test.each([
+  ['<b>{reward.name}</b>', 1],
+  ['{item.vendorName ?? item.storeId}', 1],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is source that is looked at
+  ['{row.till !== null && ` · ${row.till}`}', 1],
+  ['<Foreign text={row.reference} />', 0],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is source that is looked at
+  ['<li key={`${row.till} ${row.reference}`}>', 0],
+  ["{t('revoke', { name: till.name })}", 0],
+])('%s is %i breach', (source, count) => {
+  expect(breachesIn(source)).toHaveLength(count);
+});
