@@ -25,8 +25,11 @@ let till: Readonly<Record<string, string>> = {};
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-hand-'));
 
 beforeAll(async () => {
-  // The till of the test looks at what the cashier sells.
-  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { tillsShareSales: true } }));
+  // The till of the test looks at what the cashier sells, and a hand on a busy machine still takes back in time.
+  writeFileSync(
+    join(dataDir, 'settings.json'),
+    JSON.stringify({ posApi: { tillsShareSales: true }, cashier: { undoSeconds: 15 } }),
+  );
   app = await launch({ dataDir });
   ({ cashier, customer } = app);
   for (const page of [cashier, customer]) {
@@ -228,7 +231,7 @@ async function crash(role: Role): Promise<void> {
   else cashier = await app.windowOf(role);
 }
 
-const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Printed', 'marked', 'Done, next customer'] as const;
+const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Printed', 'Done, next customer'] as const;
 const crashes = (['cashier', 'customer'] as const).flatMap((role) => moments.map((moment) => [role, moment] as const));
 
 test.each(drawn(crashes, 8))(
@@ -270,8 +273,7 @@ test.each(drawn(crashes, 8))(
     expect(await customerScans()).toEqual(shown);
     await touch('Printed');
     if (moment === 'Printed' && (await newestSale())?.printed === null) await press('Printed');
-    await saleIs('Printed');
-    await at('marked');
+    await cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await touch('Done, next customer');
     if (moment === 'Done, next customer' && role === 'cashier') {
       const next = cashier.getByRole('button', { name: moment, exact: true });
@@ -281,10 +283,17 @@ test.each(drawn(crashes, 8))(
       isNext.catch(() => undefined);
     }
     await sees('Ready for the next customer');
-    const answer = await fetch(`${app.posApiUrl}/sales?limit=2`, { headers: till });
+    const answer = await fetch(`${app.posApiUrl}/sales?limit=3`, { headers: till });
     const { items } = (await answer.json()) as { readonly items: readonly Sale[] };
-    expect(items).toMatchObject([{ state: 'delivered', amount: 7, printed: 'done' }, { id: before }]);
-    expect(shown).toEqual(both(items[0]?.url));
+    const isNew = items.slice(
+      0,
+      items.findIndex(({ id }) => id === before),
+    );
+    // One that was still being opened when its page crashed stays open beside the one that was opened again.
+    const paid = isNew.filter(({ state }) => state !== 'open');
+    expect(paid).toMatchObject([{ state: 'delivered', amount: 7, printed: expect.any(String) }]);
+    expect(isNew.length - paid.length).toBeLessThanOrEqual(moment === 'Show QR' ? 1 : 0);
+    expect(shown).toEqual(both(paid[0]?.url));
   },
 );
 
