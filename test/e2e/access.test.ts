@@ -68,6 +68,7 @@ test.each([
 ])('who works $who sees the place that keeps the focus framed: $isFramed', async ({ isFramed }) => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
   const { page } = opened;
+  await page.getByRole('button', { name: '7', exact: true }).waitFor();
   if (isFramed) {
     await page.keyboard.press('Tab');
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);

@@ -55,7 +55,8 @@ export function pageLooks() {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      const element = node.parentElement;
+      // Somebody else's words stand in a `bdi` without a box of its own.
+      const element = node.parentElement?.closest(':not(bdi)') ?? null;
       if (element === null || node.textContent?.trim() === '') continue;
       if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element)) continue;
       const range = document.createRange();

@@ -44,13 +44,13 @@ test('a setting is found by its words and led to by touch, and what was typed on
 test('by keyboard alone, in the cashier’s language and without its accents', async () => {
   const { page, close } = await openSettings('fr', 'Réglages');
   const field = search(page, 'Chercher un réglage');
-  await field.fill('a verifier');
-  await page.getByRole('option', { name: /^Son quand un ticket est à vérifier/ }).waitFor();
+  await field.fill('factures electroniques');
+  await page.getByRole('option', { name: /^Refuser les factures électroniques/ }).waitFor();
   // The pace of a hand: what comes faster may be a scanner's.
   await field.press('ArrowDown', { delay: 200 });
   await expect.poll(() => field.getAttribute('aria-activedescendant')).not.toBeNull();
   await field.press('Enter');
-  await isFocused(page, 'switch', 'Son quand un ticket est à vérifier');
+  await isFocused(page, 'switch', 'Refuser les factures électroniques incomplètes');
   await field.fill('zzz');
   await page.getByText('Aucun résultat.').waitFor();
   await tap(page.getByRole('button', { name: 'Vider la recherche', exact: true }));

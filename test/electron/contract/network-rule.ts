@@ -66,7 +66,7 @@ const answers: readonly (readonly [what: string, path: string, expected: string,
     { method: 'PUT' },
   ],
   ['an answer that breaks off is lost', '/breaks', 'connection-lost 200, may have arrived'],
-  ['what is longer than a megabyte is not read', '/long', 'not-the-service 200, may have arrived'],
+  ['what is longer than a megabyte is not read', '/long', 'not-understood 200, may have arrived'],
   ['what does not speak HTTP is no answer', '/no-http', 'connection-lost, may have arrived'],
 ];
 
