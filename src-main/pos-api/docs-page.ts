@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapedHtml } from '../kernel/html-text.ts';
 import type { OpenApiDocument, Operation } from './openapi.ts';
 
 /** The reference as one page: no script, no outside resource, readable in light and dark. */
@@ -73,15 +74,7 @@ const paragraphs = (text: string): string =>
 
 const ticks = (text: string): string => text.replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (value: unknown): string => String(value).replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escaped = (value: unknown): string => escapedHtml(String(value));
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5d8de, #3a3f4a); --soft: light-dark(#f3f4f6, #1c1f26); --link: light-dark(#0a4fa8, #8fbcff) }

@@ -1,4 +1,5 @@
 import type { ProbeVerdict } from '../kernel/connection.ts';
+import { escapedHtml } from '../kernel/html-text.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
 import type { ConnectionUnderTest } from './connection-test.ts';
@@ -217,20 +218,18 @@ export const reportAsText = ({ rows, settings }: ProbeReport): string =>
 
 /** A page to send to the operator: no script, no style from elsewhere. */
 export function reportAsPage(report: ProbeReport, title: string): string {
-  const escaped = (text: string): string =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   const row = ({ route, verdict, tookMs, said, deviations }: ProbeRow): string => {
     const places = deviations.map(
       ({ pointer, found, expected }) => `${pointer || '(whole)'}: ${found}, expected ${expected}`,
     );
     const cells = [route, verdict, tookMs === null ? '' : `${tookMs} ms`, [said, ...places].filter(Boolean).join('; ')];
-    return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+    return `<tr>${cells.map((cell) => `<td>${escapedHtml(cell)}</td>`).join('')}</tr>`;
   };
-  const found = Object.entries(report.settings).map(([name, value]) => `<li>${escaped(`${name} = ${value}`)}</li>`);
+  const found = Object.entries(report.settings).map(([name, value]) => `<li>${escapedHtml(`${name} = ${value}`)}</li>`);
   return [
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>`,
     '<style>body{font:1rem system-ui;margin:2rem}td,th{padding:.3rem .8rem;text-align:left;border-bottom:1px solid #ccc}</style>',
-    `<h1>${escaped(title)}</h1><table><tr><th>Route</th><th>Answer</th><th>Time</th><th>Details</th></tr>`,
+    `<h1>${escapedHtml(title)}</h1><table><tr><th>Route</th><th>Answer</th><th>Time</th><th>Details</th></tr>`,
     ...report.rows.map(row),
     `</table>${found.length === 0 ? '' : `<h2>Settings that were found</h2><ul>${found.join('')}</ul>`}</html>`,
   ].join('\n');

@@ -1,3 +1,5 @@
+import { escapedHtml } from '../kernel/html-text.ts';
+
 /** Markup that is safe to send. Only the `html` tag below makes it. */
 export interface Html {
   readonly markup: string;
@@ -5,17 +7,9 @@ export interface Html {
 
 type Part = string | number | Html | null | readonly Part[];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function render(part: Part): string {
   if (part === null) return '';
-  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  if (typeof part === 'string') return escapedHtml(part);
   if (typeof part === 'number') return String(part);
   if ('markup' in part) return part.markup;
   return part.map(render).join('');

@@ -16,7 +16,8 @@ export interface Installed {
 export type NoUpdates = 'notInstalled' | 'noAddress' | 'noKey' | 'notSigned' | 'byPackages' | 'notWritable';
 
 /**
- * Without a key whoever owns the web server would say what is the newest version. Windows: what is not signed by the name that was packed is not installed, so a program without one takes nothing. macOS
+ * Without a key whoever owns the web server would say what is the newest version. Windows: what is not signed by the name
+ * that was packed is not installed, so a program without one takes nothing. macOS
  * checks the signature itself. Linux: only an AppImage can be replaced by its user; a deb is the system's matter.
  */
 export const whyNoUpdates = ({

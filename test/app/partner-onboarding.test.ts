@@ -116,7 +116,9 @@ describe('what is given once', () => {
   });
 
   test('is found by a till alone: where the answer has something is told, places are corrected, asked or started anew', async () => {
-    const odd = { body: { a: given, 'b/c': { d: [account] } } };
+    // A name may be a card's number; it is told as no value is.
+    const card = '4111111111111111';
+    const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
     for (const again of [
       (house: House) => callTill(house, 'GET', '/onboarding/m-1'),
       (house: House) => house.restart(),
@@ -126,6 +128,7 @@ describe('what is given once', () => {
       expect(body).toMatchObject({ credentialsStored: false, registrationLink: null });
       expect((body as { answerPaths: readonly string[] }).answerPaths).toEqual([
         ...['/a/registrationLink', '/a/vendorCustomerId', '/b~1c/d/0/username', '/b~1c/d/0/password'],
+        expect.not.stringContaining(card),
       ]);
       expect(JSON.stringify(body)).not.toContain('canary');
       house.changeSettings({ partner: { usernamePlace: '/b~1c/d/0/username', passwordPlace: '/b~1c/d/0/password' } });

@@ -1,4 +1,5 @@
 import type { Settings } from '../../kernel/settings.ts';
+import { pointerOf } from '../../receipt/issues.ts';
 import { atPointer } from '../../service/partner-routes.ts';
 import { parseJson } from '../../service/problems.ts';
 import type { Credentials } from '../../settings/credentials.ts';
@@ -26,15 +27,13 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
 /** More of them help nobody to find a place. */
 const mostPaths = 200;
 
-/** Where an answer has a value, as JSON pointers: what the settings of its places may say. Never a value. */
+/** Where an answer has a value, as JSON pointers: what the settings of its places may say. No value, and no name that is one. */
 export function pathsOf(text: string): readonly string[] {
-  const inside = (value: unknown, at: string): readonly string[] =>
+  const inside = (value: unknown, at: readonly string[]): readonly string[] =>
     typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([name, inner]) =>
-          inside(inner, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-        )
-      : [at];
-  return inside(parseJson(text), '').slice(0, mostPaths);
+      ? Object.entries(value).flatMap(([name, inner]) => inside(inner, [...at, name]))
+      : [pointerOf(at)];
+  return inside(parseJson(text), []).slice(0, mostPaths);
 }
 
 function textAt(value: unknown, pointer: string): string | null {
