@@ -5,6 +5,8 @@ import { readNetworkError } from './network-errors.ts';
 
 /** More than any receipt has, and little enough for the disk of a till. */
 const mostBytes = 64 * 1024 * 1024;
+/** As long as that takes on a slow line; who sends a byte now and then would keep the connection for ever. */
+const mostMs = 15 * 60_000;
 
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
 
@@ -27,18 +29,24 @@ const markWithin = 1_024;
 
 /**
  * The body of a 2xx as a PDF, once its first bytes say that it is one: whatever else comes with a 2xx is not the service.
- * `idleMs`: how long a piece may take.
+ * `idleMs`: how long a piece may take; all of them have 15 minutes.
  */
 export async function openPdf(
   answer: OpenAnswer,
   clock: Pick<Clock, 'setTimer'>,
   idleMs: number,
 ): Promise<PdfStream | NoAnswer | TooLarge> {
-  const { status, lengthBytes, end } = answer;
+  const { status, lengthBytes } = answer;
   const pieces = answer.body[Symbol.asyncIterator]();
   let isStopped = false;
   const stopped = Promise.withResolvers<'stopped'>();
+  const tooSlow = Promise.withResolvers<'late'>();
+  const cancelMost = clock.setTimer(mostMs, () => tooSlow.resolve('late'));
 
+  const end = (): void => {
+    cancelMost();
+    answer.end();
+  };
   const broken = (reason: NoAnswer['reason'], detail: string): NoAnswer => {
     end();
     return noAnswer(reason, detail, { status, mayHaveArrived: true });
@@ -56,7 +64,7 @@ export async function openPdf(
     const late = Promise.withResolvers<'late'>();
     const cancel = clock.setTimer(idleMs, () => late.resolve('late'));
     try {
-      const came = await Promise.race([pieces.next(), late.promise, stopped.promise]);
+      const came = await Promise.race([pieces.next(), late.promise, tooSlow.promise, stopped.promise]);
       if (came === 'late') return broken('time-out', 'the rest of the answer did not come in time');
       if (came === 'stopped') return broken('connection-lost', 'stopped by its reader');
       return came.done === true ? undefined : came.value;
