@@ -41,17 +41,14 @@ test.each(documents)('every link and picture of %s leads somewhere', (path) => {
   expect(linksOf(path).filter((link) => !leadsSomewhere(path, link))).toEqual([]);
 });
 
-/** A note of a day says what was true then. */
-const standing = documents.filter((path) => !path.startsWith('docs/decisions/'));
-
-test.each(standing)('every source file that %s names is there', (path) => {
+test.each(documents)('every source file that %s names is there', (path) => {
   const named = [...proseOf(path).matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(([, name = '']) => name);
   const isThere = (name: string): boolean =>
     there.some((file) => `/${file}`.endsWith(`/${name.replace(/^\.+\//, '')}`));
   expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test.each(standing)('every command that %s gives is there', (path) => {
+test.each(documents)('every command that %s gives is there', (path) => {
   const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
   const text = textOf(path);
   const ran = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);

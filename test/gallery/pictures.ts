@@ -21,17 +21,6 @@ const titles = {
   places: ['Cashier: the other places', 'What the tabs lead to. A page longer than the window is shown whole.'],
 } as const satisfies Record<Entry['shelf'], readonly [title: string, sentence: string]>;
 
-/** How the screens were judged, and what came of it. */
-const lookedAt = [
-  '## Looked at',
-  'Looked at on contact sheets, and singly where something was cut or odd: every screen of the customer’s window and of the sale in German and English at every size; the narrow panel in German and English at 768 and 1080 px height; the other places in German and English at 1024 x 768, 1280 x 800 and 1920 x 1080. The long pages of Settings were seen as a whole, and read singly in English at 1024 x 768 only. Not looked at again after its last changes: the narrow panel at 800 px height, and in English at 1080 px. In every language a spec looks for what is cut off or too small. What was changed after looking:',
-  [
-    '- Customer: a basket hangs as long as the display, with the total at its foot, however little was bought. A long name of an article no longer makes every word small. Sentences break in even lines. Words beside the code, and on a message, take the room there is before the sign goes.',
-    '- Sale at 1920 x 1080: the paper is as wide as its column, the amount and the miniature of the customer’s screen fill what was empty. At 768 px height the miniature stands beside its line when there is something to say of the sale. At 1024 x 768 it is small, or gives way, where there is a notice or something wrong with the receipt: the line that says what the customer sees is never cut.',
-    '- Day: a calendar for fingers in the place of the browser’s date field. Fourteen days stand in one row or as two weeks, and not as twelve and two. The takings of a large shop have room. Customer service: the three buttons of the list stand on one line. First set-up: the names of the steps have room at 1024 px. Narrow panel: the mark of training stands where no button is; the choice that nothing goes on without is in sight whole; VAT rates, keys and the way to a customer who asks for paper stay in sight at 768 px height, whatever is to be looked after; the amount of a refused receipt is never broken into two. Customer service: what hides the code for a phone stands above it; with its tab in the bar the tabs stay on one line at 1280 px. Repair: what can be done stands in one row of equal places, so that correcting moves none of them and the second field is in sight at 1024 x 768. Settings: a switch that the administrator has fixed looks like a field that is; own words, the longest, stand below all else.',
-  ].join('\n'),
-].join('\n\n');
-
 const said = (name: string): string => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
 
@@ -175,5 +164,5 @@ export function screensPage(): string {
       `${all.map(({ name }) => said(name)).join(' · ')}.`,
     ].join('\n\n');
   });
-  return `${['# Screens', 'Every screen and state of both windows, by name, and pictures of a few. Made by `npm run gallery -- --pictures`, which takes a picture of every one into artifacts/screens; do not edit by hand. `npm run gallery` shows them live, in every language, size, text scale and form.', tapsTable, lookedAt, ...parts].join('\n\n')}\n`;
+  return `${['# Screens', 'Every screen and state of both windows by name, and a few pictures. Made by `npm run gallery -- --pictures`, which takes all of them into artifacts/screens; do not edit by hand. `npm run gallery` shows them live.', tapsTable, ...parts].join('\n\n')}\n`;
 }

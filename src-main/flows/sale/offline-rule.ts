@@ -3,7 +3,7 @@ import type { FlowContext } from '../flow-context.ts';
 
 /**
  * Whether the next receipt is to be handed out on paper: the shop's rule says so and the service does not answer. The
- * bill is queued all the same (docs/decisions/2026-11-21-paper-when-offline.md).
+ * bill is queued all the same.
  */
 export function isPaperNow({ service, settings }: Pick<FlowContext, 'service' | 'settings'>): boolean {
   const state = service.state();

@@ -27,7 +27,7 @@ const askAgainMs = 5 * 60_000;
 /**
  * Which sale a reference means. It belongs to the till and to its day of business: the same content on the same day is
  * the same sale, other content a conflict; on another day, for another till, or after a cancel it is a new sale. One exception: what was
- * asked just before the day changed and is asked again is the same sale (docs/decisions/2026-11-21-references.md).
+ * asked just before the day changed and is asked again is the same sale (docs/decisions.md).
  */
 export function whichSale(
   { book, clock, settings }: Pick<FlowContext, 'book' | 'clock' | 'settings'>,
