@@ -1,21 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findBreaches, findCircles, type Source } from './import-rules.ts';
+import { diagramOf, findBreaches, findCircles, sourcesOfHouse } from './import-rules.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-const sourcesBelow = (folder: string): readonly Source[] =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return { path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') };
-    });
+const sources = sourcesOfHouse();
 
 describe('the house as it stands', () => {
-  const sources = [...sourcesBelow('src-main'), ...sourcesBelow('src-renderer')];
-
   test('is read as a whole', () => {
     expect(sources.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['src-main/ports.ts', 'src-main/contract/commands.ts', 'src-main/settings/settings.ts']),
@@ -25,10 +14,14 @@ describe('the house as it stands', () => {
   test('keeps to who may import whom', () => {
     expect(findBreaches(sources)).toEqual([]);
   });
+
+  test('is drawn in docs/engineering.md (else: node test/contract/import-rules.ts)', () => {
+    const document = readFileSync(new URL('../../docs/engineering.md', import.meta.url), 'utf8');
+    expect(/^```mermaid$.*?^```$/ms.exec(document)?.[0]).toBe(diagramOf(sources));
+  });
 });
 
 test('no file needs itself by way of others, not even for a type', () => {
-  const sources = [...sourcesBelow('src-main'), ...sourcesBelow('src-renderer')];
   expect(findCircles(sources)).toEqual([]);
   const circle = [
     { path: 'src-main/pool/a.ts', text: "import { b } from './b.ts';" },

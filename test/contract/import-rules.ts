@@ -1,8 +1,9 @@
-import { posix } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
 
 /**
- * Who may import whom in src-main and src-renderer, and who alone may touch time, the environment and the bridge.
- * Pure: takes sources, gives breaches, each with the door that is the right one.
+ * Who may import whom in src-main and src-renderer, and who alone may touch time, the environment and the bridge: takes
+ * sources, gives breaches, each with the door that is the right one. `node test/contract/import-rules.ts` draws the house.
  */
 
 export interface Source {
@@ -230,14 +231,7 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
 
 /** Ways of imports, of types too, that come back to where they began; each once, from its first file on. */
 export function findCircles(sources: readonly Source[]): readonly string[] {
-  const targets = new Map(
-    sources.map(({ path, text }) => [
-      path,
-      importsOf(withoutComments(text))
-        .filter(({ target }) => target.startsWith('.'))
-        .map(({ target }) => posix.join(posix.dirname(path), target)),
-    ]),
-  );
+  const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]));
   const circles: string[] = [];
   const left = new Set<string>();
   const visit = (path: string, way: readonly string[]): void => {
@@ -249,6 +243,38 @@ export function findCircles(sources: readonly Source[]): readonly string[] {
   };
   for (const path of targets.keys()) visit(path, []);
   return circles;
+}
+
+const targetsOf = ({ path, text }: Source): readonly string[] =>
+  importsOf(withoutComments(text))
+    .filter(({ target }) => target.startsWith('.'))
+    .map(({ target }) => posix.join(posix.dirname(path), target));
+
+/** A folder, the files that plug folders together, or nothing: what everybody imports. */
+function boxOf(path: string): string | null {
+  if (path.startsWith('src-renderer/')) return 'src-renderer';
+  const room = roomOf(path);
+  if (room === 'kernel' || !path.startsWith('src-main/')) return null;
+  if (!room.endsWith('.ts') || room === 'main.ts') return room;
+  return mayImport[room]?.some((name) => name !== 'contract' && !name.endsWith('.ts')) ? 'app.ts' : null;
+}
+
+/** Who imports whom, for mermaid. What is reached by way of another room has no arrow of its own. */
+export function diagramOf(sources: readonly Source[]): string {
+  const below = new Map<string, Set<string>>();
+  for (const source of sources) {
+    const from = boxOf(source.path);
+    for (const to of targetsOf(source).map(boxOf)) {
+      if (from !== null && to !== null && from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
+    }
+  }
+  const leadsTo = (from: string, to: string): boolean =>
+    from === to || [...(below.get(from) ?? [])].some((next) => leadsTo(next, to));
+  const arrows = [...below].map(([from, all]) => {
+    const direct = [...all].filter((to) => ![...all].some((by) => by !== to && leadsTo(by, to)));
+    return `  ${from} --> ${direct.toSorted().join(' & ')}`;
+  });
+  return `\`\`\`mermaid\nflowchart TD\n${arrows.toSorted().join('\n')}\n\`\`\``;
 }
 
 const importBreaches = (path: string, target: string, typeOnly: boolean): readonly string[] => {
@@ -345,3 +371,21 @@ const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (found) =>
     found.startsWith('/') ? ' ' : found,
   );
+
+const root = join(import.meta.dirname, '../..');
+
+/** The house as it stands. */
+export const sourcesOfHouse = (): readonly Source[] =>
+  ['src-main', 'src-renderer']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return { path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') };
+    });
+
+if (import.meta.main) {
+  const document = join(root, 'docs/engineering.md');
+  const drawn = readFileSync(document, 'utf8').replace(/^```mermaid$.*?^```$/ms, diagramOf(sourcesOfHouse()));
+  writeFileSync(document, drawn);
+}
