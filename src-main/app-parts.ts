@@ -54,6 +54,11 @@ export interface AppPorts {
   readonly pictures?: Pictures;
 }
 
+/** The same, with what stands in where there is none. */
+export interface Ports extends Required<Omit<AppPorts, 'displays'>> {
+  readonly displays: Displays | null;
+}
+
 export interface AppConfig {
   readonly version: string;
   readonly dataDir: string;

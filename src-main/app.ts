@@ -1,39 +1,59 @@
+import { join } from 'node:path';
 import type { ProgramContext } from './actions/contexts.ts';
 import { createDispatch } from './actions/dispatch.ts';
 import { actions } from './actions/table.ts';
-import type { App, AppConfig, AppPorts } from './app-parts.ts';
-import { createConnectionSwitch } from './connection-switch.ts';
+import type { App, AppConfig, AppPorts, Ports } from './app-parts.ts';
+import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
+import { createMetrics } from './diagnostics/metrics.ts';
+import { createConnectionChange } from './flows/connection/connection.ts';
+import { createPolicyConnection } from './flows/connection/policy-connection.ts';
+import { createPolicyWatch } from './flows/connection/policy-watch.ts';
+import { createTestedPlace } from './flows/connection/tested-place.ts';
 import { createOnboarding } from './flows/partner/onboarding.ts';
 import { createOnboardingFile } from './flows/partner/onboarding-record.ts';
 import { createPartnerAccess } from './flows/partner/partner-access.ts';
+import { exportTo } from './flows/records/export-files.ts';
+import { isServing } from './flows/sale/serving.ts';
+import { ownSale, reachOfTill, statusSeenBy } from './flows/sale/till-reach.ts';
 import { refusalOfStart } from './flows/storage-refusal.ts';
-import { createDisplayTouch } from './flows/windows/display-touch.ts';
+import { createPairedTills } from './flows/upkeep/paired-tills.ts';
+import { sendMetrics } from './flows/upkeep/send-metrics.ts';
+import { createSupport } from './flows/upkeep/support.ts';
 import { createFirstSetup } from './flows/windows/first-setup.ts';
 import { computerOf, createHouseFiles } from './house-files.ts';
 import { createEnding, ProgramEnds } from './kernel/ending.ts';
 import { done } from './kernel/result.ts';
-import { metricsOf } from './metrics-room.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
-import { createPolicyDesk, policyIn } from './policy-desk.ts';
+import { fixedPin } from './pin/fixed-pin.ts';
+import { pinFile } from './pin/pin-file.ts';
+import { createPinLock } from './pin/pin-lock.ts';
+import { noPolicy } from './policy/policy.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
-import { createTillDesk, namesOf, pinOf, situationOf, supportOf, tillSight } from './program-desks.ts';
+import { reaches } from './sale/till.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
+import { noPictures } from './settings/pictures.ts';
+import { lastService, otherConnections } from './storage/connection-folders.ts';
 import { guardedClock } from './system-ports.ts';
 import { createTokenStore } from './tills/token-store.ts';
 
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
 export function createApp(given: AppPorts, config: AppConfig): App {
   const ending = createEnding();
-  const ports: AppPorts = {
+  const ports: Ports = {
+    policy: noPolicy,
+    displays: null,
+    pictures: noPictures,
+    metrics: createMetrics(),
     ...given,
     clock: guardedClock(given.clock, given.log),
     // A keychain that asks its user for a password answers when the user does: an end does not wait for that.
     secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
   };
-  const { clock, random, log, settings } = ports;
+  const { clock, random, log, settings, policy } = ports;
+  const { version, dataDir, homeDir = dataDir, program } = config;
   const computer = computerOf(config);
   const quietLog = limitWarnings(log, clock);
   let posApiUrl: string | null = null;
@@ -41,14 +61,22 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   let opening: Promise<unknown> = Promise.resolve();
   let stopping: Promise<void> | null = null;
 
-  const files = createHouseFiles({ ports, config, computer, ending });
+  const changed = (): void => connection.refresh();
+  const files = createHouseFiles(ports, config, computer, ending);
   const { tills, fixedToken, keys } = files;
-  const refresh = (): void => connection.now()?.refresh();
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
   const ended = (): void => server.endRevoked();
-  const tillDesk = createTillDesk({ tokens, tills, ports, ended, changed: refresh });
-  const { pairing } = tillDesk;
-  const pin = pinOf(ports, config, policyIn(ports), refresh);
+  const paired = createPairedTills({ tokens, tills, clock, random, log, ended, changed });
+  const { pairing } = paired;
+  const pinInPolicy = () => policy.current().policy?.pin ?? null;
+  const pin = createPinLock({
+    ...ports,
+    // In the lasting folder also where the receipts of this run are in a passing one: a keychain away is no way around it.
+    file: fixedPin(pinFile(join(homeDir, 'pin.json')), pinFile(join(homeDir, 'pin-tries.json')), pinInPolicy),
+    isFixed: () => pinInPolicy() !== null,
+    unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,
+    changed,
+  });
   const dispatch = createDispatch({
     actions,
     clock,
@@ -57,49 +85,87 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     contexts: {
       session: () => connection.contexts.session(),
       windows: () => connection.contexts.windows(),
-      program: () => done(program),
+      program: () => done(programContext),
     },
   });
-  const metrics = metricsOf(ports, config, { computer, status: () => connection.status() });
-  const connection = createConnectionSwitch({
+  const tested = createTestedPlace(files.kept);
+  const connection = createConnection({
     ports,
     config,
     computer,
     files,
     dispatch,
     ending,
-    touch: createDisplayTouch(ports.settings.current, ports.screens),
-    policy: { isTestOwed: () => policy.isTestOwed(), isUnread: () => policy.isUnread() },
+    tested,
     window: {
-      posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length, lastTill: tillDesk.last() }),
-      tillNames: () => namesOf(tills()),
+      posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length, lastTill: paired.last() }),
+      tillNames: paired.names,
       pairing: pairing.current,
       pin: pin.view,
       setupOffered: () => setup.isOffered(),
-      policy: () => policy.view(),
+      policy: () => policyWatch.view(),
       onboarding: () => onboarding.view(),
     },
     giveUp: () => stop(),
   });
+  const { session } = connection.contexts;
+  const metrics = sendMetrics({ ...ports, ...config, computer, status: connection.status });
   const account = liveAccount(ports.secrets);
-  const own = { ports, config, files, account, connection, pinChanged: pin.reload, changed: refresh };
-  const policy = createPolicyDesk(own);
-  const places = onboardingPlaces({ ...ports, account, session: connection.contexts.session });
+  const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
+  const connectionChange = createConnectionChange({
+    ...ports,
+    ...config,
+    account,
+    tested,
+    now: connection.now,
+    practise: connection.practise,
+    lastService: () => lastService(homeDir),
+    reconnect: connection.reconnect,
+    saveExport: exportTo(join(dataDir, 'exports')),
+    policy: { isAccountFixed, tryNow: () => policyConnection.tryNow() },
+  });
+  const policyConnection = createPolicyConnection({
+    ...ports,
+    account,
+    tested,
+    notices: files.notices,
+    changed,
+    connection: connectionChange,
+    platform: process.platform,
+  });
+  const policyWatch = createPolicyWatch({
+    ...ports,
+    notices: files.notices,
+    changed,
+    connection: policyConnection,
+    isAccountFixed,
+    pinChanged: pin.reload,
+    reconnect: connection.reconnect,
+  });
+  const places = onboardingPlaces({ ...ports, account, session });
   const onboarding = createOnboarding({
     clock,
     log,
     secretsOutliveRun: config.secretsOutliveRun,
     file: createOnboardingFile(files.kept),
     place: places.place,
-    connection: policy.connection,
-    changed: refresh,
+    connection: connectionChange,
+    changed,
   });
-  const setup = createFirstSetup({ settings, kept: files.kept, ...policy, changed: refresh });
-  const sight = tillSight({ settings: settings.current, session: connection.contexts.session });
-  const program: ProgramContext = {
+  const setup = createFirstSetup({ settings, kept: files.kept, isAccountFixed, connection: connectionChange, changed });
+  /** What a till that listens may be told. While the connection is being changed no sale is anybody's. */
+  const sight: Pick<PosPort, 'seenBy' | 'mayHear'> = {
+    seenBy: (till, status) =>
+      statusSeenBy(status, (saleId) => {
+        const now = session();
+        return now.ok && ownSale(now.value, till, saleId) !== null;
+      }),
+    mayHear: (till, owner) => reaches(reachOfTill({ settings: settings.current }, till), owner),
+  };
+  const programContext: ProgramContext = {
     statusFor: (till) => sight.seenBy(till, connection.status()),
     quit: config.quit,
-    connection: policy.connection,
+    connection: connectionChange,
     partnerAccess: createPartnerAccess({
       ...ports,
       ...config,
@@ -109,8 +175,19 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     onboarding,
     pin,
     setup,
-    support: supportOf(ports, config, connection.status, keys),
-    pairing: tillDesk.desk,
+    support: createSupport({
+      clock,
+      version,
+      program,
+      platform: process.platform,
+      folder: dataDir,
+      status: connection.status,
+      keys,
+      settings: settings.current,
+      logTail: config.logTail ?? (() => ''),
+      waitingUpdate: config.waitingUpdate ?? (() => null),
+    }),
+    pairing: paired,
   };
   const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
   const server = createPosServer({
@@ -120,7 +197,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     clock,
     log: quietLog,
     settings: () => settings.current().posApi,
-    version: config.version,
+    version,
   });
 
   function stop(): Promise<void> {
@@ -133,7 +210,8 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       pairing.stop();
       pin.stop();
       await server.stop();
-      policy.stop();
+      policyWatch.stop();
+      policyConnection.stop();
       places.abandon();
       await connection.end();
       await onboarding.stop();
@@ -148,7 +226,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     ending.check();
     await Promise.all([metrics.start(), files.open()]);
     if (config.resetPin === true) pin.reset();
-    policy.tell();
+    policyWatch.tell();
     await connection.open();
     ending.check();
     try {
@@ -168,26 +246,31 @@ export function createApp(given: AppPorts, config: AppConfig): App {
         await opening;
       } catch (error) {
         // Whatever a start meets after its end is no reason to tell anybody.
-        const reason = ending.isOver() ? new ProgramEnds() : refusalOfStart(error, config.dataDir);
+        const reason = ending.isOver() ? new ProgramEnds() : refusalOfStart(error, dataDir);
         await stop();
         throw reason;
       }
       onboarding.resume();
-      policy.start();
+      policyWatch.start();
       keys.resume();
-      endSettings = settings.onChange(() => connection.now()?.settingsChanged());
-      refresh();
+      endSettings = settings.onChange(connection.settingsChanged);
+      changed();
       const mode = connection.now()?.mode ?? 'live';
-      log.info('app-started', { mode, version: config.version, keyStorage: config.keyStorage });
+      log.info('app-started', { mode, version, keyStorage: config.keyStorage });
       return { posApiUrl, mode };
     },
     stop,
     lock: pin.lock,
-    pair: tillDesk.pair,
-    situation: () => situationOf(ports, config, connection.now()),
+    pair: paired.pair,
+    situation() {
+      if (connection.now() === null) return null;
+      const now = session();
+      const unsent = otherConnections(homeDir, null).reduce((sum, { waiting }) => sum + waiting, 0);
+      return { saleOpen: now.ok && isServing(now.value, clock.now()), unsent };
+    },
     wake(reason) {
       log.info('woken', { reason });
-      connection.now()?.wake();
+      connection.wake();
     },
   };
 }

@@ -1,423 +1,608 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionContext, WindowContext } from './actions/contexts.ts';
-import type { Dispatch } from './actions/dispatch.ts';
-import type { AppConfig, AppPorts } from './app-parts.ts';
-import { type WindowSources, windowContext, windowParts } from './connection-windows.ts';
+import type { WindowContext } from './actions/contexts.ts';
+import type { ContextsNow, Dispatch } from './actions/dispatch.ts';
+import type { AppConfig, Ports } from './app-parts.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './contract/views.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
-import { noMetrics } from './diagnostics/metrics.ts';
 import type { Change } from './flows/changes.ts';
+import { isTestOwed, type TestedPlace } from './flows/connection/tested-place.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/connection/which-connection.ts';
+import { createDisplayChoice } from './flows/windows/choose-display.ts';
+import { createDisplayTouch } from './flows/windows/display-touch.ts';
+import { createShopPictures } from './flows/windows/shop-pictures.ts';
 import { createUnsettled } from './flows/windows/unsettled.ts';
-import { folderDoor } from './folder-door.ts';
-import { createInbox, type Inbox } from './inbox/inbox.ts';
+import type { WindowsAround } from './flows/windows/windows.ts';
+import type { HouseFiles } from './house-files.ts';
+import { createInbox } from './inbox/inbox.ts';
+import type { InboxPort } from './inbox/inbox-port.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import { placeOf, type ServicePlace } from './kernel/connection.ts';
-import type { Ending } from './kernel/ending.ts';
-import { done, type Result } from './kernel/result.ts';
+import { type Ending, ProgramEnds } from './kernel/ending.ts';
+import { appErrors, done, failed, type Result } from './kernel/result.ts';
 import type { Settings } from './kernel/settings.ts';
 import type { StatusResource } from './kernel/till-view.ts';
 import type { ScreenRole } from './ports.ts';
-import { createSession } from './session.ts';
-import type { Session, SessionParts } from './session-parts.ts';
-import { type LiveAccount, liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
+import { readJson } from './pos-api/json-body.ts';
+import { type Problem, problem, problemBody, problemOf } from './pos-api/problem.ts';
+import { createSession, type Session, type SessionParts } from './session.ts';
+import { liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
+import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
   hasLiveData,
   lastService,
   liveFolderName,
   noteService,
-  type OtherConnection,
   otherConnections,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
-import type { Keyring } from './storage/encryption.ts';
 import { openHighWater } from './storage/high-water.ts';
 import { openInboxFolders } from './storage/inbox-folder.ts';
-import type { NoticeBoard } from './storage/notice-board.ts';
 import { plainPath } from './storage/outside.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
 import { sealTaken } from './storage/taken-file.ts';
 import { startTraining, type Training } from './training.ts';
 
+/** What is to be open. */
+type Choice =
+  | { readonly kind: 'unsettled'; readonly why: UnsettledReason }
+  | { readonly kind: 'training' }
+  | LiveChoice;
+
+/** `fixed`: whatever becomes of the settings meanwhile, this queue and these tokens go where they belong. */
+interface LiveChoice {
+  readonly kind: 'live';
+  readonly service: Settings['service'];
+  readonly fixed: Partial<ServicePlace>;
+}
+
+/** How the service is reached, and as whom: what may change while the receipts stay the same. */
+interface Way extends Pick<SessionParts, 'credentials' | 'partnerKey' | 'settings'> {
+  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
+  readonly signInKey: string;
+}
+
 /** The connection that is open: a session of training or live, or what stands in until a person has chosen. */
-export interface OpenConnection {
-  /** What actions on sales work on; why there is none while nobody has chosen. */
-  readonly session: Result<SessionContext>;
-  readonly windows: WindowContext;
+interface OpenConnection {
+  readonly windows: Pick<Session['windows'], 'refresh' | 'snapshot' | 'rev'>;
+  readonly status: Session['status'];
+  /** To be opened once more after it was closed, whatever the settings say by now. */
+  choice: Choice;
   readonly mode: 'training' | 'live';
   /** Below the data folder; null while nothing is settled. */
   readonly folder: string | null;
-  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
-  status(): StatusResource;
-  onChange(listener: (change: Change) => void): () => void;
+  /** Null: nobody has chosen. */
+  readonly session: Session | null;
+  /** What actions on sales work on; why there is none while nobody has chosen. */
+  readonly context: Result<Session['context']>;
   /** From now on files in the watched folder are taken. */
   takeFiles(): void;
-  /** Sales with something that the live service has not got. */
-  waiting(): number;
-  refresh(): void;
-  settingsChanged(): void;
+  /** Another way to the same receipts: their files and what is under way stay. */
+  changeWay(way: Way): void;
   wake(): void;
-  /** What it is, to be opened once more after it was closed, whatever the settings say by now. */
-  readonly choice: Choice;
-  /** Takes another way to the same receipts: their files and what is under way stay. False where they are others. */
-  swap(choice: Choice): Promise<boolean>;
-  /** See `Session`; null where there is no database. */
-  keepAside(): string | null;
-  /** Lets what is under way end and closes its files; gives the last revision that a window was shown. */
-  close(): Promise<number>;
+  /** Lets what is under way end and closes its files. */
+  close(): Promise<void>;
 }
 
-export interface ConnectionParts extends WindowSources {
+export interface ConnectionParts {
+  readonly ports: Ports;
   readonly config: AppConfig;
-  readonly dispatch: Dispatch;
-  readonly keyring: Keyring;
-  readonly installation: string | null;
   readonly computer: SessionParts['computer'];
-  readonly onReplaced: SessionParts['onReplaced'];
-  readonly notices: NoticeBoard;
-  readonly isTrainingForNow: boolean;
+  readonly files: HouseFiles;
   readonly ending: Ending;
-  /** What a policy owes: see `chooseConnection`. */
-  readonly policy: { readonly isTestOwed: () => boolean; readonly isUnread: () => boolean };
+  readonly dispatch: Dispatch;
+  /** What a policy owes. */
+  readonly tested: TestedPlace;
+  readonly window: Pick<
+    WindowsAround,
+    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'onboarding'
+  >;
+  /** The files are gone and could not be opened again: the program ends. */
+  readonly giveUp: () => Promise<void>;
 }
 
-/** What is to be open. */
-export type Choice =
-  | { readonly kind: 'unsettled'; readonly why: UnsettledReason }
-  | { readonly kind: 'training' }
-  /** `fixed`: whatever becomes of the settings meanwhile, this queue and these tokens go where they belong. */
-  | { readonly kind: 'live'; readonly service: Settings['service']; readonly fixed: Partial<ServicePlace> };
+const openAgainMs = 5_000;
 
-/** What the settings say, once it is sure that they say it. Throws ProgramEnds. */
-export async function chooseNow(
-  parts: Pick<ConnectionParts, 'ports' | 'config' | 'policy' | 'ending' | 'isTrainingForNow'>,
-): Promise<Choice> {
-  const { ports, config } = parts;
-  const { settings } = ports;
+/** The one connection that is open, and its change for another one: training, live, or what stands in for both. */
+export type Connection = ReturnType<typeof createConnection>;
+
+export function createConnection(parts: ConnectionParts) {
+  const { ports, config, files, ending } = parts;
+  const { settings, clock, log } = ports;
   const home = config.homeDir ?? config.dataDir;
   const account = liveAccount(ports.secrets);
-  const { service, mode } = settings.current();
-  const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
-  if (hasAddresses) {
-    await takeOver(parts, home, account).catch((error: unknown) =>
-      ports.log.warn('account-of-before-not-taken-over', { error: String(error) }),
-    );
+  const touch = createDisplayTouch(settings.current, ports.screens);
+  const changeable = createChangeableSettings(settings);
+  const listeners = new Set<(change: Change) => void>();
+  let connection: OpenConnection | null = null;
+  let lastStatus: StatusResource | null = null;
+  let endListening: () => void = () => undefined;
+  /** Of the connection before: a window outlives it. */
+  let lastRev = 0;
+  let isTrainingForNow = false;
+  let isReplaced = false;
+  /** None could be opened: the one that goes on, as soon as one can. */
+  let closed: OpenConnection | null = null;
+  let switching: Promise<void> = Promise.resolve();
+
+  const refresh = (): void => connection?.windows.refresh();
+
+  /** What the settings say, once it is sure that they say it. Throws ProgramEnds. */
+  async function choose(): Promise<Choice> {
+    const { service, mode } = settings.current();
+    const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
+    if (hasAddresses) {
+      await takeOver().catch((error: unknown) =>
+        log.warn('account-of-before-not-taken-over', { error: String(error) }),
+      );
+    }
+    const isOwed = isTestOwed(settings, parts.tested);
+    const before = isOwed ? await placeOfBefore() : null;
+    const wasLive = hasLiveData(home) || (await account.exists().catch(() => false));
+    // A keychain that was not waited for to the end has said nothing.
+    ending.check();
+    const choice = chooseConnection({
+      mode,
+      isModeChosen: settings.isModeChosen(),
+      hasAddresses,
+      wasLive,
+      untested: isOwed ? { before: before !== null } : null,
+      isPolicyUnread: isPolicyUnread(),
+      keychain: config.keychain,
+      isTrainingForNow,
+    });
+    if (choice.kind === 'unsettled') return choice;
+    if (choice.kind === 'training') return { kind: 'training' };
+    if (choice.kind === 'live') {
+      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
+      return { kind: 'live', service, fixed: { baseUrl, authUrl, partnerUrl, clientId, scopeBase } };
+    }
+    // Nothing of what nobody has tried: the store neither.
+    const fixed = before ?? placeOf(service);
+    return { kind: 'live', service: { ...service, ...fixed }, fixed };
   }
-  const before = parts.policy.isTestOwed() ? await placeOfBefore(home, account) : null;
-  const wasLive = hasLiveData(home) || (await account.exists().catch(() => false));
-  // A keychain that was not waited for to the end has said nothing.
-  parts.ending.check();
-  const choice = chooseConnection({
-    mode,
-    isModeChosen: settings.isModeChosen(),
-    hasAddresses,
-    wasLive,
-    untested: parts.policy.isTestOwed() ? { before: before !== null } : null,
-    isPolicyUnread: parts.policy.isUnread(),
-    keychain: config.keychain,
-    isTrainingForNow: parts.isTrainingForNow,
-  });
-  if (choice.kind === 'unsettled') return choice;
-  if (choice.kind === 'training') return { kind: 'training' };
-  if (choice.kind === 'live') {
-    const { baseUrl, authUrl, partnerUrl, clientId, scopeBase } = service;
-    return { kind: 'live', service, fixed: { baseUrl, authUrl, partnerUrl, clientId, scopeBase } };
+
+  /** There is a file that cannot be taken, and none is in force. */
+  function isPolicyUnread(): boolean {
+    const { policy, faults } = ports.policy.current();
+    return faults.length > 0 && policy === null;
   }
-  // Nothing of what nobody has tried: the store neither.
-  const fixed = before ?? placeOf(service);
-  return { kind: 'live', service: { ...service, ...fixed }, fixed };
-}
 
-/** Throws what `createSession` does, and ProgramEnds. */
-export async function openChosen(parts: ConnectionParts, choice: Choice): Promise<OpenConnection> {
-  if (choice.kind === 'unsettled') return openUnsettled(parts, choice.why);
-  parts.notices.settle('connectionUnsettled');
-  return choice.kind === 'training' ? openTraining(parts) : openLive(parts, choice);
-}
+  /** How the service was reached last, where the keychain still has the account for it: a shop does not stop for a test. */
+  async function placeOfBefore(): Promise<ServicePlace | null> {
+    const place = lastService(home);
+    const isStored =
+      place !== null &&
+      (await account
+        .at(place)
+        .stored()
+        .catch(() => false));
+    return isStored ? place : null;
+  }
 
-/** How the service was reached last, where the keychain still has the account for it: a shop does not stop for a test. */
-async function placeOfBefore(home: string, account: LiveAccount): Promise<ServicePlace | null> {
-  const place = lastService(home);
-  if (place === null) return null;
-  return (await account
-    .at(place)
-    .stored()
-    .catch(() => false))
-    ? place
-    : null;
-}
+  /**
+   * The first start after the version before, whose settings name the connection that everything belonged to. The folder
+   * goes first: an end in between leaves the account as it was, and the next start does both.
+   */
+  async function takeOver(): Promise<void> {
+    const { service } = settings.current();
+    const username = await account.unboundName();
+    if (username === null) return;
+    adoptSharedFolder(home, service.baseUrl, username);
+    await account.bindUnbound(service);
+  }
 
-/**
- * The first start after the version before, whose settings name the connection that everything belonged to. The folder
- * goes first: an end in between leaves the account as it was, and the next start does both.
- */
-async function takeOver({ ports }: Pick<ConnectionParts, 'ports'>, home: string, account: LiveAccount): Promise<void> {
-  const { service } = ports.settings.current();
-  const username = await account.unboundName();
-  if (username === null) return;
-  adoptSharedFolder(home, service.baseUrl, username);
-  await account.bindUnbound(service);
-}
+  /** Receipts of other connections are neither mixed in nor forgotten: they are told until they are gone. */
+  function tellOthers(open: string | null): readonly WaitingElsewhere[] {
+    const others = otherConnections(home, open);
+    files.notices().settle('otherConnectionWaits');
+    for (const { folder, address, waiting } of others) {
+      log.warn('other-connection-waits', { folder, address, waiting });
+      files
+        .notices()
+        .raise(
+          'otherConnectionWaits',
+          `${waiting} receipts wait in the folder ${folder} for ${address ?? 'the connection of before'}. They are sent when that address and account are back, and to no other.`,
+        );
+    }
+    return others.map(({ address, waiting }) => ({ address, count: waiting }));
+  }
 
-function openUnsettled(parts: ConnectionParts, why: UnsettledReason): OpenConnection {
-  const { ports, config, notices } = parts;
-  const elsewhere = tellOthers(parts, null);
-  ports.log.error('connection-unsettled', { why, meaning: unsettledSentences[why] });
-  notices.raise('connectionUnsettled', unsettledSentences[why]);
-  const unsettled = createUnsettled({
-    why,
-    settings: ports.settings.current,
-    screens: ports.screens,
-    version: config.version,
-    keyStorage: config.keyStorage,
-    notices: notices.current,
-    window: windowParts(parts, elsewhere),
-  });
-  unsettled.windows.refresh();
-  const refused: Result<never> = { ok: false, error: unsettled.refusal };
-  return {
-    session: refused,
-    windows: windowContext(parts, { notePainted: () => undefined, refresh: unsettled.windows.refresh }),
-    mode: 'live',
-    folder: null,
-    snapshot: unsettled.windows.snapshot,
-    status: unsettled.status,
-    onChange: () => () => undefined,
-    takeFiles: () => undefined,
-    waiting: () => 0,
-    refresh: unsettled.windows.refresh,
-    settingsChanged: unsettled.windows.refresh,
-    wake: () => undefined,
-    choice: { kind: 'unsettled', why },
-    swap: async () => false,
-    keepAside: () => null,
-    close: async () => unsettled.windows.rev(),
-  };
-}
+  /** What both windows show that is no session's. */
+  function windowAround(folder: string | null): WindowsAround {
+    const elsewhere = tellOthers(folder);
+    return {
+      ...parts.window,
+      hasTouch: touch.hasTouch,
+      keychain: config.keychain,
+      settings: changeable.view,
+      pictures: ports.pictures,
+      displays: ports.displays,
+      elsewhere: () => elsewhere,
+      firstRev: lastRev,
+    };
+  }
 
-async function openTraining(parts: ConnectionParts): Promise<OpenConnection> {
-  const { ports, config } = parts;
-  const folder = 'training';
-  const path = join(config.dataDir, folder);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  keepToOwner(path);
-  const vault = trainingAccount(ports.secrets);
-  const training = await startTraining({
-    ...ports,
-    vault,
-    extensionKey: ports.settings.current().service.extensionKey,
-    stateFile: join(path, 'service.db'),
-  });
-  const practised = (): Settings => training.withTrainingService(ports.settings.current());
-  return plugIn(parts, {
-    folder,
-    choice: { kind: 'training' },
-    way: {
+  /** Throws what `createSession` does, and ProgramEnds. */
+  async function opened(choice: Choice): Promise<OpenConnection> {
+    if (choice.kind === 'unsettled') return openUnsettled(choice);
+    files.notices().settle('connectionUnsettled');
+    return choice.kind === 'training' ? openTraining(choice) : openLive(choice);
+  }
+
+  function openUnsettled(choice: Choice & { readonly kind: 'unsettled' }): OpenConnection {
+    const { why } = choice;
+    const window = windowAround(null);
+    log.error('connection-unsettled', { why, meaning: unsettledSentences[why] });
+    files.notices().raise('connectionUnsettled', unsettledSentences[why]);
+    const { refusal, ...unsettled } = createUnsettled({
+      ...config,
+      why,
+      settings: settings.current,
+      screens: ports.screens,
+      notices: files.notices().current,
+      window,
+    });
+    unsettled.windows.refresh();
+    return {
+      ...unsettled,
+      choice,
+      mode: 'live',
+      folder: null,
+      session: null,
+      context: { ok: false, error: refusal },
+      takeFiles: () => undefined,
+      changeWay: () => undefined,
+      wake: () => undefined,
+      close: async () => undefined,
+    };
+  }
+
+  async function openTraining(choice: Choice): Promise<OpenConnection> {
+    const folder = 'training';
+    const path = join(config.dataDir, folder);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    keepToOwner(path);
+    const vault = trainingAccount(ports.secrets);
+    const training = await startTraining({
+      ...ports,
+      vault,
+      extensionKey: settings.current().service.extensionKey,
+      stateFile: join(path, 'service.db'),
+    });
+    const practised = (): Settings => training.withTrainingService(settings.current());
+    const way: Way = {
       credentials: vault,
       partnerKey: async () => training.partnerKey,
       settings: practised,
       signInKey: signInKey(practised().service, await usernameOf(vault)),
-    },
-    training,
-    otherWay: async () => null,
-  });
-}
-
-type LiveChoice = Extract<Choice, { kind: 'live' }>;
-
-async function openLive(parts: ConnectionParts, choice: LiveChoice): Promise<OpenConnection> {
-  const { ports, config } = parts;
-  const { service } = choice;
-  const { username, ...way } = await liveWay(ports, choice);
-  parts.ending.check();
-  const mine = `${way.signInKey} `;
-  const folder = takeLiveFolder(
-    config.dataDir,
-    { service: placeOf(service), username },
-    {
-      // Its refresh token says whose it is; without one it belongs to whom the settings name.
-      ownsShared: (path) =>
-        username === null ||
-        (peekKept(join(path, 'receipts.db'), parts.keyring, 'refresh-token')?.startsWith(mine) ?? true),
-      nowMs: ports.clock.now(),
-    },
-  );
-  const otherWay: Kind['otherWay'] = async (next) => {
-    if (next.kind !== 'live') return null;
-    const { username: nextName, ...found } = await liveWay(ports, next);
-    if (nextName === null || liveFolderName(next.service.baseUrl, nextName) !== folder) return null;
-    noteService(join(config.dataDir, folder), placeOf(next.service), ports.clock.now());
-    return found;
-  };
-  return plugIn(parts, { folder, choice, way, training: null, otherWay });
-}
-
-async function liveWay(
-  { settings, secrets }: Pick<AppPorts, 'settings' | 'secrets'>,
-  { service, fixed }: LiveChoice,
-): Promise<Way & { readonly username: string | null }> {
-  const credentials = liveAccount(secrets).at(service);
-  const username = await usernameOf(credentials);
-  return {
-    credentials,
-    username,
-    partnerKey: partnerKey(secrets, service.partnerUrl).get,
-    settings() {
-      const now = settings.current();
-      return { ...now, service: { ...now.service, ...fixed } };
-    },
-    signInKey: signInKey(service, username),
-  };
-}
-
-/** How the service is reached, and as whom: what may change while the receipts stay the same. */
-type Way = Pick<SessionParts, 'credentials' | 'partnerKey' | 'settings'> & {
-  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
-  readonly signInKey: string;
-};
-
-interface Kind {
-  readonly folder: string;
-  readonly choice: Choice;
-  readonly way: Way;
-  readonly training: Training | null;
-  /** Null where the receipts of `choice` are others. */
-  readonly otherWay: (choice: Choice) => Promise<Way | null>;
-}
-
-async function plugIn(parts: ConnectionParts, kind: Kind): Promise<OpenConnection> {
-  const { ports, config, notices } = parts;
-  const { folder, training } = kind;
-  const mode = kind.choice.kind === 'training' ? 'training' : 'live';
-  let { choice, way } = kind;
-  keepToOwner(join(config.dataDir, folder));
-  const elsewhere = tellOthers(parts, folder);
-  const highWater =
-    mode === 'live' && config.secretsOutliveRun
-      ? await openHighWater(plainPath(join(config.dataDir, folder)), ports)
-      : null;
-  const sessionParts: SessionParts = {
-    ...ports,
-    metrics: ports.metrics ?? noMetrics,
-    version: config.version,
-    desktop: config.desktop ?? null,
-    keyStorage: config.keyStorage,
-    keyring: parts.keyring,
-    keyIsLost: config.keyIsLost === true,
-    folder: join(config.dataDir, folder),
-    mode,
-    settings: () => way.settings(),
-    credentials: { get: () => way.credentials.get() },
-    partnerKey: () => way.partnerKey(),
-    signInKey: () => way.signInKey,
-    installation: parts.installation,
-    highWater,
-    computer: parts.computer,
-    onReplaced: parts.onReplaced,
-    notices: notices.current,
-    window: windowParts(parts, elsewhere),
-  };
-  let session: Session | null = null;
-  const create = (): Session => {
-    parts.ending.check();
-    return createSession(sessionParts);
-  };
-  try {
-    const created = await whileBusy(ports.clock, create, pausesOfStartMs);
-    session = created;
-    const start = (): void => {
-      parts.ending.check();
-      created.start();
     };
-    await whileBusy(ports.clock, start, pausesOfStartMs);
-  } catch (error) {
-    await session?.stop();
-    await highWater?.close();
-    await training?.simulator.stop();
-    throw error;
+    return openSession(choice, folder, way, training);
   }
-  const opened = session;
-  const inbox: Inbox = createInbox({
-    open: () => openInboxFolders(config.dataDir),
-    port: folderDoor(parts.dispatch),
-    watch: watchFolder(ports.log),
-    keepTaken: (bytes) => (ports.settings.current().inbox.keepTaken ? sealTaken(parts.keyring, bytes) : null),
-    stuck(reason) {
-      if (reason === null) notices.settle('inboxStuck');
-      else {
-        notices.raise(
-          'inboxStuck',
-          `Files of the inbox are not taken or cannot be put away (${reason}). What was taken is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
-        );
-      }
-      opened.windows.refresh();
-    },
-    clock: ports.clock,
-    // Whoever may write into the folder can cause as many refusals as they like.
-    log: limitWarnings(ports.log, ports.clock),
-  });
-  const { windows, context } = opened;
-  ports.log.info('connection-opened', { mode, folder });
-  return {
-    session: done(context),
-    windows: windowContext(parts, windows),
-    mode,
-    folder,
-    snapshot: windows.snapshot,
-    status: opened.status,
-    onChange: opened.onChange,
-    takeFiles: inbox.start,
-    waiting: () => (mode === 'live' ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0),
-    refresh: windows.refresh,
-    settingsChanged: opened.settingsChanged,
-    wake() {
-      opened.wake();
-      inbox.look();
-    },
-    get choice() {
-      return choice;
-    },
-    async swap(next) {
-      const found = await kind.otherWay(next);
-      if (found === null) return false;
-      [choice, way] = [next, found];
-      opened.wayChanged();
-      ports.log.info('connection-way-changed', { mode, folder });
-      return true;
-    },
-    keepAside: opened.keepAside,
-    async close() {
-      const rev = windows.rev();
-      await inbox.stop();
-      await opened.stop();
+
+  async function openLive(choice: LiveChoice): Promise<OpenConnection> {
+    const { username, ...way } = await liveWay(choice);
+    ending.check();
+    const mine = `${way.signInKey} `;
+    const folder = takeLiveFolder(
+      config.dataDir,
+      { service: placeOf(choice.service), username },
+      {
+        // Its refresh token says whose it is; without one it belongs to whom the settings name.
+        ownsShared: (path) =>
+          username === null ||
+          (peekKept(join(path, 'receipts.db'), files.keyring, 'refresh-token')?.startsWith(mine) ?? true),
+        nowMs: clock.now(),
+      },
+    );
+    return openSession(choice, folder, way, null);
+  }
+
+  async function liveWay({ service, fixed }: LiveChoice): Promise<Way & { readonly username: string | null }> {
+    const credentials = account.at(service);
+    const username = await usernameOf(credentials);
+    return {
+      credentials,
+      username,
+      partnerKey: partnerKey(ports.secrets, service.partnerUrl).get,
+      settings() {
+        const now = settings.current();
+        return { ...now, service: { ...now.service, ...fixed } };
+      },
+      signInKey: signInKey(service, username),
+    };
+  }
+
+  async function openSession(
+    choice: Choice,
+    folder: string,
+    firstWay: Way,
+    training: Training | null,
+  ): Promise<OpenConnection> {
+    const mode = training === null ? 'live' : 'training';
+    const path = join(config.dataDir, folder);
+    let way = firstWay;
+    keepToOwner(path);
+    const window = windowAround(folder);
+    const highWater =
+      training === null && config.secretsOutliveRun ? await openHighWater(plainPath(path), ports) : null;
+    const sessionParts: SessionParts = {
+      ...ports,
+      ...config,
+      keyring: files.keyring,
+      folder: path,
+      mode,
+      settings: () => way.settings(),
+      credentials: { get: () => way.credentials.get() },
+      partnerKey: () => way.partnerKey(),
+      signInKey: () => way.signInKey,
+      installation: files.installation(),
+      highWater,
+      computer: parts.computer,
+      onReplaced,
+      notices: files.notices().current,
+      window,
+    };
+    let session: Session | null = null;
+    const release = async (): Promise<void> => {
+      await session?.stop();
       await highWater?.close();
       await training?.simulator.stop();
-      return rev;
+    };
+    try {
+      const create = (): Session => {
+        ending.check();
+        return createSession(sessionParts);
+      };
+      const created = await whileBusy(clock, create, pausesOfStartMs);
+      session = created;
+      const start = (): void => {
+        ending.check();
+        created.start();
+      };
+      await whileBusy(clock, start, pausesOfStartMs);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    const { windows, status, context, wake, wayChanged } = session;
+    const inbox = openInbox(windows.refresh);
+    log.info('connection-opened', { mode, folder });
+    return {
+      windows,
+      status,
+      choice,
+      mode,
+      folder,
+      session,
+      context: done(context),
+      takeFiles: inbox.start,
+      changeWay(next) {
+        way = next;
+        wayChanged();
+        log.info('connection-way-changed', { mode, folder });
+      },
+      wake() {
+        wake();
+        inbox.look();
+      },
+      async close() {
+        await inbox.stop();
+        await release();
+      },
+    };
+  }
+
+  const openInbox = (refreshNow: () => void) =>
+    createInbox({
+      open: () => openInboxFolders(config.dataDir),
+      port: folderPort(parts.dispatch),
+      watch: watchFolder(log),
+      keepTaken: (bytes) => (settings.current().inbox.keepTaken ? sealTaken(files.keyring, bytes) : null),
+      stuck(reason) {
+        if (reason === null) files.notices().settle('inboxStuck');
+        else {
+          files
+            .notices()
+            .raise(
+              'inboxStuck',
+              `Files of the inbox are not taken or cannot be put away (${reason}). What was taken is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
+            );
+        }
+        refreshNow();
+      },
+      clock,
+      // Whoever may write into the folder can cause as many refusals as they like.
+      log: limitWarnings(log, clock),
+    });
+
+  async function open(choice: Choice): Promise<void> {
+    const next = await opened(choice);
+    endListening =
+      next.session?.onChange((change) => {
+        for (const listener of listeners) listener(change);
+      }) ?? (() => undefined);
+    connection = next;
+    closed = null;
+    next.takeFiles();
+  }
+
+  async function close(): Promise<void> {
+    const closing = connection;
+    if (closing === null) return;
+    endListening();
+    try {
+      lastStatus = closing.status();
+    } catch {
+      // A database that cannot be read any more: the status of before has to do, and the end goes on.
+    }
+    connection = null;
+    lastRev = closing.windows.rev();
+    await closing.close();
+  }
+
+  /** Takes another way to the same receipts; false where they are others. */
+  async function swap(next: Choice): Promise<boolean> {
+    if (connection?.choice.kind !== 'live' || next.kind !== 'live') return false;
+    const { username, ...way } = await liveWay(next);
+    const { folder } = connection;
+    if (folder === null || username === null || liveFolderName(next.service.baseUrl, username) !== folder) return false;
+    noteService(join(config.dataDir, folder), placeOf(next.service), clock.now());
+    connection.choice = next;
+    connection.changeWay(way);
+    return true;
+  }
+
+  /** `isReopened`: the files are others, whatever the settings say. */
+  function reconnect(isReopened: boolean): Promise<void> {
+    const change = async (): Promise<void> => {
+      const choice = await choose();
+      if (!isReopened && (await swap(choice))) return;
+      const before = connection ?? closed;
+      await close();
+      await open(choice).catch(async (error: unknown) => {
+        if (!(error instanceof ProgramEnds)) await goOnWith(before);
+        throw error;
+      });
+    };
+    const switched = switching.then(async () => {
+      if (ending.isOver()) return;
+      await change().catch((error: unknown) => {
+        if (error instanceof ProgramEnds) return;
+        log.error('connection-not-changed', { error: String(error) });
+        throw error;
+      });
+    });
+    switching = switched.catch(() => undefined);
+    return switched;
+  }
+
+  /** What held both back, such as another program with the database, passes: then whatever the settings say is opened. */
+  async function goOnWith(before: OpenConnection | null): Promise<void> {
+    try {
+      if (before !== null) await open(before.choice);
+    } catch (error) {
+      if (error instanceof ProgramEnds) return;
+      log.error('connection-not-opened-again', { error: String(error) });
+      closed = before;
+      clock.setTimer(openAgainMs, () => void reconnect(false).catch(() => undefined));
+    }
+  }
+
+  /**
+   * Somebody put a backup in the place of files that are in use, or took them away. What was accepted so far is kept
+   * under another name; then whatever is there now is opened like at a start.
+   */
+  function onReplaced(): void {
+    if (isReplaced) return;
+    isReplaced = true;
+    queueMicrotask(async () => {
+      try {
+        const keptAs = connection?.session?.keepAside() ?? 'nothing';
+        log.error('database-replaced', { keptAs });
+        files
+          .notices()
+          .raise(
+            'databaseMoved',
+            `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
+          );
+        files.lockAgain();
+        await reconnect(true);
+        isReplaced = false;
+      } catch (error) {
+        log.error('not-opened-again', { error: String(error) });
+        await parts.giveUp();
+      }
+    });
+  }
+
+  const notNow = failed('shuttingDown', 'the connection is being changed; send it again in a moment');
+  const windows: WindowContext = {
+    notePainted: (rev) => connection?.session?.windows.notePainted(rev),
+    noteTouch(found) {
+      if (touch.note(found)) refresh();
     },
+    settings: changeable,
+    displays: createDisplayChoice(ports.displays, settings),
+    pictures: createShopPictures(ports.pictures, settings),
+  };
+  const contexts: Pick<ContextsNow, 'session' | 'windows'> = {
+    session: () => connection?.context ?? notNow,
+    windows: () => (connection === null ? notNow : done(windows)),
+  };
+
+  return {
+    /** What actions work on now; while the connection is being changed everybody gets the same answer. */
+    contexts,
+    /** Null while the connection is being changed. */
+    now() {
+      if (connection === null) return null;
+      const { mode, folder } = connection;
+      /** Sales with something that the live service has not got. */
+      const waiting = (): number =>
+        mode === 'live' && folder !== null ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0;
+      return { mode, folder, waiting };
+    },
+    /** Opens what the settings say. Throws what `createSession` does, and ProgramEnds. */
+    open: async () => open(await choose()),
+    /**
+     * Goes over to the connection of the settings; one change after the other. The same receipts stay open, and only the
+     * way to the service changes; others are opened in place of them. Where that cannot be done, what was open before goes
+     * on, and this rejects with the reason.
+     */
+    reconnect: () => reconnect(false),
+    /** Training until the program ends, without a word in the settings. */
+    practise() {
+      isTrainingForNow = true;
+    },
+    /** Once `ending` is over: lets a change that is under way end, then closes. */
+    async end() {
+      await switching;
+      await close();
+    },
+    /** Of the connection of now, or of the one before while it is being changed. */
+    status() {
+      lastStatus = connection?.status() ?? lastStatus;
+      if (lastStatus === null) throw new Error('the app has not been started');
+      // Nothing is at work: what was true of the one before is not true of none.
+      return closed === null ? lastStatus : { ...lastStatus, service: 'unknown' as const };
+    },
+    /** Listeners stay while the connection behind them changes. */
+    onChange(listener: (change: Change) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
+      connection?.windows.snapshot(role) ?? null,
+    refresh,
+    settingsChanged() {
+      connection?.session?.settingsChanged();
+      refresh();
+    },
+    wake: () => connection?.wake(),
   };
 }
 
-/** Receipts of other connections are neither mixed in nor forgotten: they are told until they are gone. */
-function tellOthers(
-  { ports, config, notices }: ConnectionParts,
-  open: string | null,
-): () => readonly WaitingElsewhere[] {
-  const others = otherConnections(config.homeDir ?? config.dataDir, open);
-  notices.settle('otherConnectionWaits');
-  for (const { folder, address, waiting } of others) {
-    ports.log.warn('other-connection-waits', { folder, address, waiting });
-    notices.raise(
-      'otherConnectionWaits',
-      `${waiting} receipts wait in the folder ${folder} for ${address ?? 'the connection of before'}. They are sent when that address and account are back, and to no other.`,
-    );
-  }
-  const told = others.map(({ address, waiting }: OtherConnection) => ({ address, count: waiting }));
-  return () => told;
+/** The watched folder: a file is read and judged as a body of POST /v1/receipts would be. */
+function folderPort(dispatch: Dispatch): InboxPort {
+  const refused = (why: Problem, name: string) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
+  return {
+    async accept(content, { name, isFresh, writtenAt }) {
+      const read = readJson(content);
+      if (!read.ok) return refused(problem('not-json', read.detail), name);
+      const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
+      const taken = await dispatch({ kind: 'folder', isFresh, file }, 'till.acceptReceipt', read.value);
+      if (taken.ok) return { kind: 'taken', sale: taken.value };
+      const { code } = taken.error;
+      const fate = appErrors[code].file;
+      return fate === 'refused' ? refused(problemOf(taken.error), name) : { kind: fate, reason: code };
+    },
+  };
 }
 
 /** A keychain that does not answer is told by the sign-in itself. */

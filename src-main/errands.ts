@@ -12,7 +12,6 @@ import {
 import { createRepairDrafts } from './flows/sale/repair.ts';
 import { createSaleBook } from './flows/sale-book.ts';
 import { createKeyRotation } from './flows/upkeep/key-rotation.ts';
-import { keyResealing } from './key-parts.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import type { Unlocked } from './secrets.ts';
 import { liveFolders } from './storage/connection-folders.ts';
@@ -75,13 +74,7 @@ export async function runErrand(kind: Errand['kind'], id: string, parts: ErrandP
 
 async function rotateKey({ dataDir, unlocked, clock, log }: ErrandParts, keyring: Keyring): Promise<Report> {
   const wasUnderWay = keyring.isTurning();
-  const rotation = createKeyRotation({
-    ...keyResealing(dataDir, keyring),
-    keyring,
-    keyPlace: unlocked.keyPlace,
-    clock,
-    log,
-  });
+  const rotation = createKeyRotation({ dataDir, keyring, keyPlace: unlocked.keyPlace, clock, log });
   const begun = await rotation.begin();
   if (!begun.ok) return { isDone: false, said: { keyChanged: false, why: begun.error.message } };
   const resealed = await rotation.ended();

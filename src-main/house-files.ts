@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppConfig, AppPorts } from './app-parts.ts';
+import type { AppConfig, Ports } from './app-parts.ts';
 import { defaultStateDir } from './config.ts';
 import { createSetAside } from './flows/set-aside.ts';
-import type { KeyRotation } from './flows/upkeep/key-rotation.ts';
+import { createKeyRotation } from './flows/upkeep/key-rotation.ts';
 import { givenToName } from './given-secrets.ts';
 import { pausesOfStartMs, whileBusy } from './kernel/busy.ts';
 import type { Ending } from './kernel/ending.ts';
-import { keysOf } from './key-parts.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
+import { passingKeyPlace } from './settings/data-key.ts';
 import { awaitInstallation } from './settings/installation.ts';
-import type { Keyring } from './storage/encryption.ts';
+import { createEncryption } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
@@ -18,36 +18,6 @@ import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { createSealedValues, type SealedValues } from './storage/sealed-values.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
-
-/** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
-export interface HouseFiles {
-  /**
-   * Throws StorageRefused when they must not be touched, StorageBusy when another program holds them for too long, and
-   * ProgramEnds when the end comes first.
-   */
-  open(): Promise<void>;
-  /** The folder was replaced while the program runs: what is there now is taken. */
-  lockAgain(): void;
-  close(): void;
-  readonly tills: () => TillTable;
-  readonly notices: () => NoticeBoard;
-  /** What every room seals with, and how its key is changed. */
-  readonly keyring: Keyring;
-  readonly keys: KeyRotation;
-  /** Small values beside every connection, sealed with the data key. */
-  readonly kept: () => SealedValues;
-  /** See `loadInstallation`; null where no keychain outlives the run. */
-  readonly installation: () => string | null;
-  /** A pairing token with every scope, of the host; null where there is none. */
-  readonly fixedToken: () => string | null;
-}
-
-export interface HouseFileParts {
-  readonly ports: AppPorts;
-  readonly config: AppConfig;
-  readonly computer: Computer;
-  readonly ending: Ending;
-}
 
 interface Opened {
   readonly tills: TillTable;
@@ -58,9 +28,15 @@ interface Opened {
 const notGiven =
   'not sent, because the address stands in the settings file alone. Name it on the command line or in a policy.';
 
-export function createHouseFiles({ ports, config, computer, ending }: HouseFileParts): HouseFiles {
+/** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
+export type HouseFiles = ReturnType<typeof createHouseFiles>;
+
+export function createHouseFiles(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
   const { clock, random, log, settings } = ports;
-  const { keyring, keys } = keysOf(ports, config);
+  const { dataDir, keyPlace = passingKeyPlace } = config;
+  /** What every room seals with, and how its key is changed. */
+  const keyring = createEncryption(config.dataKey, random, config.dataKeysBefore);
+  const keys = createKeyRotation({ dataDir, keyring, keyPlace, clock, log });
   let opened: Opened | null = null;
   let installation: string | null = null;
   let fixedToken = config.fixedPosToken;
@@ -73,19 +49,23 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
   }
 
   function lock(): void {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    unlock = lockFolder(config.dataDir, { pid: process.pid, program: config.program, since: clock.now() });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    unlock = lockFolder(dataDir, { pid: process.pid, program: config.program, since: clock.now() });
   }
 
   return {
-    async open() {
-      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-      keepToOwner(config.dataDir);
+    /**
+     * Throws StorageRefused when they must not be touched, StorageBusy when another program holds them for too long, and
+     * ProgramEnds when the end comes first.
+     */
+    async open(): Promise<void> {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      keepToOwner(dataDir);
       lock();
       const asking = { random, clock, log, isOver: ending.isOver };
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
       ending.check();
-      const notices = createNoticeBoard(config.dataDir, { clock, log });
+      const notices = createNoticeBoard(dataDir, { clock, log });
       const { keptAside } = settings.notices;
       if (keptAside !== null) {
         notices.raise(
@@ -94,7 +74,7 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
         );
       }
       const keptParts = {
-        folder: config.dataDir,
+        folder: dataDir,
         name: 'tills',
         migrations: tillMigrations,
         installation,
@@ -131,11 +111,12 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
       opened = { tills, notices, kept: sealed };
       fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
     },
-    lockAgain() {
+    /** The folder was replaced while the program runs: what is there now is taken. */
+    lockAgain(): void {
       unlock();
       lock();
     },
-    close() {
+    close(): void {
       closeTills();
       unlock();
     },
@@ -143,8 +124,11 @@ export function createHouseFiles({ ports, config, computer, ending }: HouseFileP
     notices: () => ready().notices,
     keyring,
     keys,
+    /** Small values beside every connection, sealed with the data key. */
     kept: () => ready().kept,
+    /** See `loadInstallation`; null where no keychain outlives the run. */
     installation: () => installation,
+    /** A pairing token with every scope, of the host; null where there is none. */
     fixedToken: () => fixedToken,
   };
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { SessionContext } from './actions/contexts.ts';
+import type { AppConfig, Ports } from './app-parts.ts';
 import { createChanges } from './flows/changes.ts';
 import { createClockWatch } from './flows/clock-watch.ts';
 import { resumeReadable } from './flows/delivery/deliver.ts';
@@ -23,32 +25,91 @@ import { noteIdentitiesOfBefore } from './flows/sale/identities.ts';
 import { settleInterruptedLoyalty } from './flows/sale/loyalty.ts';
 import { giveLateId } from './flows/sale/open-sale.ts';
 import { createRepairDrafts } from './flows/sale/repair.ts';
+import { createSaleBook } from './flows/sale-book.ts';
+import { createSetAside, tellKeyLost } from './flows/set-aside.ts';
 import { createStageKeeper } from './flows/stage-keeper.ts';
 import { createCues } from './flows/windows/cues.ts';
 import { createTouchLimits } from './flows/windows/customer-touch.ts';
 import { startReactions } from './flows/windows/reactions.ts';
 import { statusOf } from './flows/windows/status.ts';
-import { createWindows } from './flows/windows/windows.ts';
+import { createWindows, type WindowsAround } from './flows/windows/windows.ts';
+import type { NoticeCode } from './kernel/notices.ts';
+import type { Settings } from './kernel/settings.ts';
 import type { StatusResource } from './kernel/till-view.ts';
+import { createSentBills } from './outbox/sent-bills.ts';
+import { createOutboxStore } from './outbox/store.ts';
+import { createPoolStore } from './pool/store.ts';
 import { createDeviations } from './service/reader.ts';
-import { openSessionFiles } from './session-files.ts';
-import type { Session, SessionParts } from './session-parts.ts';
+import type { TokenParts } from './service/tokens.ts';
+import type { Computer } from './settings/computer.ts';
+import type { Keyring } from './storage/encryption.ts';
+import { openGuardedDatabase } from './storage/guarded-database.ts';
+import type { HighWater } from './storage/high-water.ts';
+import { createIdentities } from './storage/identities.ts';
+import { receiptMigrations } from './storage/migrations/receipts.ts';
+import { createNoticeBoard } from './storage/notice-board.ts';
+import { createPartnerUserTable } from './storage/partner-user-table.ts';
+import { createSaleTable } from './storage/sale-table.ts';
+import { openSealedValues } from './storage/sealed-values.ts';
+
+export interface SessionParts
+  extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
+    Pick<AppConfig, 'version' | 'keyStorage' | 'keyIsLost' | 'desktop'> {
+  /** The folder of this mode's files; it exists. */
+  readonly folder: string;
+  readonly mode: 'training' | 'live';
+  readonly settings: () => Settings;
+  readonly credentials: TokenParts['credentials'];
+  /** Of the partner interface, for the address of the settings; null when there is none. */
+  readonly partnerKey: () => Promise<string | null>;
+  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
+  readonly signInKey: () => string;
+  /** What names a customer is sealed with it. */
+  readonly keyring: Keyring;
+  /** See `loadInstallation`; null where no keychain outlives the run. */
+  readonly installation: string | null;
+  /** What the keychain remembers of its database; null where none outlives the run. */
+  readonly highWater: HighWater | null;
+  readonly computer: Computer;
+  /** The database was taken away or replaced while it was in use: this session is over. */
+  readonly onReplaced: () => void;
+  /** Notices about files that belong to every session. */
+  readonly notices: () => readonly NoticeCode[];
+  readonly window: WindowsAround;
+}
 
 /** How long a stop waits for requests that are under way. */
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
-/** Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened. */
-export function createSession(parts: SessionParts): Session {
-  const { clock, random, log, settings, mode, screens } = parts;
-  const files = openSessionFiles(parts);
-  const { guarded, notices, table, book, outbox, sent, pool } = files;
+/** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
+export type Session = ReturnType<typeof createSession>;
+
+/**
+ * Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened, StorageBusy while
+ * another program holds it.
+ */
+export function createSession(parts: SessionParts) {
+  const { clock, random, log, settings, mode, screens, folder, keyring, desktop = null } = parts;
+  const notices = createNoticeBoard(folder, parts);
+  const guarded = openGuardedDatabase({ ...parts, name: 'receipts', migrations: receiptMigrations, notices });
+  const { database } = guarded;
+  // A value that is lost is made anew: the refresh token by a sign-in.
+  const sealed = openSealedValues(database, keyring, {
+    folder,
+    unreadable: (name) => log.warn('kept-value-unreadable', { name }),
+    ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
+  });
+  const table = createSaleTable(database, keyring);
+  const book = createSaleBook({ database, table, clock, setAside: createSetAside({ log, notices }) });
+  const outbox = createOutboxStore(database);
+  const pool = createPoolStore(database);
   const metrics = inMode(parts.metrics, mode);
   const underWay = createUnderWay(log);
   let isOver = false;
   const stage = createStageKeeper(clock, settings);
   const time = createClockWatch({ clock, log });
-  const refreshTokenStore = keptRefreshToken(files.sealed, parts.signInKey);
+  const refreshTokenStore = keptRefreshToken(sealed, parts.signInKey);
   const deviations = createDeviations(log);
   const way = reachService({ ...parts, deviations, metrics, time, refreshTokenStore });
   const { vendor, service, signInAgain, abandon } = way;
@@ -56,9 +117,13 @@ export function createSession(parts: SessionParts): Session {
     ...parts,
     deviations,
     metrics,
-    refreshTokenStore: keptRefreshToken(files.sealed, parts.signInKey, 'partner-refresh-token'),
+    refreshTokenStore: keptRefreshToken(sealed, parts.signInKey, 'partner-refresh-token'),
   });
-  const desk = createPartnerDesk({ ...partner, users: files.partnerUsers, changed: () => windows.refresh() });
+  const desk = createPartnerDesk({
+    ...partner,
+    users: createPartnerUserTable(database, keyring),
+    changed: () => windows.refresh(),
+  });
   const refill = supplyPool({
     ...parts,
     pool,
@@ -79,9 +144,9 @@ export function createSession(parts: SessionParts): Session {
     settings,
     mode,
     book,
-    identities: files.identities,
+    identities: createIdentities(database, sealed, random),
     outbox,
-    sent,
+    sent: createSentBills(database),
     pokeOutbox: () => worker.poke(),
     sendNow() {
       signInAgain();
@@ -104,7 +169,7 @@ export function createSession(parts: SessionParts): Session {
     inBackground: underWay.inBackground,
     beforeStop: underWay.beforeStop,
   };
-  const drafts = createRepairDrafts(files.sealed);
+  const drafts = createRepairDrafts(sealed);
   const lateIds = createLateIds({ ...context, giveId: (sale) => giveLateId(context, sale) });
   const worker = workOutbox(context, {
     onOutcome(job, outcome) {
@@ -166,26 +231,28 @@ export function createSession(parts: SessionParts): Session {
 
   const lookForPartner = (): void => void underWay.inBackground('look-for-partner', desk.look());
 
-  const exports = join(parts.folder, 'exports');
-  const { desktop } = parts;
+  const exports = join(folder, 'exports');
   const saved = savedFiles(desktop);
+  const forActions: SessionContext = {
+    ...context,
+    windows,
+    cues,
+    drafts,
+    desk,
+    touchLimits: createTouchLimits(clock),
+    hasTouch: parts.window.hasTouch,
+    desktop,
+    saveExport: (name, content) => saved.note(exportTo(exports)(name, content)),
+    showSaved: saved.show,
+    ...savedPdfs(streamTo(exports), desktop?.openFile ?? null),
+  };
   return {
-    context: {
-      ...context,
-      windows,
-      cues,
-      drafts,
-      desk,
-      touchLimits: createTouchLimits(clock),
-      hasTouch: parts.window.hasTouch,
-      desktop,
-      saveExport: (name, content) => saved.note(exportTo(exports)(name, content)),
-      showSaved: saved.show,
-      ...savedPdfs(streamTo(exports), desktop?.openFile ?? null),
-    },
+    /** What the actions on sales work on. */
+    context: forActions,
     windows,
     status: () => status(),
     onChange: changes.onChange,
+    /** Throws StorageBusy while another program holds the database; it may be called again then. */
     start() {
       if (guarded.history === 'other') deliverOnceParted();
       else deliverFromHere();
@@ -196,6 +263,7 @@ export function createSession(parts: SessionParts): Session {
       lookForPartner();
       windows.refresh();
     },
+    /** Another password, key or address for the same receipts: what was held or refused by the one before is asked anew. */
     wayChanged() {
       way.credentialsChanged();
       partner.credentialsChanged();
@@ -204,7 +272,9 @@ export function createSession(parts: SessionParts): Session {
       context.sendNow();
       windows.refresh();
     },
+    /** Keeps what is in its database as a file of its own; gives its name. For one that was replaced. */
     keepAside: guarded.keepAside,
+    /** Lets what is under way end and closes the database. */
     async stop() {
       isOver = true;
       endReactions();
@@ -222,15 +292,13 @@ export function createSession(parts: SessionParts): Session {
       });
       await Promise.all([worker.stop(), refill.stop(), underWay.ended()]);
       cancelTimer();
-      guarded.database.close();
+      database.close();
     },
     wake() {
       wake();
       abandoned.check();
     },
-    settingsChanged() {
-      abandoned.check();
-      windows.refresh();
-    },
+    /** What was planned by the settings of before is planned anew. */
+    settingsChanged: abandoned.check,
   };
 }

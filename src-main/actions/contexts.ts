@@ -6,6 +6,7 @@ import type { PartnerDesk } from '../flows/partner/partner-desk.ts';
 import type { Desktop } from '../flows/records/desktop.ts';
 import type { SavedPdfs } from '../flows/records/export-files.ts';
 import type { RepairDrafts } from '../flows/sale/repair.ts';
+import type { PairedTills } from '../flows/upkeep/paired-tills.ts';
 import type { Support } from '../flows/upkeep/support.ts';
 import type { DisplayChoice } from '../flows/windows/choose-display.ts';
 import type { Cues } from '../flows/windows/cues.ts';
@@ -14,8 +15,8 @@ import type { FirstSetup } from '../flows/windows/first-setup.ts';
 import type { ShopPictures } from '../flows/windows/shop-pictures.ts';
 import type { Windows } from '../flows/windows/windows.ts';
 import type { Result } from '../kernel/result.ts';
-import type { TillScope } from '../kernel/scopes.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
+import type { PinLock } from '../pin/pin-lock.ts';
 import type { ChangeableSettings } from '../settings/window-settings.ts';
 
 /** What the rows of the table work on. */
@@ -63,34 +64,12 @@ export interface ProgramContext {
   readonly connection: ConnectionChange;
   /** Ends the program, in order. */
   readonly quit: () => void;
-  readonly pairing: PairingDesk;
-  readonly pin: PinDesk;
+  /** How a till gets its token, and loses it. */
+  readonly pairing: Pick<PairedTills, 'start' | 'stop' | 'list' | 'revoke'>;
+  /** The PIN before Settings. */
+  readonly pin: Pick<PinLock, 'unlock' | 'lock' | 'stay' | 'change'>;
   readonly setup: FirstSetup;
   readonly support: Support;
   readonly partnerAccess: PartnerAccess;
   readonly onboarding: Onboarding;
-}
-
-/** The PIN before Settings. */
-export interface PinDesk {
-  readonly unlock: (pin: string) => Promise<Result<null>>;
-  readonly lock: () => void;
-  readonly stay: () => void;
-  readonly change: (current: string | null, next: string | null) => Promise<Result<null>>;
-}
-
-/** How a till gets its token, and loses it. */
-export interface PairingDesk {
-  /** `again`: the id of the till that the code is for; absent: a new one. `notFound` where there was none. */
-  readonly start: (withDesk: boolean, again?: string) => Result<{ readonly code: string; readonly until: number }>;
-  readonly stop: () => void;
-  readonly list: () => readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly scopes: readonly TillScope[];
-    /** When it was paired last; null: it was removed. */
-    readonly createdAt: number | null;
-  }[];
-  /** False when there is none with this id. */
-  readonly revoke: (tillId: string) => boolean;
 }

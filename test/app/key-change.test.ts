@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { runErrand } from '../../src-main/errands.ts';
 import { createKeyRotation, type KeyRotation } from '../../src-main/flows/upkeep/key-rotation.ts';
-import { keyResealing } from '../../src-main/key-parts.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { givenKeyPlace, type KeyPlace, keychainKeyPlace, loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
@@ -53,7 +52,7 @@ async function changeUntil(dataDir: string, secrets: SecretStore, lastOf = Numbe
   };
   const keyring = await keyringOf(secrets);
   const rotation = createKeyRotation({
-    ...keyResealing(dataDir, keyring),
+    dataDir,
     keyring,
     keyPlace: keychainKeyPlace(dying, systemRandom),
     clock: { ...systemClock, nextTurn: () => write(() => Promise.resolve()) },

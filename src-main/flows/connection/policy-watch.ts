@@ -8,21 +8,12 @@ import type { SettingsRoom } from '../../settings/settings.ts';
 import type { NoticeBoard } from '../../storage/notice-board.ts';
 import type { PolicyConnection } from './policy-connection.ts';
 
-/** Who administers this computer, as the windows show it, and what becomes of a policy that changes under a running till. */
-export interface PolicyWatch {
-  view(): CashierView['policy'];
-  isAccountFixed(): boolean;
-  /** Says on the notice board how the file stands. */
-  tell(): void;
-  /** From now on the file is looked at, and what it owes is tried. */
-  start(): void;
-  stop(): void;
-}
-
 export interface PolicyWatchParts {
   readonly policy: PolicyRoom;
   readonly settings: SettingsRoom;
-  readonly connection: () => PolicyConnection;
+  readonly connection: PolicyConnection;
+  /** It brings the account: nobody types another one. */
+  readonly isAccountFixed: () => boolean;
   readonly notices: () => NoticeBoard;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,7 +25,8 @@ export interface PolicyWatchParts {
 
 const lookMs = 60_000;
 
-export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
+/** Who administers this computer, as the windows show it, and what becomes of a policy that changes under a running till. */
+export function createPolicyWatch(parts: PolicyWatchParts) {
   const { policy, settings, clock, notices, log } = parts;
   let cancelTimer: () => void = () => undefined;
   let underWay: Promise<unknown> = Promise.resolve();
@@ -57,14 +49,14 @@ export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
     const pinBefore = policy.current().policy?.pin;
     const isOther = policy.look();
     if (!isOther && isOwed) await change();
-    if (!isOther) return parts.connection().look();
+    if (!isOther) return parts.connection.look();
     settings.adopt(policy.current().layer);
     if (!isDeepStrictEqual(pinBefore, policy.current().policy?.pin)) parts.pinChanged();
     tell();
     parts.changed();
     // First the connection that may be used now: an address that nobody has tried waits for its test.
     if (!isDeepStrictEqual(before, connectionOfNow()) || isOwed) await change();
-    await parts.connection().tryNow();
+    await parts.connection.tryNow();
   }
 
   /** What cannot be opened is told and tried again at the next look; the connection of before goes on. */
@@ -92,19 +84,18 @@ export function createPolicyWatch(parts: PolicyWatchParts): PolicyWatch {
     });
   }
 
-  const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
-
   return {
-    view() {
+    view(): CashierView['policy'] {
       const { policy: inForce } = policy.current();
       if (inForce === null) return null;
-      const more = [...(isAccountFixed() ? ['account'] : []), ...(inForce.pin === undefined ? [] : ['pin'])];
+      const more = [...(parts.isAccountFixed() ? ['account'] : []), ...(inForce.pin === undefined ? [] : ['pin'])];
       return { by: inForce.administrator ?? null, locked: [...settings.lockedKeys(), ...more] };
     },
-    isAccountFixed,
+    /** Says on the notice board how the file stands. */
     tell,
+    /** From now on the file is looked at, and what it owes is tried. */
     start() {
-      void parts.connection().tryNow();
+      void parts.connection.tryNow();
       plan();
     },
     stop() {

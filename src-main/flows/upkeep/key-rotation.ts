@@ -2,31 +2,15 @@ import { failed, done as ok, type Result } from '../../kernel/result.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { KeyPlace } from '../../settings/data-key.ts';
 import type { Keyring } from '../../storage/encryption.ts';
-import type { Resealed } from '../../storage/reseal.ts';
-
-/**
- * A new data key: it is kept beside the old one, from then on it seals, everything is sealed anew in small steps, and only
- * then the old one goes. Whatever ends it in between, the next start goes on with it.
- */
-export interface KeyRotation {
-  /** Begins one, unless one is under way. Why it cannot be now is told before anything is changed. */
-  begin(): Promise<Result<null>>;
-  /** Goes on with what an earlier run began; nothing where there is nothing. */
-  resume(): void;
-  isUnderWay(): boolean;
-  /** How it ended; null when it was stopped before, or there was nothing to do. */
-  ended(): Promise<Resealed | null>;
-  /** Lets the step that is under way end. */
-  stop(): Promise<void>;
-}
+import { receiptMigrations } from '../../storage/migrations/receipts.ts';
+import { tillMigrations } from '../../storage/migrations/tills.ts';
+import { obstacleToReseal, type Resealed, resealFolder } from '../../storage/reseal.ts';
 
 export interface KeyRotationParts {
+  /** What is sealed anew. */
+  readonly dataDir: string;
   readonly keyring: Keyring;
   readonly keyPlace: KeyPlace;
-  /** See `obstacleToReseal`. */
-  readonly obstacle: () => string | null;
-  /** See `resealFolder`. */
-  readonly steps: () => Generator<Resealed, Resealed, undefined>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,14 +18,22 @@ export interface KeyRotationParts {
 /** After a full disk, a program that holds a file, or a keychain that does not answer. */
 const againMs = 60_000;
 
-export function createKeyRotation({ keyring, keyPlace, obstacle, steps, clock, log }: KeyRotationParts): KeyRotation {
+const versions = { receipts: receiptMigrations.length, tills: tillMigrations.length };
+
+/**
+ * A new data key: it is kept beside the old one, from then on it seals, everything is sealed anew in small steps, and only
+ * then the old one goes. Whatever ends it in between, the next start goes on with it.
+ */
+export type KeyRotation = ReturnType<typeof createKeyRotation>;
+
+export function createKeyRotation({ dataDir, keyring, keyPlace, clock, log }: KeyRotationParts) {
   let working: Promise<Resealed | null> = Promise.resolve(null);
   let isWorking = false;
   let isStopped = false;
   let wakeUp: () => void = () => undefined;
 
   async function sealAnew(): Promise<Resealed | null> {
-    const left = steps();
+    const left = resealFolder(dataDir, keyring);
     try {
       for (let step = left.next(); ; step = left.next()) {
         if (step.done === true) return step.value;
@@ -95,7 +87,7 @@ export function createKeyRotation({ keyring, keyPlace, obstacle, steps, clock, l
       resume();
       return ok(null);
     }
-    const why = obstacle();
+    const why = obstacleToReseal(dataDir, versions);
     if (why !== null) return failed('wrongState', why);
     const made = await keyPlace.begin();
     if (!made.ok) return made;
@@ -107,16 +99,20 @@ export function createKeyRotation({ keyring, keyPlace, obstacle, steps, clock, l
 
   let beginning: Promise<Result<null>> | null = null;
   return {
-    begin() {
+    /** Begins one, unless one is under way. Why it cannot be now is told before anything is changed. */
+    begin(): Promise<Result<null>> {
       beginning ??= begin().finally(() => {
         beginning = null;
       });
       return beginning;
     },
+    /** Goes on with what an earlier run began; nothing where there is nothing. */
     resume,
-    isUnderWay: () => keyring.isTurning(),
+    isUnderWay: keyring.isTurning,
+    /** How it ended; null when it was stopped before, or there was nothing to do. */
     ended: () => working,
-    async stop() {
+    /** Lets the step that is under way end. */
+    async stop(): Promise<void> {
       isStopped = true;
       wakeUp();
       await working;

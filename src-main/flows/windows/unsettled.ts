@@ -8,7 +8,7 @@ import type { ScreenRole, Screens } from '../../ports.ts';
 import { lookOf } from '../../settings/look.ts';
 import { type UnsettledReason, unsettledSentences } from '../connection/which-connection.ts';
 import { programView } from './program-view.ts';
-import type { WindowParts, Windows } from './windows.ts';
+import type { Windows, WindowsAround } from './windows.ts';
 
 /** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
 export interface Unsettled {
@@ -24,7 +24,7 @@ export interface UnsettledParts {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
-  readonly window: Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
+  readonly window: WindowsAround;
 }
 
 export function createUnsettled(parts: UnsettledParts): Unsettled {

@@ -82,6 +82,9 @@ export interface WindowParts extends ProgramParts {
   readonly firstRev: number;
 }
 
+/** What windows show that is no session's. */
+export type WindowsAround = Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
+
 /** A window that is this many pictures behind paints the newest next. */
 const mostUnpainted = 100;
 

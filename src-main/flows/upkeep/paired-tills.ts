@@ -1,0 +1,90 @@
+import type { CashierView } from '../../contract/views.ts';
+import { done, failed, type Result } from '../../kernel/result.ts';
+import type { TillScope } from '../../kernel/scopes.ts';
+import type { Clock, Log, Random } from '../../ports.ts';
+import { createPairing, type PairingCode } from '../../tills/pairing.ts';
+import { faultOfName } from '../../tills/till-name.ts';
+import type { Till, TillTable } from '../../tills/till-table.ts';
+import type { TokenStore } from '../../tills/token-store.ts';
+import { orRefusal } from '../storage-refusal.ts';
+
+export interface PairedTillsParts {
+  readonly tokens: Pick<TokenStore, 'issue'>;
+  readonly tills: () => TillTable;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** What the earlier token of a till has open ends. */
+  readonly ended: () => void;
+  readonly changed: () => void;
+}
+
+/** How tills come and go: each time it is logged, counted and shown, and what the earlier token has open ends. */
+export type PairedTills = ReturnType<typeof createPairedTills>;
+
+export function createPairedTills({ tokens, tills, clock, random, log, ended, changed }: PairedTillsParts) {
+  let last: CashierView['status']['posApi']['lastTill'] = null;
+
+  function note(what: 'paired' | 'paired-again' | 'removed', till: Pick<Till, 'id' | 'name'>): void {
+    last = { what, name: till.name, at: clock.now() };
+    // Warnings are counted (`receipt_companion.log.lines`): whoever looks after many tills sees a takeover there.
+    log.warn(`till-${what}`, { till: till.id });
+    ended();
+    changed();
+  }
+
+  const issue: TokenStore['issue'] = (name, scopes, meant) => {
+    // A full disk is an answer.
+    const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
+    if (issued.ok) note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
+    return issued;
+  };
+  const pairing = createPairing({ clock, random, tokens: { issue }, changed });
+
+  /** Those that are paired, then those that were removed and can be paired again; then they have no `createdAt`. */
+  const list = () => [
+    ...tills().list(),
+    ...tills()
+      .removed()
+      .map((till) => ({ ...till, scopes: [] as readonly TillScope[], createdAt: null })),
+  ];
+
+  return {
+    pairing,
+    /** What happened last, for the windows. */
+    last: () => last,
+    names: (): ReadonlyMap<string, string> =>
+      new Map(
+        tills()
+          .list()
+          .map(({ id, name }) => [id, name]),
+      ),
+    list,
+    /** `again`: the id of the till that the code is for; absent: a new one. `notFound` where there was none. */
+    start(withDesk: boolean, again?: string): Result<PairingCode> {
+      const till = again === undefined ? null : list().find(({ id }) => id === again);
+      return till === undefined
+        ? failed('notFound', `there is and was no till ${again}`)
+        : done(pairing.start(withDesk, till));
+    },
+    stop: pairing.stop,
+    /** False when there is none with this id. */
+    revoke(id: string): boolean {
+      const till = tills()
+        .list()
+        .find((one) => one.id === id);
+      if (till === undefined || !tills().remove(id, clock.now())) return false;
+      note('removed', till);
+      return true;
+    },
+    /** `--pair NAME`, `--pair NAME --again`: a till that was paired before keeps its scopes. */
+    pair(name: string, again: boolean): Result<PairingCode> {
+      const known = list();
+      const till = known.find((one) => one.name === name);
+      if (again && till !== undefined) return done(pairing.start(till.scopes.includes('partner'), till));
+      const names = known.map((one) => one.name);
+      const fault = again ? 'no till is or was called so' : faultOfName(name, null, names);
+      return fault === null ? done(pairing.start(false, { id: null, name })) : failed('invalid', fault);
+    },
+  };
+}
