@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What stands behind an option: a value, a value each time it is given, or nothing. */
-export type OptionTable = Readonly<Record<string, Option>>;
+type OptionTable = Readonly<Record<string, Option>>;
 type Option =
   | { readonly type: 'boolean' }
   | { readonly type: 'string' }

@@ -89,7 +89,7 @@ interface OpenConnection {
   close(): Promise<void>;
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly ports: Ports;
   readonly config: AppConfig;
   readonly computer: SessionParts['computer'];
@@ -109,8 +109,6 @@ export interface ConnectionParts {
 const openAgainMs = 5_000;
 
 /** The one connection that is open, and its change for another one: training, live, or what stands in for both. */
-export type Connection = ReturnType<typeof createConnection>;
-
 export function createConnection(parts: ConnectionParts) {
   const { ports, config, files, ending } = parts;
   const { settings, clock, log } = ports;

@@ -8,7 +8,7 @@ import { openTaken } from './storage/taken-file.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
 
-export interface CustomerFiles {
+interface CustomerFiles {
   /** They are copies of what is in the database: they go with it. */
   readonly copies: readonly string[];
   /** Receipts that were never taken: a person has to see to them. */
@@ -17,7 +17,7 @@ export interface CustomerFiles {
   readonly closed: readonly string[];
 }
 
-export interface Wanted {
+interface Wanted {
   /** What the customer gave. */
   readonly id: string;
   /** Of the sales that are theirs: sale ids and receipt ids. */

@@ -13,7 +13,7 @@ import { systemClock as clock, systemRandom as random } from './system-ports.ts'
 /** Something has to be done first; what was printed says what. */
 const errandNotDone = 2;
 
-export interface ErrandStart {
+interface ErrandStart {
   readonly dataDir: string;
   /** See `UnlockOptions`. */
   readonly keyFile: string | null;

@@ -29,7 +29,7 @@ import { createSealedValues } from './storage/sealed-values.ts';
  * What is done once, from the command line, while the app is stopped: the data folder is locked like by a start, and an app
  * that runs in it is named instead.
  */
-export interface ErrandParts {
+interface ErrandParts {
   readonly dataDir: string;
   readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyPlace'>;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ const foldersWithReceipts = (dataDir: string): readonly string[] =>
 export const holdReceipts = (dataDir: string): boolean => foldersWithReceipts(dataDir).length > 0;
 
 /** What is printed, and whether everything is done that was asked for. */
-export interface Report {
+interface Report {
   readonly isDone: boolean;
   readonly said: Readonly<Record<string, unknown>>;
 }

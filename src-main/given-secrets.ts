@@ -21,7 +21,7 @@ const rows = {
   metrics: { name: 'METRICS_AUTHORIZATION', keys: ['metrics.url'], expected: '--metrics-url' },
 } as const satisfies Record<(typeof kinds)[number], unknown>;
 
-export interface GivenParts {
+interface GivenParts {
   readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'metricsAuthorization'>;
   /** Null: an errand, which gives nothing to anybody. */
   readonly settings: SettingsRoom | null;

@@ -61,23 +61,15 @@ export async function checkLive(config: Config, room: SettingsRoom, account: Liv
   );
 }
 
-export interface HostToken {
-  /** For `keptPosToken` of the app. Throws ConfigError when the file cannot be trusted. */
-  readonly take: (pairedTills: number) => string | null;
-  /** Where the token is that tills may use; null when there is none. */
-  readonly file: () => string | null;
-  /** How to use a token that was made in this run; null when it was there before. */
-  readonly howTo: (posApi: string) => string | null;
-}
-
 /** The token in the data folder. Without one, no till could ever connect, because only windows can pair: it is made then. */
-export function hostToken(dataDir: string, random: Random): HostToken {
+export function hostToken(dataDir: string, random: Random) {
   const path = join(dataDir, tokenFileName);
   const kept = tokenFile(path);
   let there = false;
   let made = false;
   return {
-    take(pairedTills) {
+    /** For `keptPosToken` of the app. Throws ConfigError when the file cannot be trusted. */
+    take(pairedTills: number): string | null {
       let token = kept.read();
       if (token.ok && token.value === null && pairedTills === 0) {
         token = kept.make(newToken(random));
@@ -87,8 +79,10 @@ export function hostToken(dataDir: string, random: Random): HostToken {
       there = token.value !== null;
       return token.value;
     },
-    file: () => (there ? path : null),
-    howTo: (posApi) =>
+    /** Where the token is that tills may use; null when there is none. */
+    file: (): string | null => (there ? path : null),
+    /** How to use a token that was made in this run; null when it was there before. */
+    howTo: (posApi: string): string | null =>
       made
         ? [
             `No till is paired yet, so a token was made for it: ${path} (its owner alone can read it).`,

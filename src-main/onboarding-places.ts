@@ -8,7 +8,7 @@ import type { LiveAccount } from './settings/credentials.ts';
 import { onboardedAccount, partnerKey } from './settings/partner-key.ts';
 import type { SettingsRoom } from './settings/settings.ts';
 
-export interface OnboardingPlaceParts {
+interface OnboardingPlaceParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;

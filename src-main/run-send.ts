@@ -11,7 +11,7 @@ import { settingsFileName } from './settings/settings-file.ts';
 import { systemClock } from './system-ports.ts';
 
 /** Who sends: the script, or the installed program, which opens no window for it. */
-export interface SendHost {
+interface SendHost {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the app keeps its settings unless it is told. */

@@ -37,7 +37,7 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
 /** The key is not in its place, and there are receipts that nothing else opens; the message says what can be done. */
 export class KeyLost extends StorageRefused {}
 
-export interface UnlockOptions {
+interface UnlockOptions {
   readonly config: Pick<
     Config,
     'credentials' | 'partnerKey' | 'metricsAuthorization' | 'dataKey' | 'dataKeyBefore' | 'newDataKey'

@@ -17,8 +17,7 @@ import { countDelivery, inMode, measureSale } from './flows/measure.ts';
 import { createPartnerDesk } from './flows/partner/partner-desk.ts';
 import { reachPartner } from './flows/partner/reach-partner.ts';
 import { createReceiptIds } from './flows/receipt-ids.ts';
-import { savedFiles } from './flows/records/desktop.ts';
-import { exportTo, savedPdfs, streamTo } from './flows/records/export-files.ts';
+import { savedFiles } from './flows/records/export-files.ts';
 import { createRetention } from './flows/records/retention.ts';
 import { watchAbandoned } from './flows/sale/abandon.ts';
 import { noteIdentitiesOfBefore } from './flows/sale/identities.ts';
@@ -231,8 +230,6 @@ export function createSession(parts: SessionParts) {
 
   const lookForPartner = (): void => void underWay.inBackground('look-for-partner', desk.look());
 
-  const exports = join(folder, 'exports');
-  const saved = savedFiles(desktop);
   const forActions: SessionContext = {
     ...context,
     windows,
@@ -242,9 +239,7 @@ export function createSession(parts: SessionParts) {
     touchLimits: createTouchLimits(clock),
     hasTouch: parts.window.hasTouch,
     desktop,
-    saveExport: (name, content) => saved.note(exportTo(exports)(name, content)),
-    showSaved: saved.show,
-    ...savedPdfs(streamTo(exports), desktop?.openFile ?? null),
+    ...savedFiles(join(folder, 'exports'), desktop),
   };
   return {
     /** What the actions on sales work on. */

@@ -5,7 +5,7 @@ import type { Clock, Log, Random } from './ports.ts';
 
 const alikeMs = 5;
 
-export interface Times {
+interface Times {
   /** The date, as somebody may set it. */
   readonly now: () => number;
   /** Stands still while the computer sleeps. */

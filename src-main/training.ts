@@ -13,7 +13,7 @@ export interface Training {
   withTrainingService(settings: Settings): Settings;
 }
 
-export interface TrainingParts {
+interface TrainingParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

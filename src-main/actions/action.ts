@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** As a method, like `run`: a list of rows of every kind is one list. */
-export type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
+type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
 
 /**
  * One thing that can be asked for, at whatever door. `needs` names what `run` works on: with `session` there is a

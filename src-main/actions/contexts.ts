@@ -4,7 +4,7 @@ import type { Onboarding } from '../flows/partner/onboarding.ts';
 import type { PartnerAccess } from '../flows/partner/partner-access.ts';
 import type { PartnerDesk } from '../flows/partner/partner-desk.ts';
 import type { Desktop } from '../flows/records/desktop.ts';
-import type { SavedPdfs } from '../flows/records/export-files.ts';
+import type { SavedFiles } from '../flows/records/export-files.ts';
 import type { RepairDrafts } from '../flows/sale/repair.ts';
 import type { PairedTills } from '../flows/upkeep/paired-tills.ts';
 import type { Support } from '../flows/upkeep/support.ts';
@@ -14,7 +14,6 @@ import type { TouchLimits } from '../flows/windows/customer-touch.ts';
 import type { FirstSetup } from '../flows/windows/first-setup.ts';
 import type { ShopPictures } from '../flows/windows/shop-pictures.ts';
 import type { Windows } from '../flows/windows/windows.ts';
-import type { Result } from '../kernel/result.ts';
 import type { StatusResource } from '../kernel/till-view.ts';
 import type { PinLock } from '../pin/pin-lock.ts';
 import type { ChangeableSettings } from '../settings/window-settings.ts';
@@ -31,20 +30,16 @@ export interface Contexts {
 
 export type ContextName = keyof Contexts;
 
-export interface SessionContext extends FlowContext, SavedPdfs {
+export interface SessionContext extends FlowContext, SavedFiles {
   readonly windows: Pick<Windows, 'select' | 'seen' | 'noteAsking' | 'saleChanged'>;
   readonly cues: Pick<Cues, 'take'>;
   readonly touchLimits: TouchLimits;
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
-  /** Writes a file for people; gives its path. */
-  readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
   /** What was typed to repair refused receipts. */
   readonly drafts: RepairDrafts;
   /** Null: nobody sits before this program. */
   readonly desktop: Desktop | null;
-  /** Shows a file that was saved in this run in its folder. */
-  readonly showSaved: (path: string) => Result<null>;
   /** The partner interface. */
   readonly desk: PartnerDesk;
 }

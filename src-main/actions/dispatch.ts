@@ -23,7 +23,7 @@ export interface Dispatch {
 /** What the rows work on now; a Result, because a connection that is being changed is the same answer to everybody. */
 export type ContextsNow = { readonly [Name in ContextName]: () => Result<Contexts[Name]> };
 
-export interface DispatchParts {
+interface DispatchParts {
   /** `table.ts`, or rows that a test has changed. */
   readonly actions: Readonly<Record<string, Action>>;
   readonly contexts: ContextsNow;

@@ -5,7 +5,7 @@ import { mended, mendsOf, warnAboutMends } from '../receipt/mends.ts';
 import { addSchemaIssues } from '../receipt/schema-issues.ts';
 import { judgeStrangers, type Strangers } from './strange-members.ts';
 
-export interface ReadInput<T> {
+interface ReadInput<T> {
   readonly value: T;
   /** What was odd and taken all the same: for the sale that can carry it. */
   readonly doorWarnings: readonly FieldIssue[];

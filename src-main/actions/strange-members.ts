@@ -11,7 +11,7 @@ import { type JsonRecord, recordOf, type Segment } from '../receipt/json.ts';
 export type Strangers = 'refused' | 'understood';
 
 /** What readers see of a body with members that nobody knows; the paths are those of `input`. */
-export interface Judged {
+interface Judged {
   /** `input`, with the names that are known. */
   readonly value: unknown;
   readonly errors: readonly FieldIssue[];

@@ -28,6 +28,6 @@ export const actions = {
   ...supportActions,
 } satisfies { readonly [Name in CommandName]: Pick<CommandAction<Name>, 'name'> };
 
-export type Actions = typeof actions;
+type Actions = typeof actions;
 export type ActionName = keyof Actions;
 export type OutputOf<Name extends ActionName> = z.output<Actions[Name]['output']>;

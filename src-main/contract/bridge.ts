@@ -19,7 +19,7 @@ export interface Starting {
   readonly waitsFor: 'keychain' | 'files';
 }
 
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 
 interface Bridge<Role extends 'cashier' | 'customer', View> {
   command<Name extends CommandOf<Role>>(name: Name, input: CommandInput<Name>): Promise<Result<CommandOutput<Name>>>;

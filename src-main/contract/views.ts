@@ -78,7 +78,7 @@ export interface Brand {
   readonly pictures: readonly string[];
 }
 
-export type MarkView = null | 'queued' | 'done';
+type MarkView = null | 'queued' | 'done';
 export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown';
 
 export interface LoyaltyView {
@@ -198,7 +198,7 @@ export interface DayView {
 }
 
 /** The sale that an entry of the log is about. */
-export interface HandoverOf {
+interface HandoverOf {
   readonly reference: string;
   /** As in `SaleRowView`. */
   readonly till: string | null;

@@ -1,18 +1,13 @@
 import type { Log } from '../ports.ts';
 
 /** Errors outside every handler: a bug, and nobody knows what it left half done in memory. */
-export type BugKind = 'uncaught-exception' | 'unhandled-rejection';
-
-export interface BugWatch {
-  /** What ends the program from now on, after the first of these kinds. Called once. */
-  endWith(kinds: readonly BugKind[], end: () => void): void;
-}
+type BugKind = 'uncaught-exception' | 'unhandled-rejection';
 
 /**
  * Hears of them and writes them down. What is on disk is whole at every moment, so the cure is a new process that reads it
  * again; without `endWith` the program goes on.
  */
-export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log): BugWatch {
+export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   const ends = new Map<BugKind, () => void>();
   const met = (kind: BugKind, error: unknown): void => {
     log.error(kind, { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -24,7 +19,8 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log): BugW
   source.on('uncaughtException', (error: Error) => met('uncaught-exception', error));
   source.on('unhandledRejection', (reason: unknown) => met('unhandled-rejection', reason));
   return {
-    endWith(kinds, end) {
+    /** What ends the program from now on, after the first of these kinds. Called once. */
+    endWith(kinds: readonly BugKind[], end: () => void) {
       for (const kind of kinds) ends.set(kind, end);
     },
   };

@@ -16,7 +16,7 @@ const mixed = /(?=[^\d]*\d[^\d]*\d[^\d]*\d)[\w-]{16}/;
 const eventName = /^[a-z][a-z-]{0,63}$/;
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-export interface SupportLine {
+interface SupportLine {
   readonly level: 'info' | 'warn' | 'error';
   /** ISO 8601, UTC. */
   readonly time: string;

@@ -4,7 +4,7 @@ import { isLogField, isTraceId } from '../kernel/log-fields.ts';
 import type { Log } from '../ports.ts';
 import { redact, redactText, removed } from './redact.ts';
 
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 
 /**
  * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, with secrets and

@@ -86,9 +86,6 @@ export function createMetrics(): MetricsRoom {
   };
 }
 
-/** Where nobody counts. */
-export const noMetrics: Metrics = { count: () => undefined, measure: () => undefined };
-
 /** The same log, whose warnings and errors are counted. */
 export function countLines(log: Log, metrics: Metrics): Log {
   const counted =

@@ -11,17 +11,6 @@ import {
   type Observation,
 } from '../kernel/metrics.ts';
 
-/**
- * The SDK behind the metrics, in a file of its own: it is loaded only where metrics are sent (`metrics.ts`). It only counts
- * and writes; when and how anything leaves is not its business, so it has no timer and opens no connection.
- */
-export interface Otlp {
-  count(name: CounterName, attributes: Readonly<Record<string, string | number | null>>): void;
-  measure(name: HistogramName, value: number, attributes: Readonly<Record<string, string | number | null>>): void;
-  /** Everything up to now as the body of one OTLP request (protobuf), cumulative. */
-  collect(): Promise<Uint8Array<ArrayBuffer>>;
-}
-
 export interface OtlpParts {
   /** What this program is (`service.name`, `service.instance.id`). */
   readonly resource: Readonly<Record<string, string>>;
@@ -39,7 +28,13 @@ class AskedReader extends MetricReader {
   }
 }
 
-export function openOtlp({ resource, version, observe }: OtlpParts): Otlp {
+/**
+ * The SDK behind the metrics, in a file of its own: it is loaded only where metrics are sent (`metrics.ts`). It only counts
+ * and writes; when and how anything leaves is not its business, so it has no timer and opens no connection.
+ */
+export type Otlp = ReturnType<typeof openOtlp>;
+
+export function openOtlp({ resource, version, observe }: OtlpParts) {
   const reader = new AskedReader();
   const provider = new MeterProvider({ resource: resourceFromAttributes(resource), readers: [reader] });
   const meter = provider.getMeter('receipt-companion', version);
@@ -69,9 +64,12 @@ export function openOtlp({ resource, version, observe }: OtlpParts): Otlp {
   );
 
   return {
-    count: (name, attributes) => counters.get(name)?.add(1, plain(name, attributes)),
-    measure: (name, value, attributes) => histograms.get(name)?.record(value, plain(name, attributes)),
-    async collect() {
+    count: (name: CounterName, attributes: Readonly<Record<string, string | number | null>>): void =>
+      counters.get(name)?.add(1, plain(name, attributes)),
+    measure: (name: HistogramName, value: number, attributes: Readonly<Record<string, string | number | null>>): void =>
+      histograms.get(name)?.record(value, plain(name, attributes)),
+    /** Everything up to now as the body of one OTLP request (protobuf), cumulative. */
+    async collect(): Promise<Uint8Array<ArrayBuffer>> {
       const { resourceMetrics } = await reader.collect();
       const written = ProtobufMetricsSerializer.serializeRequest(resourceMetrics);
       if (written === undefined) throw new Error('the metrics could not be written');

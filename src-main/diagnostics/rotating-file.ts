@@ -1,17 +1,11 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-export interface LineFile {
-  /** Appends one line at once; throws when the disk refuses. */
-  write(line: string): void;
-  close(): void;
-}
-
 /**
  * A log file of limited size, readable by its owner only: at `maxBytes` it becomes `<path>.1`, the one before `.2` and
  * so on; the oldest beyond `keep` is removed. At most (keep + 1) x maxBytes on disk. Opened by the first line.
  */
-export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = {}): LineFile => {
+export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = {}) => {
   let open: { readonly file: number; bytes: number } | null = null;
 
   const openFile = () => {
@@ -38,7 +32,8 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = 
   };
 
   return {
-    write: (line) => {
+    /** Appends one line at once; throws when the disk refuses. */
+    write: (line: string) => {
       open ??= openFile();
       if (open.bytes > 0 && open.bytes + Buffer.byteLength(line) > maxBytes) {
         rotate();

@@ -1,13 +1,6 @@
 import type { Clock, Fetch, Log, Random } from '../ports.ts';
 
-/** Sends what was collected to a collector, again and again. Whatever the collector does, nobody else waits for it. */
-export interface MetricsSender {
-  start(): void;
-  /** Once more, for 2 seconds at most, unless the collector did not take it the last time. Never rejects. */
-  stop(): Promise<void>;
-}
-
-export interface SenderParts {
+interface SenderParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -27,7 +20,10 @@ const longestGapMs = 600_000;
 
 type Outcome = 'sent' | { readonly reason: string; readonly status: number | null; readonly code?: string };
 
-export function createMetricsSender(parts: SenderParts): MetricsSender {
+/** Sends what was collected to a collector, again and again. Whatever the collector does, nobody else waits for it. */
+export type MetricsSender = ReturnType<typeof createMetricsSender>;
+
+export function createMetricsSender(parts: SenderParts) {
   const { clock, log, everyMs } = parts;
   let failures = 0;
   /** What the log says of the collector now. */
@@ -62,8 +58,9 @@ export function createMetricsSender(parts: SenderParts): MetricsSender {
 
   return {
     // Not all tills of a company in the same second.
-    start: () => plan(Math.round(everyMs * (0.5 + parts.random.fraction() / 2))),
-    async stop() {
+    start: (): void => plan(Math.round(everyMs * (0.5 + parts.random.fraction() / 2))),
+    /** Once more, for 2 seconds at most, unless the collector did not take it the last time. Never rejects. */
+    async stop(): Promise<void> {
       isStopped = true;
       cancelTimer();
       const late = Promise.withResolvers<void>();

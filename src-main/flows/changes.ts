@@ -3,14 +3,9 @@ import { type SaleResource, type StatusResource, withoutAge } from '../kernel/ti
 /** What the tills that listen are told; `till`: who opened the sale (`sale/till.ts`). */
 export type Change = { readonly sale: SaleResource; readonly till: string } | { readonly status: StatusResource };
 
-export interface Changes {
-  tell(change: Change): void;
-  /** Tells the status of now when something in it is another than last time. */
-  tellStatus(now: StatusResource): void;
-  onChange(listener: (change: Change) => void): () => void;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(change: Change) => void>();
   let lastStatus = '';
   const tell = (change: Change): void => {
@@ -18,13 +13,14 @@ export function createChanges(): Changes {
   };
   return {
     tell,
-    tellStatus(now) {
+    /** Tells the status of now when something in it is another than last time. */
+    tellStatus(now: StatusResource) {
       const text = withoutAge(now);
       if (text === lastStatus) return;
       lastStatus = text;
       tell({ status: now });
     },
-    onChange(listener) {
+    onChange(listener: (change: Change) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

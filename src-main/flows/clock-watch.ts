@@ -1,30 +1,7 @@
 import type { NoticeCode } from '../kernel/notices.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 
-/**
- * Whether the date of this computer can be believed, for whoever judges an age by it (docs/decisions,
- * "a clock that jumps"). While the program runs a jump shows against time that only passes; what happened to the clock
- * before the start shows in the `Date` of the service's answers, and in nothing on this computer.
- */
-export interface ClockWatch {
-  start(): void;
-  stop(): void;
-  /** Notices a jump now rather than within the next minutes: before an age is judged. */
-  look(): void;
-  /** Whether what nobody came back to may be ended. Not in the hour after a jump, nor before the service has answered. */
-  isSure(): boolean;
-  /** Whether what cannot be brought back may be removed: the service tells the same date. */
-  isProven(): boolean;
-  notices(): readonly NoticeCode[];
-  /** The same fetch, whose answers say what time it is elsewhere. */
-  listening(fetch: Fetch): Fetch;
-  /** The clock was set by so many milliseconds, forward or back, and now says `now`. May be called in a transaction. */
-  onJump(listener: (byMs: number, now: number) => void): () => void;
-  /** One of the answers above may be another one now. Never called in a transaction. */
-  onChange(listener: () => void): () => void;
-}
-
-export interface ClockWatchParts {
+interface ClockWatchParts {
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -35,7 +12,14 @@ const lookEveryMs = 5 * 60_000;
 /** Answers without a date prove nothing; a date that stood unchanged for so long is believed. */
 const believedAfterMs = 24 * 3_600_000;
 
-export function createClockWatch({ clock, log }: ClockWatchParts): ClockWatch {
+/**
+ * Whether the date of this computer can be believed, for whoever judges an age by it (docs/decisions,
+ * "a clock that jumps"). While the program runs a jump shows against time that only passes; what happened to the clock
+ * before the start shows in the `Date` of the service's answers, and in nothing on this computer.
+ */
+export type ClockWatch = ReturnType<typeof createClockWatch>;
+
+export function createClockWatch({ clock, log }: ClockWatchParts) {
   const jumpListeners = new Set<(byMs: number, now: number) => void>();
   const listeners = new Set<() => void>();
   let at = { now: clock.now(), passed: clock.monotonic() };
@@ -114,20 +98,28 @@ export function createClockWatch({ clock, log }: ClockWatchParts): ClockWatch {
       isRunning = false;
       cancelTimer();
     },
+    /** Notices a jump now rather than within the next minutes: before an age is judged. */
     look,
+    /** Whether what nobody came back to may be ended. Not in the hour after a jump, nor before the service has answered. */
     isSure,
+    /** Whether what cannot be brought back may be removed: the service tells the same date. */
     isProven,
     notices,
-    listening: (fetch) => async (url, init) => {
-      const response = await fetch(url, init);
-      heard(response);
-      return response;
-    },
-    onJump(listener) {
+    /** The same fetch, whose answers say what time it is elsewhere. */
+    listening:
+      (fetch: Fetch): Fetch =>
+      async (url, init) => {
+        const response = await fetch(url, init);
+        heard(response);
+        return response;
+      },
+    /** The clock was set by so many milliseconds, forward or back, and now says `now`. May be called in a transaction. */
+    onJump(listener: (byMs: number, now: number) => void): () => void {
       jumpListeners.add(listener);
       return () => jumpListeners.delete(listener);
     },
-    onChange(listener) {
+    /** One of the answers above may be another one now. Never called in a transaction. */
+    onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -4,16 +4,7 @@ import type { Answer } from '../service/answers.ts';
 import type { SaleBook } from './sale-book.ts';
 import type { ServiceWatch } from './service-watch.ts';
 
-/**
- * Open sales that got no receipt id because the service did not answer. Nobody waits for them: the service is asked again
- * with growing gaps, one question at a time, and as soon as it answers anybody every one of them gets its id.
- */
-export interface LateIds {
-  want(saleId: string): void;
-  stop(): void;
-}
-
-export interface LateIdParts {
+interface LateIdParts {
   readonly book: SaleBook;
   readonly service: Pick<ServiceWatch, 'state' | 'onChange'>;
   readonly clock: Clock;
@@ -29,7 +20,13 @@ const longestGapMs = 5 * 60_000;
 /** Whoever opened more sales than this without an id is not waiting for the oldest of them. */
 const mostWanted = 50;
 
-export function createLateIds({ book, service, clock, giveId, inBackground }: LateIdParts): LateIds {
+/**
+ * Open sales that got no receipt id because the service did not answer. Nobody waits for them: the service is asked again
+ * with growing gaps, one question at a time, and as soon as it answers anybody every one of them gets its id.
+ */
+export type LateIds = ReturnType<typeof createLateIds>;
+
+export function createLateIds({ book, service, clock, giveId, inBackground }: LateIdParts) {
   const wanted = new Set<string>();
   let gapMs = firstGapMs;
   let isAsking = false;
@@ -76,7 +73,7 @@ export function createLateIds({ book, service, clock, giveId, inBackground }: La
   });
 
   return {
-    want(saleId) {
+    want(saleId: string) {
       wanted.add(saleId);
       for (const oldest of wanted) if (wanted.size > mostWanted) wanted.delete(oldest);
       if (cancelTimer === null && !isAsking) later(gapMs);

@@ -13,7 +13,7 @@ export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics 
 });
 
 /** What can happen to a sale, each at most once for a sale that goes straight. */
-export type SaleStep = 'opened' | 'billed' | 'shown' | 'delivered' | 'refused' | 'printed' | 'cancelled';
+type SaleStep = 'opened' | 'billed' | 'shown' | 'delivered' | 'refused' | 'printed' | 'cancelled';
 
 /** The steps between a sale as it was (null: it is new) and as it is. */
 export function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
@@ -40,7 +40,7 @@ export function paintTime(sale: Sale, stage: Stage, qrTiming: 'before' | 'after'
   return calledAt === null ? null : Math.max(0, sale.codeShownAt - calledAt);
 }
 
-export interface SaleMeasuring {
+interface SaleMeasuring {
   readonly metrics: Metrics;
   readonly stage: () => Stage;
   readonly qrTiming: () => 'before' | 'after';

@@ -8,21 +8,7 @@ import { buyerInformationOf } from './buyer-information.ts';
 import type { InFlight } from './in-flight.ts';
 import type { SaleBook } from './sale-book.ts';
 
-/**
- * Gives every sale its receipt id, once. From the pool first, because it is instant and needs no network; live for a
- * known customer and when the pool is empty.
- */
-export interface ReceiptIds {
-  /** Takes a pooled id for the sale in the caller's transaction, as what has happened to it. Null when there is none. */
-  takePooled(sale: Sale): SaleEvent | null;
-  /**
-   * The sale with an id: the one that it has, or one registered now. Callers at the same time share one registration,
-   * so that a sale never gets two ids.
-   */
-  ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>>;
-}
-
-export interface ReceiptIdParts {
+interface ReceiptIdParts {
   readonly book: SaleBook;
   readonly pool: PoolStore;
   readonly vendor: VendorClient;
@@ -34,7 +20,13 @@ export interface ReceiptIdParts {
   readonly onTaken: () => void;
 }
 
-export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
+/**
+ * Gives every sale its receipt id, once. From the pool first, because it is instant and needs no network; live for a
+ * known customer and when the pool is empty.
+ */
+export type ReceiptIds = ReturnType<typeof createReceiptIds>;
+
+export function createReceiptIds(parts: ReceiptIdParts) {
   const { book, vendor, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
 
@@ -91,5 +83,12 @@ export function createReceiptIds(parts: ReceiptIdParts): ReceiptIds {
     return registering;
   }
 
-  return { takePooled, ensure };
+  return {
+    /** Takes a pooled id for the sale in the caller's transaction, as what has happened to it. Null when there is none. */
+    takePooled /**
+     * The sale with an id: the one that it has, or one registered now. Callers at the same time share one registration,
+     * so that a sale never gets two ids.
+     */,
+    ensure,
+  };
 }

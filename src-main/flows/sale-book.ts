@@ -12,41 +12,6 @@ import { readDocument, writeDocument } from '../storage/document.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
-export interface SaleBook {
-  /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
-  find(id: string): Sale | null;
-  /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
-  findByReference(till: string, reference: string, businessDay?: string): Sale | null;
-  /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
-  isSetAside(till: string, reference: string, businessDay: string): boolean;
-  /** Newest first; `next` is the cursor of the page after, null at the end, and `nextId` the sale that it stands for. */
-  list(filter: SaleFilter): {
-    readonly items: readonly Sale[];
-    readonly next: number | null;
-    readonly nextId: string | null;
-  };
-  /** The cursor that a sale of these tills stands for, also one that cannot be read; null when there is none. */
-  cursorOf(id: string, tills: readonly string[] | null): number | null;
-  /** Of these tills; null: of all. */
-  countOpen(tills: readonly string[] | null): number;
-  /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
-  countDay(from: number, to: number): Partial<Record<DayPlace, number>>;
-  /** Keeps a new sale, with what has happened to it already. */
-  add(sale: Sale, ...events: readonly SaleEvent[]): void;
-  /** Applies the events in order; nothing is written when one of them is refused. */
-  change(id: string, ...events: readonly SaleEvent[]): Result<Sale>;
-  saveBill(saleId: string, billText: string): void;
-  /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
-  forget(saleId: string): void;
-  /** Null also for one that cannot be read: it is told, unless nobody asked for it. */
-  findBill(saleId: string, how?: { readonly quietly: boolean }): string | null;
-  /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
-  transaction<T>(work: () => T): T;
-  /** `before`: as it was when the transaction began; null for a new one. */
-  onChange(listener: SaleListener): () => void;
-}
-
 type SaleListener = (sale: Sale, before: Sale | null) => void;
 
 /** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
@@ -54,14 +19,17 @@ const remembered = 200;
 
 const notOpened = 'it does not open with the key of this computer';
 
-export interface SaleBookParts {
+interface SaleBookParts {
   readonly database: Database;
   readonly table: SaleTable;
   readonly clock: Clock;
   readonly setAside: SetAside;
 }
 
-export function createSaleBook({ database, table, clock, setAside }: SaleBookParts): SaleBook {
+/** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
+export type SaleBook = ReturnType<typeof createSaleBook>;
+
+export function createSaleBook({ database, table, clock, setAside }: SaleBookParts) {
   const listeners = new Set<SaleListener>();
   let changed: Map<string, Sale> | null = null;
   /** As they were, of those that the transaction changes. */
@@ -154,9 +122,13 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     }
   }
 
-  const book: SaleBook = {
-    find: (id) => changed?.get(id) ?? recent.get(id) ?? read(table.find(id)),
-    findByReference(till, reference, businessDay) {
+  const find = (id: string): Sale | null => changed?.get(id) ?? recent.get(id) ?? read(table.find(id));
+
+  return {
+    /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
+    find,
+    /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
+    findByReference(till: string, reference: string, businessDay?: string): Sale | null {
       if (till === tillNames.unknown) {
         // None is added any more: every new sale knows its till.
         hasOlder ??= table.list({ till, limit: 1 }).rows.length > 0;
@@ -164,11 +136,17 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       }
       return read(table.findByReference(till, reference, businessDay));
     },
-    isSetAside(till, reference, businessDay) {
+    /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
+    isSetAside(till: string, reference: string, businessDay: string): boolean {
       const stored = table.findByReference(till, reference, businessDay);
       return stored !== null && read(stored) === null;
     },
-    list(filter) {
+    /** Newest first; `next` is the cursor of the page after, null at the end, and `nextId` the sale that it stands for. */
+    list(filter: SaleFilter): {
+      readonly items: readonly Sale[];
+      readonly next: number | null;
+      readonly nextId: string | null;
+    } {
       const { rows, more } = table.list(filter);
       const last = more ? rows.at(-1) : undefined;
       return {
@@ -177,19 +155,23 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         nextId: last?.id ?? null,
       };
     },
+    /** The cursor that a sale of these tills stands for, also one that cannot be read; null when there is none. */
     cursorOf: table.seqOf,
-    countOpen(tills) {
+    /** Of these tills; null: of all. */
+    countOpen(tills: readonly string[] | null): number {
       const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
       // Inside a transaction the table says what may never be.
       if (changed === null) open = counts;
       return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
     },
-    countDay(from, to) {
+    /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
+    countDay(from: number, to: number): Partial<Record<DayPlace, number>> {
       placeOlder(from, to);
       const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
       return Object.fromEntries(counted);
     },
-    add(sale, ...events) {
+    /** Keeps a new sale, with what has happened to it already. */
+    add(sale: Sale, ...events: readonly SaleEvent[]) {
       const added = applied(sale, events);
       if (!added.ok) throw new Error(added.error.message);
       transaction(() => {
@@ -197,9 +179,10 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         changed?.set(sale.id, added.value);
       });
     },
-    change(id, ...events) {
+    /** Applies the events in order; nothing is written when one of them is refused. */
+    change(id: string, ...events: readonly SaleEvent[]): Result<Sale> {
       return transaction(() => {
-        const before = book.find(id);
+        const before = find(id);
         if (before === null) return failed('notFound', `there is no sale ${id}`);
         const after = applied(before, events);
         if (!after.ok || after.value === before) return after;
@@ -212,13 +195,15 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       });
     },
     saveBill: table.saveBill,
-    forget(saleId) {
+    /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
+    forget(saleId: string) {
       recent.delete(saleId);
-      const sale = book.find(saleId);
+      const sale = find(saleId);
       const doc = sale === null ? null : writeDocument(saleDocument, withoutCustomer(sale));
       database.transaction(() => table.forget(saleId, doc, clock.now()));
     },
-    findBill(saleId, { quietly } = { quietly: false }) {
+    /** Null also for one that cannot be read: it is told, unless nobody asked for it. */
+    findBill(saleId: string, { quietly }: { readonly quietly: boolean } = { quietly: false }): string | null {
       try {
         return table.findBill(saleId);
       } catch (error) {
@@ -227,11 +212,12 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         return null;
       }
     },
+    /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
     transaction,
-    onChange(listener) {
+    /** `before`: as it was when the transaction began; null for a new one. */
+    onChange(listener: SaleListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return book;
 }

@@ -3,45 +3,15 @@ import type { Settings } from '../kernel/settings.ts';
 import type { Clock } from '../ports.ts';
 import { emptyStage, type Stage } from '../sale/stage.ts';
 
-/** Keeps the one stage value and lets its moments pass: thanks, welcome and cancelled end by themselves. */
-export interface StageKeeper {
-  current(): Stage;
-  /** The next sale: whatever was on the screen is gone. */
-  open(saleId: string, how: { readonly show: boolean; readonly language: Language | null }): void;
-  /**
-   * Shows this sale (again), also one that is not on the stage. `returns`: what is there now is still open and comes back,
-   * by itself or by `back`.
-   */
-  show(saleId: string, how: { readonly returns: boolean }): void;
-  /** From an older receipt to the open sale that it covers; false where there is none. */
-  back(): boolean;
-  /** This sale is done with, or parked: it does not come back by itself. */
-  leave(saleId: string): void;
-  basket(saleId: string, basket: NonNullable<Stage['basket']>): void;
-  withoutId(saleId: string): void;
-  /** The receipt of this sale comes on paper; the QR is there again on `show`. */
-  paper(saleId: string): void;
-  /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
-  paid(saleId: string, moment: 'qr' | 'paper'): void;
-  /** The customer is done with the code. Before payment what is bought is shown again, afterwards the screen rests. */
-  accepted(saleId: string, how: { readonly isPaid: boolean }): void;
-  welcome(saleId: string): void;
-  thanks(saleId: string): void;
-  cancelled(saleId: string): void;
-  /** A mark was taken back: the code is there again, unless another sale is. */
-  undone(saleId: string): void;
-  setLanguage(language: Language): void;
-  clear(): void;
-  onChange(listener: () => void): () => void;
-  stop(): void;
-}
-
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;
 /** How long an older receipt covers an open sale where the shop's setting says no time. */
 const coverMs = 60_000;
 
-export function createStageKeeper(clock: Clock, settings: () => Settings): StageKeeper {
+/** Keeps the one stage value and lets its moments pass: thanks, welcome and cancelled end by themselves. */
+export type StageKeeper = ReturnType<typeof createStageKeeper>;
+
+export function createStageKeeper(clock: Clock, settings: () => Settings) {
   const listeners = new Set<() => void>();
   let stage: Stage = emptyStage;
   let cancelTimer: () => void = () => undefined;
@@ -88,8 +58,14 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
 
   return {
     current: () => stage,
-    open: (saleId, { show, language }) => become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    show(saleId, { returns }) {
+    /** The next sale: whatever was on the screen is gone. */
+    open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
+      become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
+    /**
+     * Shows this sale (again), also one that is not on the stage. `returns`: what is there now is still open and comes back,
+     * by itself or by `back`.
+     */
+    show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = stage.beneath ?? (returns && stage.saleId !== null ? stage : null);
       if (covered === null || isOn(saleId))
         return become({ ...on(saleId), moment: 'qr', asked: true, accepted: false });
@@ -100,12 +76,18 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
       const next: Stage = { ...emptyStage, saleId, moment: 'qr', asked: true, beneath };
       becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
+    /** From an older receipt to the open sale that it covers; false where there is none. */
     back,
+    /** This sale is done with, or parked: it does not come back by itself. */
     leave,
-    basket: (saleId, basket) => change(saleId, (before) => ({ ...before, basket })),
-    withoutId: (saleId) => change(saleId, (before) => ({ ...before, withoutId: true })),
-    paper: (saleId) => change(saleId, (before) => (before.moment === 'qr' ? { ...before, moment: 'paper' } : before)),
-    paid(saleId, moment) {
+    basket: (saleId: string, basket: NonNullable<Stage['basket']>): void =>
+      change(saleId, (before) => ({ ...before, basket })),
+    withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
+    /** The receipt of this sale comes on paper; the QR is there again on `show`. */
+    paper: (saleId: string): void =>
+      change(saleId, (before) => (before.moment === 'qr' ? { ...before, moment: 'paper' } : before)),
+    /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
+    paid(saleId: string, moment: 'qr' | 'paper') {
       // Its customer has paid and waits for the code: an older receipt has had its time.
       if (stage.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
@@ -115,33 +97,35 @@ export function createStageKeeper(clock: Clock, settings: () => Settings): Stage
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },
-    accepted(saleId, { isPaid }) {
+    /** The customer is done with the code. Before payment what is bought is shown again, afterwards the screen rests. */
+    accepted(saleId: string, { isPaid }: { readonly isPaid: boolean }) {
       if (!isOn(saleId)) return;
       if (!isPaid) become({ ...stage, moment: 'quiet', accepted: true });
       else if (!back()) become(emptyStage);
     },
-    welcome(saleId) {
+    welcome(saleId: string) {
       if (!isOn(saleId)) return;
       const { moment } = stage;
       becomeFor(welcomeMs, { ...stage, moment: 'welcome' }, () => become({ ...stage, moment }));
     },
-    thanks(saleId) {
+    thanks(saleId: string) {
       if (isOn(saleId)) thanks(saleId);
     },
-    cancelled(saleId) {
+    cancelled(saleId: string) {
       if (stage.beneath?.saleId === saleId) leave(saleId);
       if (isOn(saleId)) becomeFor(cancelledMs, { ...stage, moment: 'cancelled' }, () => become(emptyStage));
     },
-    undone(saleId) {
+    /** A mark was taken back: the code is there again, unless another sale is. */
+    undone(saleId: string) {
       // The next customer may stand there by now: a cancel that is taken back must not put this one's code in front of them.
       if (stage.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },
-    setLanguage: (language) => adjust({ ...stage, language }),
-    clear: () => become(emptyStage),
-    onChange(listener) {
+    setLanguage: (language: Language): void => adjust({ ...stage, language }),
+    clear: (): void => become(emptyStage),
+    onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: () => cancelTimer(),
+    stop: (): void => cancelTimer(),
   };
 }

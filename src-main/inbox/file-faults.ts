@@ -36,7 +36,7 @@ export function meaningOfError(code: string | undefined): 'gone' | 'link' | 'unr
   return code === 'EACCES' || code === 'EPERM' ? 'unreadable' : 'busy';
 }
 
-export type Content =
+type Content =
   | { readonly kind: 'content'; readonly bytes: Uint8Array }
   | { readonly kind: 'fault'; readonly fault: FileFault };
 

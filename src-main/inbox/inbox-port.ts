@@ -11,7 +11,7 @@ export interface InboxPort {
   accept(content: Uint8Array, file: InboxFile): Promise<Verdict>;
 }
 
-export interface InboxFile {
+interface InboxFile {
   readonly name: string;
   /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
   readonly isFresh: boolean;

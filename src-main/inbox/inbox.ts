@@ -8,15 +8,7 @@ import { bringBack, type KeepTaken, putAway } from './put-away.ts';
 import { type FileMark, isSameFile, readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
-export interface Inbox {
-  start(): void;
-  /** Lets the file that is under way end. Safe to call twice. */
-  stop(): Promise<void>;
-  /** Looks now, for instance because the reason to wait may be gone. */
-  look(): void;
-}
-
-export interface InboxParts {
+interface InboxParts {
   /** Makes what is not there. Throws, with what mends it, where others could put something else in the place of a folder. */
   readonly open: () => Folders;
   readonly port: InboxPort;
@@ -38,7 +30,7 @@ const stillMs = 3_000;
 const freshMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
-export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }: InboxParts): Inbox {
+export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }: InboxParts) {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;
@@ -176,12 +168,14 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
   }
 
   return {
+    /** Looks now, for instance because the reason to wait may be gone. */
     look,
     start() {
       stopped = false;
       lookAndWatch();
     },
-    async stop() {
+    /** Lets the file that is under way end. Safe to call twice. */
+    async stop(): Promise<void> {
       stopped = true;
       cancelTimer();
       cancelSecondLook();

@@ -16,7 +16,7 @@ import { freeNames } from './file-names.ts';
 import type { FileProblem, Folders, TakenSale } from './inbox-port.ts';
 import { type FileMark, isSameFile, type Whole } from './read-file.ts';
 
-export type Answer =
+type Answer =
   | { readonly kind: 'taken'; readonly sale: TakenSale }
   | { readonly kind: 'refused'; readonly problem: FileProblem };
 
@@ -24,7 +24,7 @@ export type Answer =
 export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
 
 /** A file as it was read: what is put away is a copy of that, whatever has come into its place since. */
-export interface FileRead {
+interface FileRead {
   readonly name: string;
   readonly whole: Whole;
   readonly mark: FileMark;

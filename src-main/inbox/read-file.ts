@@ -10,7 +10,7 @@ export const isSameFile = (one: FileMark, other: FileMark): boolean =>
 /** `nothing`: a link or a pipe has no content. `stays`: it cannot be read whole, and may be the only copy of a receipt. */
 export type Whole = Uint8Array | 'nothing' | 'stays';
 
-export type ReadFile =
+type ReadFile =
   | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly whole: Whole; readonly mark: FileMark }
   | { readonly kind: 'fault'; readonly fault: FileFault; readonly whole: Whole; readonly mark: FileMark }
   | { readonly kind: 'gone' }

@@ -6,16 +6,9 @@ export class ProgramEnds extends Error {
 }
 
 /** The end of the program, for those who wait at its start for something that may take long. */
-export interface Ending {
-  readonly isOver: () => boolean;
-  end(): void;
-  /** Throws ProgramEnds once it is over: before every step that opens something. */
-  check(): void;
-  /** What `work` gives, or a rejection with ProgramEnds as soon as it is over; `work` itself is not stopped. */
-  orEnds<T>(work: Promise<T>): Promise<T>;
-}
+export type Ending = ReturnType<typeof createEnding>;
 
-export function createEnding(): Ending {
+export function createEnding() {
   const over = Promise.withResolvers<never>();
   // Most runs end while nobody waits.
   over.promise.catch(() => undefined);
@@ -26,9 +19,11 @@ export function createEnding(): Ending {
       isOver = true;
       over.reject(new ProgramEnds());
     },
+    /** Throws ProgramEnds once it is over: before every step that opens something. */
     check() {
       if (isOver) throw new ProgramEnds();
     },
-    orEnds: (work) => Promise.race([work, over.promise]),
+    /** What `work` gives, or a rejection with ProgramEnds as soon as it is over; `work` itself is not stopped. */
+    orEnds: <T>(work: Promise<T>): Promise<T> => Promise.race([work, over.promise]),
   };
 }

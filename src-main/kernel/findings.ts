@@ -1,5 +1,5 @@
 /** What may be odd about a receipt that was sent all the same: what it comes to for a person at the till. */
-export const findings = [
+const findings = [
   'linesSum',
   'paymentsSum',
   'vat',

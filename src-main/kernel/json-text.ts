@@ -179,7 +179,7 @@ function endOfValue(text: string, start: number): number {
 }
 
 /** The index of the quote that ends the text which starts at `start`, or the end of the input. */
-export function endOfText(text: string, start: number): number {
+function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1) {
     let backslashes = 0;
@@ -191,7 +191,7 @@ export function endOfText(text: string, start: number): number {
 }
 
 /** How much of a stranger's JSON is read; it bounds every loop and every recursion over it. */
-export interface JsonBudget {
+interface JsonBudget {
   readonly levels: number;
   /** Values and names, counted by what stands between them. */
   readonly values?: number;

@@ -87,7 +87,7 @@ export const logFields = {
   wrongTries: 'leaves',
 } as const satisfies Readonly<Record<string, 'leaves' | 'stays'>>;
 
-export type LogField = keyof typeof logFields;
+type LogField = keyof typeof logFields;
 
 /** The fields of one line. */
 export type LogFields = { readonly [Field in LogField]?: unknown };

@@ -138,10 +138,10 @@ type OfKind<Kind extends MetricDescription['kind']> = {
 }[MetricName];
 export type CounterName = OfKind<'counter'>;
 export type HistogramName = OfKind<'histogram'>;
-export type GaugeName = OfKind<'gauge'>;
+type GaugeName = OfKind<'gauge'>;
 
 /** Words and numbers of the program; null leaves the attribute out. */
-export type Attributes<Name extends MetricName> = {
+type Attributes<Name extends MetricName> = {
   readonly [Key in (typeof metrics)[Name]['attributes'][number]]: string | number | null;
 };
 

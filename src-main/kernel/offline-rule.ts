@@ -1,13 +1,13 @@
 import type { ConsentCountry } from './handover.ts';
 
 /** What is handed out while the service does not answer: the digital receipt follows, or paper at once. */
-export type OfflineHandout = 'digital' | 'paper';
+type OfflineHandout = 'digital' | 'paper';
 
 /** `byCountry`: as the law of the shop's country wants it. */
 export const offlineRules = ['byCountry', 'digital', 'paper'] as const;
-export type OfflineRule = (typeof offlineRules)[number];
+type OfflineRule = (typeof offlineRules)[number];
 
-export interface ShopsCountries {
+interface ShopsCountries {
   /** Whose rules for handing over receipts the shop follows. */
   readonly rules: ConsentCountry;
   /** Where the shop is, ISO 3166; null where nobody has said so. */

@@ -25,7 +25,7 @@ export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'
   readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
 };
 
-export const saleStateSchema = z.enum(saleStates);
+const saleStateSchema = z.enum(saleStates);
 
 export const saleResourceSchema = z.object({
   id: guid,

@@ -4,58 +4,6 @@ import type { DueJob, Job, JobKind, JobState } from './job.ts';
 import { askedToWait, storeUnknown } from './policy.ts';
 
 /**
- * The outbox table. Every function is whole by itself; callers put those that belong together into one transaction.
- * What waits for something else (a mark for the bill of its sale, a bill for its store) stands in no index that is
- * searched for work, so that a long queue of it costs nobody anything.
- */
-export interface OutboxStore {
-  /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
-  enqueue(saleId: string, kind: JobKind, now: number, dueAt?: number): void;
-  find(saleId: string, kind: JobKind): Job | null;
-  save(job: Job): void;
-  /** The sale is cancelled: what of its bill and print was never tried waits for what becomes of the cancel. */
-  holdUntried(saleId: string): void;
-  /** The cancel was taken back: bill and print go on. */
-  releaseHeld(saleId: string): void;
-  /** The service has the cancel: whatever of bill and print has not arrived never has to. */
-  dropRest(saleId: string): void;
-  /**
-   * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other. `fresh`:
-   * that were never tried; `newest`: the same, the last first.
-   */
-  due(now: number, limit: number, only?: { readonly fresh?: boolean; readonly newest?: boolean }): readonly DueJob[];
-  /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
-  nextDueAt(after: number): number | null;
-  /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
-  holdBack(storeId: string, saleId: string): void;
-  /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
-  nextToAsk(storeId: string): Job | null;
-  /** What waited for this store (null: for any) may be tried at once. */
-  release(storeId: string | null, now: number): void;
-  /**
-   * What waits for a retry becomes due now, those with the fewest tries first; not what the service asked to wait, nor
-   * what was tried more than `mostAttempts` times.
-   */
-  wake(now: number, mostAttempts?: number): void;
-  /** Sales with something that the service refused. */
-  parkedSales(): readonly string[];
-  /** The same, newest sale first, page by page: `before` is `next` of the page before. */
-  parkedPage(before: number | null, limit: number): { readonly ids: readonly string[]; readonly next: number | null };
-  /** What is held and has this `lastReason`. */
-  heldBecause(reason: string): readonly Job[];
-  /**
-   * `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have
-   * paper.
-   */
-  counts(): {
-    readonly waiting: number;
-    readonly parked: number;
-    readonly parkedOnPaper: number;
-    readonly oldestCreatedAt: number | null;
-  };
-}
-
-/**
  * Nothing is planned further ahead than this (the longest pause is 5 minutes, the longest undo one): a job that seems to
  * be was planned before the clock was turned back, and is due.
  */
@@ -121,7 +69,14 @@ const printsWithoutBill = `(
 const oldestOnItsWay = `(
   select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;
 
-export function createOutboxStore(database: Database): OutboxStore {
+/**
+ * The outbox table. Every function is whole by itself; callers put those that belong together into one transaction.
+ * What waits for something else (a mark for the bill of its sale, a bill for its store) stands in no index that is
+ * searched for work, so that a long queue of it costs nobody anything.
+ */
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
+
+export function createOutboxStore(database: Database) {
   /** A change of rows of one sale together with what it means for the order of the others. */
   function inOrder(saleId: string, change: () => void): void {
     database.transaction(() => {
@@ -148,7 +103,8 @@ export function createOutboxStore(database: Database): OutboxStore {
   }
 
   return {
-    enqueue(saleId, kind, now, dueAt = now) {
+    /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
+    enqueue(saleId: string, kind: JobKind, now: number, dueAt: number = now) {
       inOrder(saleId, () =>
         database
           .sql(
@@ -158,21 +114,32 @@ export function createOutboxStore(database: Database): OutboxStore {
           .run(saleId, kind, now, dueAt),
       );
     },
-    find(saleId, kind) {
+    find(saleId: string, kind: JobKind): Job | null {
       const row = database.sql('select * from outbox where sale_id = ? and kind = ?').get(saleId, kind);
       return row === undefined ? null : jobRow.parse(row);
     },
-    save(job) {
+    save(job: Job) {
       inOrder(job.saleId, () =>
         database
           .sql('update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?')
           .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind),
       );
     },
-    holdUntried: (saleId) => move(saleId, ['due'], 'held', 0),
-    releaseHeld: (saleId) => move(saleId, ['held'], 'due'),
-    dropRest: (saleId) => move(saleId, ['held', 'parked', 'due'], 'dropped'),
-    due(now, limit, { newest = false, fresh = newest } = {}) {
+    /** The sale is cancelled: what of its bill and print was never tried waits for what becomes of the cancel. */
+    holdUntried: (saleId: string): void => move(saleId, ['due'], 'held', 0),
+    /** The cancel was taken back: bill and print go on. */
+    releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
+    /** The service has the cancel: whatever of bill and print has not arrived never has to. */
+    dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
+    /**
+     * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other. `fresh`:
+     * that were never tried; `newest`: the same, the last first.
+     */
+    due(
+      now: number,
+      limit: number,
+      { newest = false, fresh = newest }: { readonly fresh?: boolean; readonly newest?: boolean } = {},
+    ): readonly DueJob[] {
       const order = newest ? 'due_at desc, created_at desc' : 'due_at, created_at';
       const among = (range: string, most: number): DueJob[] =>
         database
@@ -187,13 +154,15 @@ export function createOutboxStore(database: Database): OutboxStore {
       const due = among('due_at <= ?1', limit);
       return due.length < limit ? [...due, ...among(`due_at > ?1 + ${horizonMs}`, limit - due.length)] : due;
     },
-    nextDueAt: (after) =>
+    /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
+    nextDueAt: (after: number): number | null =>
       nextRow.parse(
         database
           .sql(`select min(due_at) as next from outbox indexed by outbox_ready where ${ready} and due_at > ?`)
           .get(after),
       ).next,
-    holdBack(storeId, saleId) {
+    /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
+    holdBack(storeId: string, saleId: string) {
       database
         .sql(
           `update outbox set waits_for = ?1 where kind = 'bill' and ${ready} and sale_id in (
@@ -201,7 +170,8 @@ export function createOutboxStore(database: Database): OutboxStore {
         )
         .run(waitsForStore(storeId), storeId, saleId);
     },
-    nextToAsk(storeId) {
+    /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
+    nextToAsk(storeId: string): Job | null {
       const waiting = `select * from outbox where waits_for = ?1 and state = 'due'`;
       const row =
         database
@@ -210,12 +180,17 @@ export function createOutboxStore(database: Database): OutboxStore {
         database.sql(`${waiting} order by due_at, created_at limit 1`).get(waitsForStore(storeId));
       return row === undefined ? null : jobRow.parse(row);
     },
-    release(storeId, now) {
+    /** What waited for this store (null: for any) may be tried at once. */
+    release(storeId: string | null, now: number) {
       const freed = 'update outbox set waits_for = null, due_at = min(due_at, ?1) where waits_for';
       if (storeId === null) database.sql(`${freed} >= 'store ' and waits_for < 'store!'`).run(now);
       else database.sql(`${freed} = ?2`).run(now, waitsForStore(storeId));
     },
-    wake(now, mostAttempts = Number.MAX_SAFE_INTEGER) {
+    /**
+     * What waits for a retry becomes due now, those with the fewest tries first; not what the service asked to wait, nor
+     * what was tried more than `mostAttempts` times.
+     */
+    wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER) {
       // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
       // is first, so that what fails for ever never stands in front of the rest.
       database
@@ -225,12 +200,17 @@ export function createOutboxStore(database: Database): OutboxStore {
         )
         .run(now, mostAttempts);
     },
-    parkedSales: () =>
+    /** Sales with something that the service refused. */
+    parkedSales: (): readonly string[] =>
       database
         .sql(`select distinct sale_id from outbox where state = 'parked'`)
         .all()
         .map((row) => saleRow.parse(row).sale_id),
-    parkedPage(before, limit) {
+    /** The same, newest sale first, page by page: `before` is `next` of the page before. */
+    parkedPage(
+      before: number | null,
+      limit: number,
+    ): { readonly ids: readonly string[]; readonly next: number | null } {
       const rows = database
         .sql(
           `select seq, id from sales where id in (select sale_id from outbox where state = 'parked') and seq < ?1
@@ -241,12 +221,22 @@ export function createOutboxStore(database: Database): OutboxStore {
       const page = rows.slice(0, limit);
       return { ids: page.map(({ id }) => id), next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
-    heldBecause: (reason) =>
+    /** What is held and has this `lastReason`. */
+    heldBecause: (reason: string): readonly Job[] =>
       database
         .sql(`select * from outbox where state = 'held' and last_reason = ?`)
         .all(reason)
         .map((row) => jobRow.parse(row)),
-    counts() {
+    /**
+     * `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have
+     * paper.
+     */
+    counts(): {
+      readonly waiting: number;
+      readonly parked: number;
+      readonly parkedOnPaper: number;
+      readonly oldestCreatedAt: number | null;
+    } {
       const row = countsRow.parse(
         database
           .sql(

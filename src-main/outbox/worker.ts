@@ -18,29 +18,7 @@ import {
 } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
-export interface OutboxWorker {
-  start(): void;
-  /** Lets the tries under way end, starts no new one. */
-  stop(): Promise<void>;
-  /** Looks for due jobs now: something was queued. */
-  poke(): void;
-  /** What waits is tried now: the network is back, a person resends, or new credentials or another store were set. */
-  wake(): void;
-  /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
-  answered(): void;
-  /** The service knows this store: its deliveries go on. */
-  resumeStore(storeId: string): void;
-  /** Stores that the service does not know: their bills wait, and one of them asks again from time to time. */
-  pausedStores(): readonly string[];
-  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
-  nextTryAt(): number | null;
-  /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
-  pacedUntil(): number | null;
-  /** Deliveries a second lately; null while too few are known or none went through for a minute. */
-  rate(): number | null;
-}
-
-export interface OutboxWorkerParts {
+interface OutboxWorkerParts {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
   /** Writes the settled row and what it means for the sale, in one transaction. */
@@ -60,8 +38,10 @@ const longQueue = 8;
 /** As many as say how long a queue takes. */
 const mostArrivals = 50;
 
+export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
+
 /** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
-export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
+export function createOutboxWorker(parts: OutboxWorkerParts) {
   const { store, clock, random, log } = parts;
   const underWay = new Map<string, Promise<void>>();
   const stores = new Map<string, Pause>();
@@ -262,13 +242,16 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       guarded(() => resume(null));
       pump();
     },
-    async stop() {
+    /** Lets the tries under way end, starts no new one. */
+    async stop(): Promise<void> {
       running = false;
       cancelTimer();
       writing.end();
       await Promise.all(underWay.values());
     },
+    /** Looks for due jobs now: something was queued. */
     poke: pump,
+    /** What waits is tried now: the network is back, a person resends, or new credentials or another store were set. */
     wake() {
       wakes += 1;
       signIn = null;
@@ -279,6 +262,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       });
       pump();
     },
+    /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
     answered() {
       if (hasHeard && signIn === null && breaker.failuresInARow === 0) return;
       const now = clock.now();
@@ -288,13 +272,16 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       breaker = afterOtherAnswer(breaker, now);
       pump();
     },
-    resumeStore(storeId) {
+    /** The service knows this store: its deliveries go on. */
+    resumeStore(storeId: string) {
       if (!stores.has(storeId)) return;
       guarded(() => resume(storeId));
       pump();
     },
-    pausedStores: () => [...stores.keys()],
-    nextTryAt() {
+    /** Stores that the service does not know: their bills wait, and one of them asks again from time to time. */
+    pausedStores: (): readonly string[] => [...stores.keys()],
+    /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
+    nextTryAt(): number | null {
       if (!running || underWay.size > 0) return null;
       const now = clock.now();
       const asks = [...stores.values()].map(({ askAt }) => askAt);
@@ -302,8 +289,10 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       const gate = mayProbe(breaker, now) ? now : breaker.probeAt;
       return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
     },
+    /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
     pacedUntil,
-    rate() {
+    /** Deliveries a second lately; null while too few are known or none went through for a minute. */
+    rate(): number | null {
       const first = arrivals[0] ?? 0;
       const last = arrivals.at(-1) ?? 0;
       const isMoving = arrivals.length > 1 && last > first && clock.now() - last <= 60_000;

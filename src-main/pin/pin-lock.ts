@@ -4,7 +4,7 @@ import { pauseAfterMs } from './pauses.ts';
 import type { PinFile, PinRecord } from './pin-file.ts';
 import { fitsPin, hashPin } from './pin-hash.ts';
 
-export interface PinView {
+interface PinView {
   readonly isSet: boolean;
   /** Milliseconds since the epoch; null while it is locked, or while there is no PIN. */
   readonly unlockedUntil: number | null;
@@ -12,25 +12,7 @@ export interface PinView {
   readonly nextTryAt: number | null;
 }
 
-/** Whether the cashier's window may do what is behind the PIN. Without a PIN it may. */
-export interface PinLock {
-  view(): PinView;
-  isLocked(): boolean;
-  /** Somebody works behind it: the time begins anew. */
-  stay(): void;
-  lock(): void;
-  /** `pinWrong`, or `pinPaused` with the time until the next try. */
-  unlock(pin: string): Promise<Result<null>>;
-  /** Sets, changes (`current` is asked for then) or, with null, removes it. */
-  change(current: string | null, next: string | null): Promise<Result<null>>;
-  /** The owner of this computer's account has said so. */
-  reset(): void;
-  /** Another PIN may hold: it is read anew, and whoever was in is out. */
-  reload(): void;
-  stop(): void;
-}
-
-export interface PinLockParts {
+interface PinLockParts {
   readonly file: PinFile;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   readonly random: Pick<Random, 'bytes'>;
@@ -48,7 +30,10 @@ interface Until {
   readonly cancel: () => void;
 }
 
-export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, changed }: PinLockParts): PinLock {
+/** Whether the cashier's window may do what is behind the PIN. Without a PIN it may. */
+export type PinLock = ReturnType<typeof createPinLock>;
+
+export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, changed }: PinLockParts) {
   let record: PinRecord | 'unreadable' | null | undefined;
   let unlocked: Until | null = null;
   let paused: Until | null = null;
@@ -123,22 +108,25 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
   }
 
   return {
-    view: () => ({
+    view: (): PinView => ({
       isSet: loaded() !== null,
       unlockedUntil: loaded() !== null && isOpen() ? (unlocked?.shown ?? null) : null,
       nextTryAt: leftMs(paused) > 0 ? (paused?.shown ?? null) : null,
     }),
     isLocked: () => loaded() !== null && !isOpen(),
+    /** Somebody works behind it: the time begins anew. */
     stay() {
       if (loaded() !== null && isOpen()) open();
     },
     lock,
-    async unlock(pin) {
+    /** `pinWrong`, or `pinPaused` with the time until the next try. */
+    async unlock(pin: string): Promise<Result<null>> {
       const judged = await judge(pin);
       if (judged.ok) open();
       return judged;
     },
-    async change(current, next) {
+    /** Sets, changes (`current` is asked for then) or, with null, removes it. */
+    async change(current: string | null, next: string | null): Promise<Result<null>> {
       if (isFixed()) return failed('notAllowed', 'the PIN is fixed by the policy of this computer');
       if (loaded() !== null) {
         if (current === null) return failed('pinNeeded', 'the PIN of now is needed');
@@ -152,6 +140,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       changed();
       return done(null);
     },
+    /** The owner of this computer's account has said so. */
     reset() {
       if (isFixed()) return log.warn('pin-not-reset', { reason: 'fixed-by-policy' });
       keep(null);
@@ -159,6 +148,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       lock();
       log.warn('pin-reset', { by: 'command line' });
     },
+    /** Another PIN may hold: it is read anew, and whoever was in is out. */
     reload() {
       lock();
       paused?.cancel();

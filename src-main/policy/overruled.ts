@@ -2,7 +2,7 @@ import type { SettingsPatch } from '../kernel/settings.ts';
 import type { PolicyState } from './policy.ts';
 
 /** What a start was told that the policy of this computer fixes otherwise. */
-export interface GivenAtStart {
+interface GivenAtStart {
   readonly overrides: SettingsPatch;
   readonly hasAccount: boolean;
   readonly resetPin: boolean;

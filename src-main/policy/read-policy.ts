@@ -9,7 +9,7 @@ export interface PolicyFault {
   readonly expected: string;
 }
 
-export type PolicyText =
+type PolicyText =
   | { readonly ok: true; readonly policy: Policy }
   | { readonly ok: false; readonly faults: readonly PolicyFault[] };
 

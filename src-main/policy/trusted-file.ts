@@ -15,12 +15,12 @@ import type { PolicyFault } from './read-policy.ts';
 import { stranger } from './windows-owner.ts';
 
 /** A file that only the administrator may write; what it says binds everybody else. */
-export type TrustedFile =
+type TrustedFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly fault: PolicyFault }
   | { readonly kind: 'file'; readonly bytes: Uint8Array };
 
-export interface Trust {
+interface Trust {
   readonly platform: NodeJS.Platform;
   /** User ids that may own it: 0, and for a file that was named to this program the one that runs it. */
   readonly owners: readonly number[];

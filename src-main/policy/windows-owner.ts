@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 const trusted = ['BA', 'SY', 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464'];
 
 /** The owners in security descriptors, one a line. Throws for a line that names none. */
-export const ownersIn = (descriptors: string): readonly string[] =>
+const ownersIn = (descriptors: string): readonly string[] =>
   descriptors
     .trim()
     .split(/\r?\n/)

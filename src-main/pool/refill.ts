@@ -15,18 +15,7 @@ export type Register = (
 /** Deletes an expired id at the service; false when it may go better later. */
 export type Discard = (billId: string) => Promise<boolean>;
 
-export interface PoolRefill {
-  start(): void;
-  stop(): Promise<void>;
-  /** The network is back, or a setting changed: it may go better now. */
-  poke(): void;
-  /** An id was taken: fills up, unless a pause after a failure is running. */
-  taken(): void;
-  /** The service stopped answering somebody: with a full pool it is asked, too, until it does again. */
-  serviceLost(): void;
-}
-
-export interface PoolRefillParts {
+interface PoolRefillParts {
   readonly store: PoolStore;
   readonly register: Register;
   readonly discard: Discard;
@@ -44,11 +33,13 @@ export interface PoolRefillParts {
 /** How often the age of the pooled ids is looked at when nothing else happens. */
 const ageCheckMs = 60 * 60_000;
 
+export type PoolRefill = ReturnType<typeof createPoolRefill>;
+
 /**
  * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
  * become too old stays on disk until the service has deleted it.
  */
-export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
+export function createPoolRefill(parts: PoolRefillParts) {
   const { store, clock, log } = parts;
   let running = false;
   let failures = 0;
@@ -127,19 +118,22 @@ export function createPoolRefill(parts: PoolRefillParts): PoolRefill {
       running = true;
       poke();
     },
-    async stop() {
+    async stop(): Promise<void> {
       running = false;
       cancelTimer();
       await filling;
     },
+    /** The network is back, or a setting changed: it may go better now. */
     poke() {
       failures = 0;
       poke();
     },
+    /** An id was taken: fills up, unless a pause after a failure is running. */
     taken() {
       // A till that is busy while the service is away does not ask it once for every sale.
       if (failures === 0) poke();
     },
+    /** The service stopped answering somebody: with a full pool it is asked, too, until it does again. */
     serviceLost() {
       if (failures === 0 && filling === null) failed('retry');
     },

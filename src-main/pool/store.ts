@@ -7,40 +7,15 @@ export interface PooledReceipt {
   readonly url: string;
 }
 
-/** The table of pre-registered receipts. An id that was taken is never available again. */
-export interface PoolStore {
-  /** An id that is known already is not added: it may be a sale's. */
-  add(storeId: string, receipt: PooledReceipt, now: number): void;
-  /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
-  take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null;
-  available(storeId: string, notBefore: number): number;
-  /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
-  expire(notBefore: number): number;
-  /**
-   * No available id is used any more, nor deleted at the service: another till, or a later life of this one, may have
-   * shown it. Returns how many.
-   */
-  giveUp(): number;
-  /** An id that was given to a sale and serves nobody: it is deleted at the service like one that expired. */
-  abandon(storeId: string, billId: string, saleId: string, now: number): void;
-  /** The clock was set by so much: what is ready is as old as before, and never from the future. */
-  shift(byMs: number, now: number): void;
-  /** Notes that the sale has this id, whoever made it and however it is written; false when another one has it. */
-  claim(storeId: string, billId: string, saleId: string, now: number): boolean;
-  /** The sale that has this id, however it is written; null when there is none. */
-  holderOf(billId: string): string | null;
-  /** Expired ids that the service may still know; none of them is of use to anybody. */
-  expired(): readonly string[];
-  /** The service has deleted this expired id. */
-  forget(billId: string): void;
-}
-
 const receiptRow = z.object({ bill_id: z.string(), url: z.string() });
 const countRow = z.object({ count: z.int() });
 
 const holderRow = z.object({ sale_id: z.string().nullable() });
 
-export function createPoolStore(database: Database): PoolStore {
+/** The table of pre-registered receipts. An id that was taken is never available again. */
+export type PoolStore = ReturnType<typeof createPoolStore>;
+
+export function createPoolStore(database: Database) {
   /** The sale that has this id, null while none has it; undefined for an id that is not known. The service may write it otherwise. */
   function holderOf(billId: string): string | null | undefined {
     const row = database.sql('select sale_id from pool where lower(bill_id) = lower(?)').get(billId);
@@ -48,13 +23,15 @@ export function createPoolStore(database: Database): PoolStore {
   }
 
   return {
-    add(storeId, receipt, now) {
+    /** An id that is known already is not added: it may be a sale's. */
+    add(storeId: string, receipt: PooledReceipt, now: number) {
       if (holderOf(receipt.billId) !== undefined) return;
       database
         .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
         .run(receipt.billId, storeId, receipt.url, now);
     },
-    take(storeId, saleId, notBefore) {
+    /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
+    take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null {
       const row = database
         .sql(
           `update pool set state = 'taken', sale_id = ?2
@@ -67,18 +44,20 @@ export function createPoolStore(database: Database): PoolStore {
       const { bill_id: billId, url } = receiptRow.parse(row);
       return { billId, url };
     },
-    available: (storeId, notBefore) =>
+    available: (storeId: string, notBefore: number) =>
       countRow.parse(
         database
           .sql(`select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`)
           .get(storeId, notBefore),
       ).count,
-    expire: (notBefore) =>
+    /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
+    expire: (notBefore: number) =>
       Number(
         database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(notBefore)
           .changes,
       ),
-    claim(storeId, billId, saleId, now) {
+    /** Notes that the sale has this id, whoever made it and however it is written; false when another one has it. */
+    claim(storeId: string, billId: string, saleId: string, now: number): boolean {
       const holder = holderOf(billId);
       if (holder !== undefined) return holder === saleId;
       database
@@ -88,23 +67,32 @@ export function createPoolStore(database: Database): PoolStore {
         .run(billId, storeId, now, saleId);
       return true;
     },
-    abandon(storeId, billId, saleId, now) {
+    /** An id that was given to a sale and serves nobody: it is deleted at the service like one that expired. */
+    abandon(storeId: string, billId: string, saleId: string, now: number) {
       if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
       database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);
     },
-    shift(byMs, now) {
+    /** The clock was set by so much: what is ready is as old as before, and never from the future. */
+    shift(byMs: number, now: number) {
       database
         .sql(`update pool set registered_at = min(registered_at + ?1, ?2) where state = 'available'`)
         .run(Math.round(byMs), now);
     },
+    /**
+     * No available id is used any more, nor deleted at the service: another till, or a later life of this one, may have
+     * shown it. Returns how many.
+     */
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
-    holderOf: (billId) => holderOf(billId) ?? null,
-    expired: () =>
+    /** The sale that has this id, however it is written; null when there is none. */
+    holderOf: (billId: string): string | null => holderOf(billId) ?? null,
+    /** Expired ids that the service may still know; none of them is of use to anybody. */
+    expired: (): readonly string[] =>
       database
         .sql(`select bill_id, url from pool where state = 'expired' order by registered_at`)
         .all()
         .map((row) => receiptRow.parse(row).bill_id),
-    forget(billId) {
+    /** The service has deleted this expired id. */
+    forget(billId: string) {
       database.sql(`delete from pool where bill_id = ? and state = 'expired'`).run(billId);
     },
   };

@@ -25,7 +25,7 @@ export interface AdmissionContext {
 }
 
 /** `headers` are the CORS answers for an allowed origin; empty for every other client. */
-export type Admission = {
+type Admission = {
   readonly headers: Readonly<Record<string, string>>;
 } /** `till` where the route asks for one. */ & (
   | { readonly kind: 'admitted'; readonly token: string | null; readonly till: PairedTill | null }

@@ -2,24 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerBrokenRequest } from './broken-request.ts';
 
-/** The connections of the POS API: how many there may be, and what is under way on each. */
-export interface Connections {
-  /** Looks after the connections of a server; both doors share one limit. */
-  watch(server: Server): void;
-  /**
-   * A till with a good token speaks here: its connection is not closed to make room, but for another one of its own. False when
-   * all that it may have are under way.
-   */
-  admit(request: IncomingMessage, till: AdmittedTill): boolean;
-  /** A token was revoked: its connections end, in the middle of a file too, and one with an answer that has not begun after it. */
-  endRevoked(): void;
-  /** A request has arrived; until its response is closed it is under way. */
-  arrived(request: IncomingMessage, response: ServerResponse): void;
-  /** Settles when nothing is under way any more. */
-  idle(): Promise<void>;
-}
-
-export interface AdmittedTill {
+interface AdmittedTill {
   /** The id of its token. */
   readonly id: string;
   readonly stillPaired: () => boolean;
@@ -28,12 +11,15 @@ export interface AdmittedTill {
 /** What is written at the end has left the program by then; a peer that never reads must not hold the socket. */
 const endNow = (socket: Socket): void => socket.destroySoon();
 
+/** The connections of the POS API: how many there may be, and what is under way on each. */
+export type Connections = ReturnType<typeof watchConnections>;
+
 /**
  * At most `most` connections. Whoever is on this computer can open as many as the system gives and say nothing on them,
  * so a new one makes room by closing the one that has been silent longest, and never one on which a till was let in. A till has
  * at most `mostOfTill`, or one that opens them without end would leave no room for another.
  */
-export function watchConnections(most: number, mostOfTill: number): Connections {
+export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
   /** In the order in which they were last heard of. */
   const admitted = new Map<Socket, AdmittedTill>();
@@ -66,7 +52,8 @@ export function watchConnections(most: number, mostOfTill: number): Connections 
   }
 
   return {
-    watch(server) {
+    /** Looks after the connections of a server; both doors share one limit. */
+    watch(server: Server) {
       server.on('connection', (socket: Socket) => {
         waiting.add(socket);
         socket.once('close', () => {
@@ -78,13 +65,18 @@ export function watchConnections(most: number, mostOfTill: number): Connections 
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
     },
-    admit({ socket }, till) {
+    /**
+     * A till with a good token speaks here: its connection is not closed to make room, but for another one of its own. False when
+     * all that it may have are under way.
+     */
+    admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
       const isNew = !admitted.delete(socket);
       if (isNew && !hasRoom(till)) return false;
       waiting.delete(socket);
       admitted.set(socket, till);
       return true;
     },
+    /** A token was revoked: its connections end, in the middle of a file too, and one with an answer that has not begun after it. */
     endRevoked() {
       for (const [socket, till] of admitted) {
         if (till.stillPaired()) continue;
@@ -95,7 +87,8 @@ export function watchConnections(most: number, mostOfTill: number): Connections 
         else endNow(socket);
       }
     },
-    arrived({ socket }, response) {
+    /** A request has arrived; until its response is closed it is under way. */
+    arrived({ socket }: IncomingMessage, response: ServerResponse) {
       open += 1;
       underWay.set(socket, response);
       response.once('close', () => {
@@ -106,7 +99,8 @@ export function watchConnections(most: number, mostOfTill: number): Connections 
         whenIdle = [];
       });
     },
-    idle() {
+    /** Settles when nothing is under way any more. */
+    idle(): Promise<void> {
       if (open === 0) return Promise.resolve();
       return new Promise((resolve) => {
         whenIdle = [...whenIdle, resolve];

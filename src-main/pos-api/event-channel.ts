@@ -1,4 +1,4 @@
-export interface KeptEvent {
+interface KeptEvent {
   readonly number: number;
   /** Who opened the sale that it tells of; null for what every till may hear. */
   readonly owner: string | null;

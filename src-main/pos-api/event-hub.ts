@@ -5,20 +5,7 @@ import type { Clock } from '../ports.ts';
 import { type Channel, createChannel } from './event-channel.ts';
 import type { PosPort } from './pos-port.ts';
 
-/** The event streams of the tills (pos-api.md "Routes", GET /v1/events). */
-export interface EventHub {
-  start(): void;
-  /** Ends every stream. */
-  stop(): void;
-  /** Whether this till may open another stream: the streams of one leave room for those of the others. */
-  hasRoom(till: string): boolean;
-  /** A token was revoked: its streams end now. */
-  endRevoked(): void;
-  /** Writes events to `response` until either side ends it. The head has been written. */
-  open(response: ServerResponse, reader: Reader): void;
-}
-
-export interface Reader {
+interface Reader {
   /** The id of its token. */
   readonly till: string;
   /** `Last-Event-ID`: the stream goes on behind it. */
@@ -38,15 +25,15 @@ interface TillChannel extends Channel {
   lastStatus: string;
 }
 
+/** The event streams of the tills (pos-api.md "Routes", GET /v1/events). */
+export type EventHub = ReturnType<typeof createEventHub>;
+
 /**
  * Keeps the last events of every till that has listened, and sends them on. Each till has a numbering of its own: in one for
  * all, the gaps would tell how busy the others are. An id is `<start of the hub>-<number>`: after a restart of the app an
  * old id is recognised as such, and the reader is told by a `reset` event to read anew.
  */
-export function createEventHub(
-  app: Pick<PosPort, 'onChange' | 'status' | 'seenBy' | 'mayHear'>,
-  clock: Clock,
-): EventHub {
+export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenBy' | 'mayHear'>, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
   const channels = new Map<string, TillChannel>();
   let era = '';
@@ -115,18 +102,22 @@ export function createEventHub(
         }
       });
     },
+    /** Ends every stream. */
     stop() {
       unsubscribe();
       stopHeartbeat();
       for (const response of streams.keys()) response.end();
       streams.clear();
     },
-    hasRoom(till) {
+    /** Whether this till may open another stream: the streams of one leave room for those of the others. */
+    hasRoom(till: string): boolean {
       const own = [...streams.values()].filter((reader) => reader.till === till).length;
       return own < maxStreamsPerTill && streams.size < maxStreams;
     },
+    /** A token was revoked: its streams end now. */
     endRevoked,
-    open(response, reader) {
+    /** Writes events to `response` until either side ends it. The head has been written. */
+    open(response: ServerResponse, reader: Reader) {
       const { till, lastEventId } = reader;
       const channel = channelOf(till);
       const missed = lastEventId === undefined ? null : missedBy(reader);

@@ -66,7 +66,7 @@ export interface FastifyApp {
   readonly connections: Connections;
 }
 
-export interface FastifyAppParts {
+interface FastifyAppParts {
   readonly routes: RouteParts;
   readonly admission: () => AdmissionContext;
   readonly received: TillLimits['received'];

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isWithin, parseRemembering } from '../kernel/json-text.ts';
 import { deepestNesting } from '../kernel/nesting.ts';
 
-export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
+type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
 
 /**
  * Reads the bytes of a body as JSON (pos-api.md "Admission" 4). Refused: bytes that are not UTF-8, anything that is not

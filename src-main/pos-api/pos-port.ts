@@ -37,7 +37,7 @@ export interface PairingDoor {
   redeem(code: string, name: string, side: object): Redeemed;
 }
 
-export type Redeemed =
+type Redeemed =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
   /** The name does not fit, or the token could not be kept; the code stays good. */

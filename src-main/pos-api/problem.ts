@@ -95,7 +95,7 @@ export const notPaired = problem(
 );
 
 /** The JSON of a refusal (RFC 9457). */
-export interface ProblemBody {
+interface ProblemBody {
   readonly type: ProblemType;
   readonly title: string;
   readonly status: number;

@@ -43,7 +43,7 @@ export interface RouteParts {
 }
 
 /** What the server hands to a route: nothing in it has been checked but the token. */
-export interface RawRequest {
+interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: Uint8Array | undefined;
@@ -56,7 +56,7 @@ export interface RawRequest {
   readonly stillPaired: () => boolean;
 }
 
-export interface CheckedRequest<Body> {
+interface CheckedRequest<Body> {
   readonly body: Body;
   /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
   readonly till: string;

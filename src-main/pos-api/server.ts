@@ -8,16 +8,7 @@ import type { PairingDoor, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
-export interface PosServer {
-  /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
-  start(): Promise<{ readonly url: string; readonly port: number }>;
-  /** A till was removed: its event streams and connections end now. */
-  endRevoked(): void;
-  /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
-  stop(): Promise<void>;
-}
-
-export interface PosServerParts {
+interface PosServerParts {
   readonly app: PosPort;
   readonly tokens: TillTokens;
   readonly pairing: PairingDoor;
@@ -35,14 +26,15 @@ const drainMs = 10_000;
 const leaveMs = 2_000;
 
 /** The local HTTP service for the till's software (pos-api.md). */
-export function createPosServer(parts: PosServerParts): PosServer {
+export function createPosServer(parts: PosServerParts) {
   const { app, tokens, pairing, settings, clock, log, version } = parts;
   let closeRunning: (() => Promise<void>) | null = null;
   let endRevoked: () => void = () => undefined;
   let closed = Promise.resolve();
 
   return {
-    async start() {
+    /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
+    async start(): Promise<{ readonly url: string; readonly port: number }> {
       const hub = createEventHub(app, clock);
       const state = { port: 0, stopping: false };
       const tillLimits = createTillLimits(settings, clock);
@@ -70,8 +62,10 @@ export function createPosServer(parts: PosServerParts): PosServer {
       log.info('pos-api-open', { port: state.port });
       return { url: `http://127.0.0.1:${state.port}/v1`, port: state.port };
     },
-    endRevoked: () => endRevoked(),
-    stop() {
+    /** A till was removed: its event streams and connections end now. */
+    endRevoked: (): void => endRevoked(),
+    /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
+    stop(): Promise<void> {
       closed = closeRunning?.() ?? closed;
       closeRunning = null;
       return closed;

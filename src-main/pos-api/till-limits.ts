@@ -7,14 +7,6 @@ export interface TillQuota {
   readonly megabytesPerMinute: number;
 }
 
-/** How much each till asks for, so that one which asks without end keeps no other waiting. */
-export interface TillLimits {
-  /** Counts a request; a refusal when the till has asked for too much. Nothing of the request has been read. */
-  admit(till: string): Problem | null;
-  /** What it sent, once that is known: it is missing next time. */
-  received(till: string, bytes: number): void;
-}
-
 const megabyte = 1024 * 1024;
 const minuteMs = 60_000;
 
@@ -25,7 +17,10 @@ interface Left {
   at: number;
 }
 
-export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now'>): TillLimits {
+/** How much each till asks for, so that one which asks without end keeps no other waiting. */
+export type TillLimits = ReturnType<typeof createTillLimits>;
+
+export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now'>) {
   const tills = new Map<string, Left>();
 
   function leftOf(till: string): Left {
@@ -45,7 +40,8 @@ export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now
   }
 
   return {
-    admit(till) {
+    /** Counts a request; a refusal when the till has asked for too much. Nothing of the request has been read. */
+    admit(till: string): Problem | null {
       const left = leftOf(till);
       const { requestsPerMinute, megabytesPerMinute } = quota();
       if (left.requests < 1) {
@@ -59,7 +55,8 @@ export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now
       left.requests -= 1;
       return null;
     },
-    received(till, bytes) {
+    /** What it sent, once that is known: it is missing next time. */
+    received(till: string, bytes: number) {
       leftOf(till).bytes -= bytes;
     },
   };

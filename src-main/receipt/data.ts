@@ -24,5 +24,3 @@ export const dataSchema = record('2.4', {
   positionCount: whole.nullable().optional(),
   'extension:service': dataExtensionSchema.optional(),
 });
-
-export type Data = z.infer<typeof dataSchema>;

@@ -141,5 +141,3 @@ export const lineKinds = {
   keyValue: keyValueLineSchema,
   'Custom, others': otherLineSchema,
 } as const;
-
-export type Line = z.infer<typeof lineSchema>;

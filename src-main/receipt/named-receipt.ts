@@ -3,7 +3,7 @@ import { field } from './json.ts';
 import { mended, mendsOf } from './mends.ts';
 
 /** A receipt that names itself: it has a number and a date. */
-export interface NamedReceipt {
+interface NamedReceipt {
   /** The bill as text, the same however its JSON was written and under whatever id it goes out. */
   readonly canonical: string;
   readonly number: string;

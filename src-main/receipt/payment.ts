@@ -46,5 +46,3 @@ export const paymentSchema = record('2.5', {
   foreignCurrency: text.optional(),
   'extension:service': paymentExtensionSchema,
 });
-
-export type Payment = z.infer<typeof paymentSchema>;

@@ -81,7 +81,7 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
 export const digitsOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
 
-export function valueAt(root: unknown, path: readonly Segment[]): unknown {
+function valueAt(root: unknown, path: readonly Segment[]): unknown {
   let value = root;
   for (const segment of path) value = typeof segment === 'number' ? listOf(value)[segment] : field(value, segment);
   return value;

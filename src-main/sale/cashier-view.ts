@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
 import { type NamesOfTills, tillInList } from './till.ts';
 
-export interface SaleSurroundings {
+interface SaleSurroundings {
   /** In milliseconds since the epoch. */
   readonly now: number;
   readonly stage: Stage;

@@ -6,7 +6,7 @@ import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';
 
 /** What besides the sale decides what can truly be said. */
-export interface Circumstances {
+interface Circumstances {
   /** A setting of the shop. */
   readonly qrTiming: 'before' | 'after';
   /** The service answers, and takes receipts of this store: what waits arrives in a moment. */
@@ -95,7 +95,7 @@ export function offersTouch({ kind }: CustomerScreen, isAskedToAgree: boolean): 
 }
 
 /** Somebody the service can find: the receipt reaches this customer without a code. */
-export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
+const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
 
 /** Only what the service has is ready: until then the code leads to a page that is still empty. */
 function phaseOf(sale: Sale): ReceiptPhase {

@@ -121,7 +121,7 @@ export const saleSchema = z.object({
 });
 export type Sale = Readonly<z.infer<typeof saleSchema>>;
 
-export type NewSale = Pick<
+type NewSale = Pick<
   Sale,
   | 'id'
   | 'reference'

@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly wait: boolean;
 }
 
-export type ReadOptions =
+type ReadOptions =
   | { readonly kind: 'send'; readonly options: SendOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };

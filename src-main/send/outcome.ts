@@ -21,7 +21,7 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
 };
 
 /** What came back over HTTP. */
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
@@ -35,7 +35,7 @@ export interface Outcome {
   readonly sale: SentSale | null;
 }
 
-export interface SentSale {
+interface SentSale {
   readonly id: string;
   readonly state: string;
   readonly isRepeat: boolean;

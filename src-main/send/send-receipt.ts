@@ -1,12 +1,12 @@
 import type { Clock, Fetch } from '../ports.ts';
 import { endingOfState, noAnswer, type Outcome, outcomeOf, problemOf } from './outcome.ts';
 
-export interface SendParts {
+interface SendParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
 
-export interface Receipt {
+interface Receipt {
   readonly port: number;
   readonly token: string;
   /** The JSON as it stands; the app checks it. */

@@ -10,7 +10,7 @@ export interface Credentials {
 }
 
 /** Where an account is used: the password goes to the one address, what it opens to the other. */
-export interface SignInPlace {
+interface SignInPlace {
   readonly authUrl: string;
   readonly baseUrl: string;
 }
@@ -22,19 +22,6 @@ export interface CredentialVault {
   set(credentials: Credentials): Promise<Result<null>>;
   remove(): Promise<void>;
   stored(): Promise<boolean>;
-}
-
-/** The live account, which belongs to one place and is given out for no other. */
-export interface LiveAccount {
-  at(place: SignInPlace): CredentialVault;
-  /** The user name, wherever the account belongs; null where there is none. */
-  name(): Promise<string | null>;
-  /** Whether there is one at all, wherever it belongs. */
-  exists(): Promise<boolean>;
-  /** The user name of an account that a version before kept without its place; null when there is none. */
-  unboundName(): Promise<string | null>;
-  /** Such an account gets this place, once. */
-  bindUnbound(place: SignInPlace): Promise<void>;
 }
 
 const usernameOf = (profile: 'training' | 'live'): string => `${profile}/username`;
@@ -78,12 +65,15 @@ export function givenAccount(
   };
 }
 
-export function liveAccount(secrets: SecretStore): LiveAccount {
+/** The live account, which belongs to one place and is given out for no other. */
+export type LiveAccount = ReturnType<typeof liveAccount>;
+
+export function liveAccount(secrets: SecretStore) {
   const username = usernameOf('live');
   const unbound = passwordOf('live');
 
   return {
-    at(place) {
+    at(place: SignInPlace): CredentialVault {
       const get = async (): Promise<Credentials | null> => {
         const name = await secrets.get(username);
         const kept = await secrets.get(boundPassword);
@@ -111,15 +101,19 @@ export function liveAccount(secrets: SecretStore): LiveAccount {
         stored: async () => (await get()) !== null,
       };
     },
-    name: () => secrets.get(username),
-    exists: async () =>
+    /** The user name, wherever the account belongs; null where there is none. */
+    name: (): Promise<string | null> => secrets.get(username),
+    /** Whether there is one at all, wherever it belongs. */
+    exists: async (): Promise<boolean> =>
       (await secrets.get(username)) !== null &&
       ((await secrets.get(boundPassword)) !== null || (await secrets.get(unbound)) !== null),
-    async unboundName() {
+    /** The user name of an account that a version before kept without its place; null when there is none. */
+    async unboundName(): Promise<string | null> {
       const isUnbound = (await secrets.get(unbound)) !== null && (await secrets.get(boundPassword)) === null;
       return isUnbound ? secrets.get(username) : null;
     },
-    async bindUnbound(place) {
+    /** Such an account gets this place, once. */
+    async bindUnbound(place: SignInPlace): Promise<void> {
       const [name, password] = [await secrets.get(username), await secrets.get(unbound)];
       const mark = name === null ? null : placeMark(place, name);
       if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;

@@ -4,9 +4,9 @@ import type { Random, SecretStore } from '../ports.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 
 /** The keychain's account of the key that encrypts receipts at rest. */
-export const dataKeyAccount = 'data-key';
+const dataKeyAccount = 'data-key';
 /** While everything is sealed anew: the key that takes the place of the one above once nothing is under that any more. */
-export const nextDataKeyAccount = 'data-key-next';
+const nextDataKeyAccount = 'data-key-next';
 
 /** The key that seals, and those under which something may still be. */
 export interface DataKeys {

@@ -4,19 +4,6 @@ import type { SecretStore } from '../ports.ts';
 import type { Credentials } from './credentials.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
-/**
- * The key of the partner interface, and the credentials that an onboarding has given and nobody has used yet. Both belong
- * to the partner address that they were given for, and are given out for no other: one keychain entry each, the secret
- * behind the mark of its address.
- */
-export interface PartnerVault {
-  /** Null when there is none for this address. Rejects when no keychain answers. */
-  get(): Promise<string | null>;
-  /** `invalid` says what does not fit; then nothing is changed. */
-  set(key: string): Promise<Result<null>>;
-  remove(): Promise<void>;
-}
-
 const keyEntry = 'partner/key-at';
 const onboardedName = 'onboarding/username-at';
 const onboardedPassword = 'onboarding/password-at';
@@ -52,37 +39,42 @@ export function givenPartnerKey(
   return key === null ? {} : { [keyEntry]: `${(partnerUrl && markOf(partnerUrl)) ?? 'nowhere'} ${key}` };
 }
 
-export function partnerKey(secrets: SecretStore, partnerUrl: string): PartnerVault {
+/**
+ * The key of the partner interface, and the credentials that an onboarding has given and nobody has used yet. Both belong
+ * to the partner address that they were given for, and are given out for no other: one keychain entry each, the secret
+ * behind the mark of its address.
+ */
+export type PartnerVault = ReturnType<typeof partnerKey>;
+
+export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   const mark = markOf(partnerUrl);
   return {
-    get: async () => behind(mark, await secrets.get(keyEntry)),
-    async set(key) {
+    /** Null when there is none for this address. Rejects when no keychain answers. */
+    get: async (): Promise<string | null> => behind(mark, await secrets.get(keyEntry)),
+    /** `invalid` says what does not fit; then nothing is changed. */
+    async set(key: string): Promise<Result<null>> {
       const fault = keyFault(key);
       if (fault !== null) return fault;
       if (mark === null) return failed('notConfigured', 'a partner key belongs to an address, and none is set');
       await secrets.set(keyEntry, `${mark} ${key}`);
       return done(null);
     },
-    remove: () => secrets.remove(keyEntry),
+    remove: (): Promise<void> => secrets.remove(keyEntry),
   };
 }
 
 /** Credentials of a merchant who is being onboarded: kept apart from the account in use until a test went well. */
-export interface OnboardedVault {
-  get(): Promise<Credentials | null>;
-  set(credentials: Credentials): Promise<Result<null>>;
-  remove(): Promise<void>;
-}
+export type OnboardedVault = ReturnType<typeof onboardedAccount>;
 
-export function onboardedAccount(secrets: SecretStore, partnerUrl: string): OnboardedVault {
+export function onboardedAccount(secrets: SecretStore, partnerUrl: string) {
   const mark = markOf(partnerUrl);
   return {
-    async get() {
+    async get(): Promise<Credentials | null> {
       const username = behind(mark, await secrets.get(onboardedName));
       const password = behind(mark, await secrets.get(onboardedPassword));
       return username === null || password === null ? null : { username, password };
     },
-    async set({ username, password }) {
+    async set({ username, password }: Credentials): Promise<Result<null>> {
       const problem = secretProblem('username', username, mostBytes) ?? secretProblem('password', password, mostBytes);
       if (problem !== null) return { ok: false, error: problem };
       if (mark === null) return failed('notConfigured', 'the credentials belong to a partner address, and none is set');
@@ -92,7 +84,7 @@ export function onboardedAccount(secrets: SecretStore, partnerUrl: string): Onbo
       await secrets.set(onboardedPassword, `${mark} ${password}`);
       return done(null);
     },
-    async remove() {
+    async remove(): Promise<void> {
       await secrets.remove(onboardedPassword);
       await secrets.remove(onboardedName);
     },

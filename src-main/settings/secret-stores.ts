@@ -74,7 +74,7 @@ export const environmentSecrets = (
   };
 };
 
-export type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /**
  * Writes, reads and removes a random canary: the only proof that a keychain answers and keeps. A keychain that asks its

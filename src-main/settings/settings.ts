@@ -8,7 +8,7 @@ import {
   settingsSchema,
 } from '../kernel/settings.ts';
 import type { Log } from '../ports.ts';
-import { inWords, mergeSettings, readSettings, type SettingsProblem } from './read-settings.ts';
+import { inWords, mergeSettings, readSettings } from './read-settings.ts';
 
 /** Where settings are kept: electron-store in the windowed app, conf (on which it is built) elsewhere. */
 export interface KeyValueStore {
@@ -20,41 +20,15 @@ export interface KeyValueStore {
   readonly keptAside: string | null;
 }
 
-export interface SettingsRoom {
-  current(): Settings;
-  /** Whether somebody chose between training and live: a policy, the file or the command line. Else it is the default. */
-  isModeChosen(): boolean;
-  /** Whether it was the policy that chose: locked by it, or preset and nobody said anything else. */
-  isModeOfPolicy(): boolean;
-  /**
-   * Keeps the change and gives the new whole. What the command line says of the same keys ends with it: a person has
-   * said something else since. Throws on a value that does not fit, naming the key, and SettingLocked on one that a policy
-   * fixes otherwise; then nothing is changed.
-   */
-  update(patch: SettingsPatch): Settings;
-  /** Whether the value of now is what the command line or a policy says, and not only what stands in the file. */
-  isSaid(key: string): boolean;
-  /** Who has fixed `section.key`, or `mode`; null: nobody. */
-  lockedBy(key: string): SettingLock | null;
-  /** All that are fixed. */
-  lockedKeys(): readonly string[];
-  /** What of this patch is fixed to other values. */
-  contradicts(patch: SettingsPatch): readonly string[];
-  /** Another policy holds from now on. */
-  adopt(layer: PolicyLayer): void;
-  /** Calls `listener` after a change. Returns the function that ends it. */
-  onChange(listener: (now: Settings, before: Settings) => void): () => void;
-  /** What was wrong with the file when it was read: told, never silently repaired. */
-  readonly notices: { readonly keptAside: string | null; readonly problems: readonly SettingsProblem[] };
-}
-
 /** What a policy says: `locked` lies over everything, `preset` over nothing but the defaults. */
-export interface PolicyLayer {
+interface PolicyLayer {
   readonly locked: SettingsPatch;
   readonly preset: SettingsPatch;
 }
 
 const noLayer: PolicyLayer = { locked: {}, preset: {} };
+
+export type SettingsRoom = ReturnType<typeof openSettings>;
 
 /**
  * Reads the settings. A policy's locks lie over `commandLine`, that over what is kept, below it a policy's presets, and
@@ -67,7 +41,7 @@ export const openSettings = (
   commandLine: SettingsPatch = {},
   computer: SettingsPatch = {},
   policy: PolicyLayer = noLayer,
-): SettingsRoom => {
+) => {
   let overrides: SettingsPatch = commandLine;
   let layer = policy;
   const merged = (kept: unknown) =>
@@ -124,22 +98,34 @@ export const openSettings = (
 
   return {
     current: () => current,
+    /** Whether somebody chose between training and live: a policy, the file or the command line. Else it is the default. */
     isModeChosen: () => hasMode,
+    /** Whether it was the policy that chose: locked by it, or preset and nobody said anything else. */
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(modeIn(mergeSettings(lastKept, overrides)))),
-    isSaid: (key) =>
+    /** Whether the value of now is what the command line or a policy says, and not only what stands in the file. */
+    isSaid: (key: string) =>
       [overrides, layer.locked, layer.preset].some((said) =>
         isDeepStrictEqual(valueIn(said, key), valueIn(current, key)),
       ),
-    lockedBy: (key) => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
-    lockedKeys: () => keysIn(layer.locked),
+    /** Who has fixed `section.key`, or `mode`; null: nobody. */
+    lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
+    /** All that are fixed. */
+    lockedKeys: (): readonly string[] => keysIn(layer.locked),
+    /** What of this patch is fixed to other values. */
     contradicts,
-    adopt(next) {
+    /** Another policy holds from now on. */
+    adopt(next: PolicyLayer) {
       layer = next;
       changeTo(read(keptNow()).settings);
     },
-    update: (patch) => {
+    /**
+     * Keeps the change and gives the new whole. What the command line says of the same keys ends with it: a person has
+     * said something else since. Throws on a value that does not fit, naming the key, and SettingLocked on one that a policy
+     * fixes otherwise; then nothing is changed.
+     */
+    update: (patch: SettingsPatch): Settings => {
       const locked = contradicts(patch);
       if (locked.length > 0) throw new SettingLocked(locked);
       const fits = settingsSchema.safeParse(mergeSettings({}, patch));
@@ -154,12 +140,14 @@ export const openSettings = (
       overrides = withoutPatched(overrides, patch);
       return changeTo(read(kept).settings);
     },
-    onChange: (listener) => {
+    /** Calls `listener` after a change. Returns the function that ends it. */
+    onChange: (listener: (now: Settings, before: Settings) => void): (() => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
+    /** What was wrong with the file when it was read: told, never silently repaired. */
     notices: { keptAside: store.keptAside, problems: first.problems },
   };
 };

@@ -31,23 +31,17 @@ const rows = new Map(
 ) as ReadonlyMap<string, Pick<FoundSetting, 'schema' | 'locked'>>;
 
 /** The settings as windows see and change them. */
-export interface ChangeableSettings {
-  view(): WindowSettingsView;
-  /** Null where there is no such setting for a window. */
-  find(key: string): FoundSetting | null;
-  /** Keeps a value that its row has judged. */
-  set(key: WindowSettingKey, value: unknown): void;
-}
+export type ChangeableSettings = ReturnType<typeof createChangeableSettings>;
 
 export function createChangeableSettings({
   current,
   update,
   lockedBy,
-}: Pick<SettingsRoom, 'current' | 'update' | 'lockedBy'>): ChangeableSettings {
+}: Pick<SettingsRoom, 'current' | 'update' | 'lockedBy'>) {
   const pathOf = (key: string) => key.split('.') as [section: string, name: string];
 
   return {
-    view() {
+    view(): WindowSettingsView {
       const settings = current() as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
       const row = (key: string) => {
         const [section, name] = pathOf(key);
@@ -56,11 +50,13 @@ export function createChangeableSettings({
       // Every value has passed the schema that its type is read from.
       return Object.fromEntries([...rows.keys()].map(row)) as WindowSettingsView;
     },
-    find(key) {
+    /** Null where there is no such setting for a window. */
+    find(key: string): FoundSetting | null {
       const row = rows.get(key);
       return row === undefined ? null : { ...row, key: key as WindowSettingKey, lockedBy: lockedBy(key) };
     },
-    set(key, value) {
+    /** Keeps a value that its row has judged. */
+    set(key: WindowSettingKey, value: unknown) {
       const [section, name] = pathOf(key);
       update({ [section]: { [name]: value } } as SettingsPatch);
     },

@@ -3,7 +3,7 @@ const pausePerCrashMs = 500;
 const pauseMaxMs = 2_000;
 const memoryMs = 60_000;
 
-export interface CrashRecord {
+interface CrashRecord {
   /** How long to wait before the new window opens; 0 for the first crash, so that it is back in less than 3 seconds. */
   readonly pauseMs: number;
   /** When the windows of the last minute crashed, this one included; milliseconds since the epoch. */

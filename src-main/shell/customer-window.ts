@@ -3,7 +3,7 @@ import type { Clock, Log } from '../ports.ts';
 import { aboveFullScreen, customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
 import { keepWindow, type RecoveringWindow } from './recovering-window.ts';
 
-export interface CustomerWindowParts {
+interface CustomerWindowParts {
   readonly preloadFolder: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -18,7 +18,7 @@ export interface CustomerWindowParts {
   onChange(): void;
 }
 
-export interface CustomerWindow extends RecoveringWindow {
+interface CustomerWindow extends RecoveringWindow {
   /** Brings it to where it belongs now; does nothing when it is there. */
   place(): void;
   /** Whether it has painted and stands on a customers' display. */

@@ -1,7 +1,7 @@
 import type { Platform } from './placement.ts';
 
 /** What the desktop around the program says about itself, from the environment. */
-export interface Desktop {
+interface Desktop {
   /** The AppImage that this program runs from; null elsewhere. */
   readonly appImage: string | null;
   /** XDG_SESSION_TYPE is `wayland`. */

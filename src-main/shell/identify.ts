@@ -10,14 +10,8 @@ const shownMs = 6_000;
 /** A number that a slow computer has not shown by then is not waited for. */
 const longestMs = 20_000;
 
-export interface Identify {
-  /** Shows every display its number, in the order given, for a few seconds; a second call begins anew. */
-  show(displays: readonly Display[]): void;
-  end(): void;
-}
-
 /** A window of its own in the middle of each display: it covers neither the sale nor the customer's code as a whole. */
-export function createIdentify({ clock, log, platform }: { clock: Clock; log: Log; platform: Platform }): Identify {
+export function createIdentify({ clock, log, platform }: { clock: Clock; log: Log; platform: Platform }) {
   let windows: readonly BrowserWindow[] = [];
   let cancelEnd: () => void = () => undefined;
 
@@ -64,7 +58,8 @@ export function createIdentify({ clock, log, platform }: { clock: Clock; log: Lo
   }
 
   return {
-    show(displays) {
+    /** Shows every display its number, in the order given, for a few seconds; a second call begins anew. */
+    show(displays: readonly Display[]) {
       end();
       windows = displays.map((display, at) => open(display, at + 1));
       endIn(longestMs);

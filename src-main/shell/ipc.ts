@@ -24,7 +24,7 @@ type Ask = (
   input: unknown,
 ) => Result<unknown> | Promise<Result<unknown>>;
 
-export interface Door {
+interface Door {
   /** The role of a window that main opened itself; null for anything else. */
   roleOf(webContentsId: number): ScreenRole | null;
   readonly dispatch: Ask;

@@ -3,7 +3,7 @@ import type { Language } from '../kernel/languages.ts';
 import type { Clock, Log } from '../ports.ts';
 import { mainWords } from '../words.ts';
 
-export interface LifecycleParts {
+interface LifecycleParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Says what ends the program after the first error that nobody caught. */

@@ -79,7 +79,7 @@ export const customerOptions = (platform: Platform): BrowserWindowConstructorOpt
 });
 
 /** What can be seen of a window from here. */
-export interface Standing {
+interface Standing {
   readonly visible: boolean;
   readonly fullScreen: boolean;
   readonly bounds: Rectangle;

@@ -7,7 +7,7 @@ const missedMax = 2;
 /** After each end the next page gets twice the time: on a computer that is merely slow a new page would only make it slower. */
 const patienceMax = 8;
 
-export interface PulseParts {
+interface PulseParts {
   readonly clock: Clock;
   /** Resolves when the page has answered; may stay open for ever, may reject. */
   ask(): Promise<unknown>;

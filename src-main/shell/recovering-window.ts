@@ -7,7 +7,7 @@ import { watchPulse } from './pulse.ts';
 import { mayRing, webPreferences } from './security.ts';
 import { whenReadyToShow } from './shown-when-ready.ts';
 
-export interface RecoveringWindowParts {
+interface RecoveringWindowParts {
   readonly role: ScreenRole;
   /** Holds `<role>.cjs`. */
   readonly preloadFolder: string;
@@ -29,22 +29,11 @@ export interface RecoveringWindowParts {
   readonly isAskedForItsPulse?: boolean;
 }
 
-/** One window that is always there: made anew after a crash, replaced when its frame must change. */
-export interface RecoveringWindow {
-  /** The window of now; null before `replace` and after `close`. */
-  current(): BrowserWindow | null;
-  /** The same once it has painted, so that it may be seen; null until then. */
-  painted(): BrowserWindow | null;
-  owns(webContentsId: number): boolean;
-  /** Opens a new window; the one before stays until the new one has painted. */
-  replace(): void;
-  /** The program ends: from now on a window that is closed is gone. */
-  leave(): void;
-  close(): void;
-}
-
 /** A window that was shown and is not seen by then, five seconds after its load, is shown once more. */
 const unseenMs = 3_000;
+
+/** One window that is always there: made anew after a crash, replaced when its frame must change. */
+export type RecoveringWindow = ReturnType<typeof keepWindow>;
 
 export const keepWindow = ({
   role,
@@ -58,7 +47,7 @@ export const keepWindow = ({
   onPreloadError,
   isWanted,
   isAskedForItsPulse = false,
-}: RecoveringWindowParts): RecoveringWindow => {
+}: RecoveringWindowParts) => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
   let painted: BrowserWindow | null = null;
@@ -152,10 +141,14 @@ export const keepWindow = ({
   };
 
   return {
+    /** The window of now; null before `replace` and after `close`. */
     current: () => current,
-    painted: () => (painted === current && painted?.isDestroyed() === false ? painted : null),
-    owns: (webContentsId) => alive.has(webContentsId),
+    /** The same once it has painted, so that it may be seen; null until then. */
+    painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
+    owns: (webContentsId: number) => alive.has(webContentsId),
+    /** Opens a new window; the one before stays until the new one has painted. */
     replace,
+    /** The program ends: from now on a window that is closed is gone. */
     leave: () => {
       isLeaving = true;
       cancelRemake();

@@ -4,16 +4,11 @@ import type { Language } from '../kernel/languages.ts';
 import { mainWords } from '../words.ts';
 import type { Platform } from './placement.ts';
 
-export interface TrayIcon {
-  setLanguage(language: Language): void;
-  remove(): void;
-}
-
 /** macOS colours a template itself and takes the picture of twice the size that lies beside it (`@2x`). */
 const trayPicture = (platform: Platform): string => (platform === 'darwin' ? 'tray-template.png' : 'tray.png');
 
 /** A click brings the cashier window back; the menu also quits. `pictures` is the folder of `trayPicture`. */
-export const showTray = (pictures: string, platform: Platform, language: Language, open: () => void): TrayIcon => {
+export const showTray = (pictures: string, platform: Platform, language: Language, open: () => void) => {
   const picture = nativeImage.createFromPath(join(pictures, trayPicture(platform)));
   if (platform === 'darwin') picture.setTemplateImage(true);
   const tray = new Tray(picture);
@@ -27,5 +22,5 @@ export const showTray = (pictures: string, platform: Platform, language: Languag
     );
   setLanguage(language);
   tray.on('click', open);
-  return { setLanguage, remove: () => tray.destroy() };
+  return { setLanguage, remove: (): void => tray.destroy() };
 };

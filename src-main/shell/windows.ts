@@ -1,6 +1,6 @@
 import { screen } from 'electron';
 import { channels } from '../contract/bridge.ts';
-import type { Clock, ConnectedDisplay, Displays, Log, ScreenRole } from '../ports.ts';
+import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
 import { boundsAtHome, type Home, homeAmong, homeAt } from './cashier-home.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { type ChosenDisplay, chooseCustomerDisplay, inOrder, recognise, touchOf } from './displays.ts';
@@ -9,7 +9,7 @@ import { lendKeyboard } from './keyboard-loan.ts';
 import { cashierBounds, cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
-export interface WindowsParts {
+interface WindowsParts {
   readonly preloadFolder: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,38 +26,16 @@ export interface WindowsParts {
   onCashierGone(): void;
 }
 
-export interface ShellWindows {
-  /** Opens both windows. Call when Electron is ready. */
-  open(): void;
-  /** The program ends: windows may be closed from now on. */
-  leave(): void;
-  close(): void;
-  roleOf(webContentsId: number): ScreenRole | null;
-  send(role: ScreenRole, snapshot: unknown): void;
-  setStance(stance: Stance): void;
-  /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
-  wantKeyboard(isWanted: boolean): void;
-  /** Brings the cashier window back, for a second start or the tray. */
-  focusCashier(): void;
-  /** Whether the customer window is to be seen on a display of its own. */
-  customerDisplayConnected(): boolean;
-  /** What the system says of the customers' display; null: nothing. */
-  customerDisplayCanBeTouched(): boolean | null;
-  onDisplayChange(listener: () => void): () => void;
-  /** The displays of this computer, for a person who chooses one. */
-  readonly displays: Displays;
-  /** Looks again where the customer window belongs: another display was chosen. */
-  place(): void;
-}
-
 /** While a window is dragged it moves many times a second; where it came to stand counts. */
 const dragEndsMs = 200;
 
 /** Until a system has put the windows where it wants them after its displays changed. */
 const systemMovesMs = 2_000;
 
+export type ShellWindows = ReturnType<typeof createWindows>;
+
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
-export const createWindows = (parts: WindowsParts): ShellWindows => {
+export const createWindows = (parts: WindowsParts) => {
   const { clock, log, platform } = parts;
   const listeners = new Set<() => void>();
   let stance = parts.stance;
@@ -214,6 +192,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
   return {
+    /** Opens both windows. Call when Electron is ready. */
     open: () => {
       if (!parts.canPlace) {
         log.warn('windows-cannot-be-placed', {
@@ -225,6 +204,7 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       customer.replace();
       for (const change of changes) screen.on(change as 'display-added', displaysChanged);
     },
+    /** The program ends: windows may be closed from now on. */
     leave: () => {
       cashier.leave();
       customer.leave();
@@ -237,12 +217,12 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       cashier.close();
       customer.close();
     },
-    roleOf: (id) => (cashier.owns(id) ? 'cashier' : customer.owns(id) ? 'customer' : null),
-    send: (role, snapshot) => {
+    roleOf: (id: number): ScreenRole | null => (cashier.owns(id) ? 'cashier' : customer.owns(id) ? 'customer' : null),
+    send: (role: ScreenRole, snapshot: unknown) => {
       const window = kept[role].current();
       if (window !== null && !window.isDestroyed()) window.webContents.send(channels.view, snapshot);
     },
-    setStance: (next) => {
+    setStance: (next: Stance) => {
       const before = stance;
       stance = next;
       // A frame cannot be put on or taken off: the other form is another window.
@@ -255,7 +235,9 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       if (next.isTab) wantKeyboard(false);
       docked()?.setBounds(dockedBounds(next, cashierDisplay().workArea));
     },
+    /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
     wantKeyboard,
+    /** Brings the cashier window back, for a second start or the tray. */
     focusCashier: () => {
       const window = standing();
       if (window === null) return;
@@ -264,15 +246,19 @@ export const createWindows = (parts: WindowsParts): ShellWindows => {
       window.show();
       window.focus();
     },
+    /** Whether the customer window is to be seen on a display of its own. */
     customerDisplayConnected: customer.isShown,
-    customerDisplayCanBeTouched: () => touchOf(customerDisplay()),
-    onDisplayChange: (listener) => {
+    /** What the system says of the customers' display; null: nothing. */
+    customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
+    onDisplayChange: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
+    /** The displays of this computer, for a person who chooses one. */
     displays: { list: listDisplays, identify: () => identify.show(inOrder(screen.getAllDisplays())) },
+    /** Looks again where the customer window belongs: another display was chosen. */
     place: placeAnew,
   };
 };

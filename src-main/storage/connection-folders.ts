@@ -10,14 +10,14 @@ import { countWaiting, holdsSealed } from './peek.ts';
  * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a
  * folder of their own, `live-<16 hex>`, and no other connection ever opens it.
  */
-export interface Connection {
+interface Connection {
   readonly baseUrl: string;
   /** Null when nobody can say whose it is: no credentials for this address, or a keychain that is locked. */
   readonly username: string | null;
 }
 
 /** What lies beside the connection that is open. */
-export interface OtherConnection {
+interface OtherConnection {
   readonly folder: string;
   /** Null for a folder of a version before, which did not say. */
   readonly address: string | null;

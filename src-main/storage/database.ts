@@ -15,7 +15,7 @@ export interface Database {
   close(): void;
 }
 
-export type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
+type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 
 export interface Migration {
   readonly name: string;
@@ -34,7 +34,7 @@ export class DatabaseRefused extends StorageRefused {
   }
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Reads every page before anything relies on the file: after an end that was not orderly. */
   readonly checkPages?: boolean;
   /** Where the copy of before a migration goes; never an existing file. */

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { parseKeepingValues } from '../kernel/json-text.ts';
 
 /** A document as an older version of the program wrote it, on its way to today's shape. Pure; never changes what it gets. */
-export type Upgrade = (older: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+type Upgrade = (older: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 /**
  * One kind of stored document. Its version is 1 plus the number of upgrades: the first turns version 1 into 2, and so on.
  * A field that is added with a default in the schema needs no upgrade; one that is renamed, split or derived does.
  */
-export interface DocumentKind<T> {
+interface DocumentKind<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly upgrades: readonly Upgrade[];

@@ -25,7 +25,7 @@ export interface Keyring extends Encryption {
 
 const nonceBytes = 12;
 const tagBytes = 16;
-export const markBytes = 8;
+const markBytes = 8;
 
 interface Key {
   readonly secret: KeyObject;

@@ -7,7 +7,7 @@ import { makeOwnFile } from './own-file.ts';
 /** Another process works in this data folder; the message says which. */
 class FolderInUse extends StorageRefused {}
 
-export interface LockHolder {
+interface LockHolder {
   readonly pid: number;
   /** `windowed` or `headless`. */
   readonly program: string;

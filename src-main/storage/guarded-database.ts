@@ -9,7 +9,7 @@ import type { NoticeBoard } from './notice-board.ts';
 import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
 import { createSentinel, readSentinel, type Sentinel, type Sighting } from './sentinel.ts';
 
-export interface GuardedDatabaseParts {
+interface GuardedDatabaseParts {
   readonly folder: string;
   /** Without `.db`. */
   readonly name: string;

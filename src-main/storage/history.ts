@@ -26,7 +26,7 @@ export interface Witnesses {
 }
 
 /** `other`: sales may have happened that are not in this database, or may happen beside it; with the reasons. */
-export type History =
+type History =
   | { readonly kind: 'same' }
   | { readonly kind: 'older'; readonly missingCommits: number }
   | { readonly kind: 'moved'; readonly why: 'unknown-here' | 'other-computer' | 'other-file' };

@@ -3,24 +3,6 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { SealedValues } from './sealed-values.ts';
 
-/** What was taken before, known by keyed hashes that say nothing of it: they stay for as long as the sales do. */
-export interface Identities {
-  /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
-  salesWith(canonical: string): readonly string[];
-  /** The others with the bill of this sale. */
-  alike(saleId: string): readonly string[];
-  /** The newest sales with a receipt that looks like it, at most `limit`; `looks` as `namedReceipt` gives it. */
-  salesThatLook(looks: string, limit: number): readonly string[];
-  /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
-  note(saleId: string, receipt: { readonly canonical: string; readonly looks: string } | null): void;
-  /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
-  unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[];
-  /** The sale that a file of the inbox became; null for one that was not taken. */
-  saleOfFile(file: string): string | null;
-  /** In the transaction that takes it. */
-  noteFile(file: string, saleId: string): void;
-}
-
 export interface UnknownSale {
   readonly id: string;
   readonly seq: number;
@@ -30,6 +12,9 @@ const unknownRow = z.object({ id: z.string(), seq: z.int() });
 const idRow = z.object({ id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 
+/** What was taken before, known by keyed hashes that say nothing of it: they stay for as long as the sales do. */
+export type Identities = ReturnType<typeof createIdentities>;
+
 /**
  * The key is a value of its own that lies sealed in the database: a change of the data key seals it anew, and no hash has to
  * be made again of what is not kept any more.
@@ -38,18 +23,20 @@ export function createIdentities(
   database: Database,
   sealed: Pick<SealedValues, 'get' | 'set'>,
   random: { bytes(count: number): Uint8Array },
-): Identities {
+) {
   const key = createSecretKey(keyIn(sealed) ?? newKey(database, sealed, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
 
   return {
-    salesWith: (canonical) =>
+    /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
+    salesWith: (canonical: string): readonly string[] =>
       database
         .sql(`select id from sales where identity = ? and identity <> '' order by seq`)
         .all(hash('receipt', canonical))
         .map((row) => idRow.parse(row).id),
-    alike: (saleId) =>
+    /** The others with the bill of this sale. */
+    alike: (saleId: string): readonly string[] =>
       database
         .sql(
           `select other.id from sales mine join sales other on other.identity = mine.identity
@@ -57,17 +44,20 @@ export function createIdentities(
         )
         .all(saleId)
         .map((row) => idRow.parse(row).id),
-    salesThatLook: (looks, limit) =>
+    /** The newest sales with a receipt that looks like it, at most `limit`; `looks` as `namedReceipt` gives it. */
+    salesThatLook: (looks: string, limit: number): readonly string[] =>
       database
         .sql('select id from sales where looks = ? order by seq desc limit ?')
         .all(hash('looks', looks), limit)
         .map((row) => idRow.parse(row).id),
-    note(saleId, receipt) {
+    /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
+    note(saleId: string, receipt: { readonly canonical: string; readonly looks: string } | null) {
       const [identity, looks] =
         receipt === null ? ['', null] : [hash('receipt', receipt.canonical), hash('looks', receipt.looks)];
       database.sql('update sales set identity = ?, looks = ? where id = ?').run(identity, looks, saleId);
     },
-    unknown(which, limit) {
+    /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
+    unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[] {
       const rows =
         'number' in which
           ? database
@@ -78,11 +68,13 @@ export function createIdentities(
               .all(which.below, limit);
       return rows.map((row) => unknownRow.parse(row));
     },
-    saleOfFile(file) {
+    /** The sale that a file of the inbox became; null for one that was not taken. */
+    saleOfFile(file: string): string | null {
       const row = database.sql('select sale_id from taken_files where file = ?').get(hash('file', file));
       return row === undefined ? null : saleRow.parse(row).sale_id;
     },
-    noteFile(file, saleId) {
+    /** In the transaction that takes it. */
+    noteFile(file: string, saleId: string) {
       database
         .sql('insert into taken_files (file, sale_id) values (?, ?) on conflict (file) do nothing')
         .run(hash('file', file), saleId);

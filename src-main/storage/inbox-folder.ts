@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { isWritableByOthers, modeText } from '../file-modes.ts';
 import { StorageRefused } from './database.ts';
 
-export interface InboxFolders {
+interface InboxFolders {
   /** Tills of other accounts may write here. */
   readonly inbox: string;
   /** The program's alone: what it answers. */

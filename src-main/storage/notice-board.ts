@@ -4,25 +4,17 @@ import { type NoticeCode, noticeCodes } from '../kernel/notices.ts';
 import type { Clock, Log } from '../ports.ts';
 
 /** What a person has to know about the files: told in every status until the note in the folder is removed. */
-export interface NoticeBoard {
-  /** Writes `NOTICE-<code>.txt` with the sentence. It outlives restarts; removing the file ends the notice. */
-  raise(code: NoticeCode, sentence: string): void;
-  /** What it said is over: the note goes. */
-  settle(code: NoticeCode): void;
-  current(): readonly NoticeCode[];
-}
+export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
-export function createNoticeBoard(
-  folder: string,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-): NoticeBoard {
+export function createNoticeBoard(folder: string, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
   const pathOf = (code: NoticeCode): string => join(folder, `NOTICE-${code}.txt`);
   /** Raised while the disk refused the note: they last as long as this run. */
   const unwritten = new Set<NoticeCode>();
   let raised = noticeCodes.filter((code) => existsSync(pathOf(code)));
   for (const code of raised) log.warn('notice-standing', { code });
   return {
-    raise(code, sentence) {
+    /** Writes `NOTICE-<code>.txt` with the sentence. It outlives restarts; removing the file ends the notice. */
+    raise(code: NoticeCode, sentence: string) {
       try {
         appendFileSync(pathOf(code), `${new Date(clock.now()).toISOString()} ${sentence}\n`, { mode: 0o600 });
       } catch (error) {
@@ -31,11 +23,12 @@ export function createNoticeBoard(
       }
       raised = noticeCodes.filter((known) => known === code || raised.includes(known));
     },
-    settle(code) {
+    /** What it said is over: the note goes. */
+    settle(code: NoticeCode) {
       rmSync(pathOf(code), { force: true });
       unwritten.delete(code);
       raised = raised.filter((known) => known !== code);
     },
-    current: () => raised.filter((code) => unwritten.has(code) || existsSync(pathOf(code))),
+    current: (): readonly NoticeCode[] => raised.filter((code) => unwritten.has(code) || existsSync(pathOf(code))),
   };
 }

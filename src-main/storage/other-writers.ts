@@ -15,7 +15,7 @@ export interface Guarded extends Modes {
 }
 
 /** Who runs this program. */
-export interface Runner {
+interface Runner {
   readonly uid: number;
   readonly platform: NodeJS.Platform;
 }

@@ -2,19 +2,6 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { Keyring } from './encryption.ts';
 
-/**
- * Users of the partner interface that were made here: external id -> user id. Both name a customer, so a row is sealed
- * and is found by keyed hashes that say nothing without the data key.
- */
-export interface PartnerUserTable {
-  /** The user id; null when this app did not make the user. */
-  find(externalId: string): string | null;
-  keep(externalId: string, userId: string, now: number): void;
-  forget(userId: string): void;
-  /** Every row that opens. `externalId` is null in a row of a version before, which did not keep it. */
-  list(): readonly PartnerUser[];
-}
-
 export interface PartnerUser {
   readonly externalId: string | null;
   readonly userId: string;
@@ -26,7 +13,13 @@ const row = z.object({ by_external: z.string(), created_at: z.int(), sealed: z.i
 /** The external id is in it so that its hash can be made anew under another key. */
 const content = z.object({ externalId: z.string(), userId: z.string() });
 
-export function createPartnerUserTable(database: Database, keyring: Keyring): PartnerUserTable {
+/**
+ * Users of the partner interface that were made here: external id -> user id. Both name a customer, so a row is sealed
+ * and is found by keyed hashes that say nothing without the data key.
+ */
+export type PartnerUserTable = ReturnType<typeof createPartnerUserTable>;
+
+export function createPartnerUserTable(database: Database, keyring: Keyring) {
   const byExternal = (externalId: string): readonly string[] => keyring.hashes(`partner external ${externalId}`);
   const byUser = (userId: string): readonly string[] => keyring.hashes(`partner user ${userId.toLowerCase()}`);
 
@@ -40,8 +33,27 @@ export function createPartnerUserTable(database: Database, keyring: Keyring): Pa
     }
   }
 
-  const table: PartnerUserTable = {
-    find(externalId) {
+  function keep(externalId: string, userId: string, now: number): void {
+    const [hash = '', ...older] = byExternal(externalId);
+    database.transaction(() => {
+      for (const before of older) database.sql('delete from partner_users where by_external = ?').run(before);
+      database
+        .sql(
+          `insert into partner_users (by_external, by_user, created_at, sealed) values (?1, ?2, ?3, ?4)
+           on conflict (by_external) do update set by_user = ?2, created_at = ?3, sealed = ?4`,
+        )
+        .run(
+          hash,
+          byUser(userId)[0] ?? '',
+          now,
+          keyring.encrypt(`partner-user:${hash}`, JSON.stringify({ externalId, userId })),
+        );
+    });
+  }
+
+  return {
+    /** The user id; null when this app did not make the user. */
+    find(externalId: string): string | null {
       for (const hash of byExternal(externalId)) {
         const found = database
           .sql('select by_external, created_at, sealed from partner_users where by_external = ?')
@@ -49,39 +61,23 @@ export function createPartnerUserTable(database: Database, keyring: Keyring): Pa
         const user = found === undefined ? null : open(found);
         if (user === null) continue;
         // Without its external id the row could not be found any more under another key.
-        if (user.externalId === null) table.keep(externalId, user.userId, user.createdAt);
+        if (user.externalId === null) keep(externalId, user.userId, user.createdAt);
         return user.userId;
       }
       return null;
     },
-    keep(externalId, userId, now) {
-      const [hash = '', ...older] = byExternal(externalId);
-      database.transaction(() => {
-        for (const before of older) database.sql('delete from partner_users where by_external = ?').run(before);
-        database
-          .sql(
-            `insert into partner_users (by_external, by_user, created_at, sealed) values (?1, ?2, ?3, ?4)
-             on conflict (by_external) do update set by_user = ?2, created_at = ?3, sealed = ?4`,
-          )
-          .run(
-            hash,
-            byUser(userId)[0] ?? '',
-            now,
-            keyring.encrypt(`partner-user:${hash}`, JSON.stringify({ externalId, userId })),
-          );
-      });
-    },
-    forget(userId) {
+    keep,
+    forget(userId: string) {
       for (const hash of byUser(userId)) database.sql('delete from partner_users where by_user = ?').run(hash);
     },
-    list: () =>
+    /** Every row that opens. `externalId` is null in a row of a version before, which did not keep it. */
+    list: (): readonly PartnerUser[] =>
       database
         .sql('select by_external, created_at, sealed from partner_users')
         .all()
         .map(open)
         .filter((user) => user !== null),
   };
-  return table;
 }
 
 /** A row of a version before is the bare user id. */

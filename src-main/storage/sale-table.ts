@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
 /** A sale as it is kept: the columns that are searched, and `doc`, the whole sale as JSON text, sealed on disk. */
-export interface SaleRecord {
+interface SaleRecord {
   readonly id: string;
   readonly reference: string;
   readonly till: string;
@@ -43,45 +43,9 @@ export interface StoredSale {
   readonly doc: string | null;
 }
 
-export interface Page {
+interface Page {
   readonly rows: readonly StoredSale[];
   readonly more: boolean;
-}
-
-export interface SaleTable {
-  insert(record: SaleRecord): void;
-  update(record: SaleRecord): void;
-  /** Writes whose sale it is, which `update` leaves as it was. */
-  assign(record: SaleRecord): void;
-  find(id: string): StoredSale | null;
-  /** The newest sale of the till under the reference, or the one of a day of business. */
-  findByReference(till: string, reference: string, businessDay?: string): StoredSale | null;
-  /** Newest first; `more`: the page after begins below the `seq` of the last row. */
-  list(filter: SaleFilter): Page;
-  /** The place in the order of `list`, for `before`; null when these tills have no such sale. */
-  seqOf(id: string, tills: readonly string[] | null): number | null;
-  openByTill(): readonly { readonly till: string; readonly count: number }[];
-  /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
-  countPlaces(from: number, to: number): readonly { readonly place: string; readonly count: number }[];
-  /** The sales of that stretch whose place was never written, at most `limit`. */
-  withoutPlace(from: number, to: number, limit: number): readonly StoredSale[];
-  writePlace(id: string, place: string): void;
-  saveBill(saleId: string, billText: string): void;
-  /** Null when there is none. Throws when it does not open. */
-  findBill(saleId: string): string | null;
-  /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
-  isSettled(saleId: string): boolean;
-  /**
-   * Settled sales of which nothing was removed yet and that have not changed since `unchangedSince` (milliseconds since
-   * the epoch): at most `limit` after the one at `after`, the longest unchanged first.
-   */
-  settledBefore(range: {
-    readonly after: SettledPlace | null;
-    readonly unchangedSince: number;
-    readonly limit: number;
-  }): readonly SettledPlace[];
-  /** Removes the bill, and writes what stays of the sale; null leaves it as it is, because nobody could read it. */
-  forget(saleId: string, doc: string | null, now: number): void;
 }
 
 export interface SettledPlace {
@@ -127,7 +91,9 @@ function newestOf(pages: readonly Page[], limit: number): Page {
   return { rows: rows.slice(0, limit), more: rows.length > limit || pages.some(({ more }) => more) };
 }
 
-export function createSaleTable(database: Database, encryption: Encryption): SaleTable {
+export type SaleTable = ReturnType<typeof createSaleTable>;
+
+export function createSaleTable(database: Database, encryption: Encryption) {
   const open = (row: unknown): StoredSale => {
     const { seq, id, sealed } = docRow.parse(row);
     try {
@@ -173,7 +139,7 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
   }
 
   return {
-    insert(record) {
+    insert(record: SaleRecord) {
       database
         .sql(
           `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, place, created_at, updated_at, sealed, identity)
@@ -194,7 +160,7 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
           encryption.encrypt(record.id, record.doc),
         );
     },
-    update(record) {
+    update(record: SaleRecord) {
       database
         .sql(
           'update sales set state = ?, store_id = ?, receipt_number = ?, amount_cents = ?, place = ?, updated_at = ?, sealed = ? where id = ?',
@@ -210,11 +176,14 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
           record.id,
         );
     },
-    assign({ id, till, businessDay }) {
+    /** Writes whose sale it is, which `update` leaves as it was. */
+    assign({ id, till, businessDay }: SaleRecord) {
       database.sql('update sales set till = ?, business_day = ? where id = ?').run(till, businessDay, id);
     },
-    find: (id) => one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
-    findByReference: (till, reference, businessDay) =>
+    find: (id: string): StoredSale | null =>
+      one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
+    /** The newest sale of the till under the reference, or the one of a day of business. */
+    findByReference: (till: string, reference: string, businessDay?: string): StoredSale | null =>
       one(
         businessDay === undefined
           ? database
@@ -224,23 +193,26 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
               .sql('select seq, id, sealed from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
-    list: ({ tills, ...filter }) =>
+    /** Newest first; `more`: the page after begins below the `seq` of the last row. */
+    list: ({ tills, ...filter }: SaleFilter): Page =>
       tills === undefined
         ? page(filter)
         : newestOf(
             tills.map((till) => page({ ...filter, till })),
             filter.limit,
           ),
-    seqOf(id, tills) {
+    /** The place in the order of `list`, for `before`; null when these tills have no such sale. */
+    seqOf(id: string, tills: readonly string[] | null): number | null {
       const row = database.sql(`select seq from sales where id = ?${ofThem(tills)}`).get(id, ...(tills ?? []));
       return row === undefined ? null : seqRow.parse(row).seq;
     },
-    openByTill: () =>
+    openByTill: (): readonly { readonly till: string; readonly count: number }[] =>
       database
         .sql(`select till, count(*) as count from sales where state = 'open' group by till`)
         .all()
         .map((row) => openRow.parse(row)),
-    countPlaces: (from, to) =>
+    /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
+    countPlaces: (from: number, to: number): readonly { readonly place: string; readonly count: number }[] =>
       database
         .sql(
           `select place, count(*) as count from sales
@@ -248,25 +220,41 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
         )
         .all(from, to)
         .map((row) => placeRow.parse(row)),
-    withoutPlace: (from, to, limit) =>
+    /** The sales of that stretch whose place was never written, at most `limit`. */
+    withoutPlace: (from: number, to: number, limit: number): readonly StoredSale[] =>
       database
         .sql(`select seq, id, sealed from sales where created_at >= ? and created_at < ? and place is null limit ?`)
         .all(from, to, limit)
         .map(open),
-    writePlace(id, place) {
+    writePlace(id: string, place: string) {
       database.sql('update sales set place = ? where id = ?').run(place, id);
     },
-    saveBill(saleId, billText) {
+    saveBill(saleId: string, billText: string) {
       database
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')
         .run(saleId, encryption.encrypt(`bill:${saleId}`, billText));
     },
-    findBill(saleId) {
+    /** Null when there is none. Throws when it does not open. */
+    findBill(saleId: string): string | null {
       const row = database.sql('select sealed from bills where sale_id = ?').get(saleId);
       return row === undefined ? null : encryption.decrypt(`bill:${saleId}`, billRow.parse(row).sealed);
     },
-    isSettled: (saleId) => database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
-    settledBefore: ({ after, unchangedSince, limit }) =>
+    /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
+    isSettled: (saleId: string) =>
+      database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
+    /**
+     * Settled sales of which nothing was removed yet and that have not changed since `unchangedSince` (milliseconds since
+     * the epoch): at most `limit` after the one at `after`, the longest unchanged first.
+     */
+    settledBefore: ({
+      after,
+      unchangedSince,
+      limit,
+    }: {
+      readonly after: SettledPlace | null;
+      readonly unchangedSince: number;
+      readonly limit: number;
+    }): readonly SettledPlace[] =>
       database
         .sql(
           `select id, seq, updated_at from sales indexed by sales_to_forget
@@ -275,7 +263,8 @@ export function createSaleTable(database: Database, encryption: Encryption): Sal
         )
         .all(unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit)
         .map((row) => settledRow.parse(row)),
-    forget(saleId, doc, now) {
+    /** Removes the bill, and writes what stays of the sale; null leaves it as it is, because nobody could read it. */
+    forget(saleId: string, doc: string | null, now: number) {
       database.sql('delete from bills where sale_id = ?').run(saleId);
       if (doc === null) return;
       database

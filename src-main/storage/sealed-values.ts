@@ -14,7 +14,7 @@ export interface SealedValues {
 const row = z.object({ sealed: z.instanceof(Uint8Array) });
 const nameRow = z.object({ name: z.string() });
 
-export interface OpenSealedValues {
+interface OpenSealedValues {
   readonly folder: string;
   readonly unreadable: (name: string) => void;
   /** Hears how many sales there are, instead of the refusal: their key is known to be gone. */

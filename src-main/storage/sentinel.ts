@@ -17,19 +17,6 @@ export interface Sighting {
   readonly home?: { readonly computer: string; readonly file: string };
 }
 
-export interface Sentinel {
-  /** Replaces the file as a whole and waits for the disk. */
-  keep(sighting: Sighting): void;
-  /**
-   * After a commit: written in place, without waiting for the disk. It survives the end of the process; after a power
-   * cut it may name an earlier commit, which only means that less is noticed.
-   */
-  note(sighting: Sighting): void;
-  close(): void;
-  /** The database lives elsewhere from now on. */
-  remove(): void;
-}
-
 const schema = z.strictObject({
   id: z.string(),
   commits: z.int().min(0),
@@ -56,22 +43,30 @@ export function readSentinel(path: string): Sighting | 'unreadable' | null {
   }
 }
 
-export function createSentinel(path: string): Sentinel {
+export type Sentinel = ReturnType<typeof createSentinel>;
+
+export function createSentinel(path: string) {
   let file: number | null = null;
   const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
   };
   return {
-    keep(sighting) {
+    /** Replaces the file as a whole and waits for the disk. */
+    keep(sighting: Sighting) {
       close();
       writeWhole(path, line(sighting).subarray(0, bytes));
     },
-    note(sighting) {
+    /**
+     * After a commit: written in place, without waiting for the disk. It survives the end of the process; after a power
+     * cut it may name an earlier commit, which only means that less is noticed.
+     */
+    note(sighting: Sighting) {
       file ??= openSync(path, 'r+');
       writeSync(file, line(sighting), 0, bytes, 0);
     },
     close,
+    /** The database lives elsewhere from now on. */
     remove() {
       close();
       rmSync(path, { force: true });

@@ -13,7 +13,7 @@ export interface Installed {
 }
 
 /** Why this program looks for no later version; null: it does. */
-export type NoUpdates = 'notInstalled' | 'noAddress' | 'noKey' | 'notSigned' | 'byPackages' | 'notWritable';
+type NoUpdates = 'notInstalled' | 'noAddress' | 'noKey' | 'notSigned' | 'byPackages' | 'notWritable';
 
 /**
  * Without a key whoever owns the web server would say what is the newest version. Windows: what is not signed by the name

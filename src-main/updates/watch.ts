@@ -7,7 +7,7 @@ export const firstLookMs = 5 * 60_000;
 /** The same when a look went wrong: a server that is down is not asked more often. */
 export const betweenLooksMs = 6 * 3_600_000;
 
-export interface WatchParts {
+interface WatchParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Null: this installation takes no later version. */
@@ -25,16 +25,8 @@ export interface WaitingUpdate {
   readonly waitsForReceipts: boolean;
 }
 
-export interface Updates {
-  start(): void;
-  /** What is installed when the program ends; null: nothing. */
-  waiting(): WaitingUpdate | null;
-  /** Asked while everything is still open: what is to be done once it is closed. Neither of both throws. */
-  atEnd(): () => void;
-}
-
 /** Looks for later versions, fetches them and has them installed when the program ends. It never asks anybody anything. */
-export function createUpdates({ clock, log, source, choice, situation, ours }: WatchParts): Updates {
+export function createUpdates({ clock, log, source, choice, situation, ours }: WatchParts) {
   let from: UpdateSource | null | undefined;
   let fetched: Release | null = null;
   let cancelTimer = (): void => undefined;
@@ -99,12 +91,14 @@ export function createUpdates({ clock, log, source, choice, situation, ours }: W
   }
 
   return {
-    start: () => plan(firstLookMs),
-    waiting() {
+    start: (): void => plan(firstLookMs),
+    /** What is installed when the program ends; null: nothing. */
+    waiting(): WaitingUpdate | null {
       if (fetched === null || choice().off) return null;
       return { version: fetched.version, waitsForReceipts: obstacle(fetched) === 'receipts' };
     },
-    atEnd() {
+    /** Asked while everything is still open: what is to be done once it is closed. Neither of both throws. */
+    atEnd(): () => void {
       isOver = true;
       cancelTimer();
       if (fetched === null) return () => undefined;

@@ -11,7 +11,7 @@ import { isFolderOf } from '../../storage/connection-folders.ts';
 import { isTestOwed, type TestedPlace } from './tested-place.ts';
 
 /** The connection of now, as far as a change of it has to know. */
-export interface ConnectionOfNow {
+interface ConnectionOfNow {
   readonly mode: 'training' | 'live';
   /** Null while nobody has chosen. */
   readonly folder: string | null;
@@ -19,24 +19,7 @@ export interface ConnectionOfNow {
   waiting(): number;
 }
 
-/** What the cashier window does about the connection to the service. Nothing goes live before a test that went well. */
-export interface ConnectionChange {
-  get(): Promise<Result<CommandOutput<'connection.get'>>>;
-  /** Tries the addresses and the sign-in without keeping anything. */
-  test(input: CommandInput<'connection.test'>): Promise<Result<Tested>>;
-  /** Walks its routes; the page for its operator lies among the exports. */
-  probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>>;
-  save(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
-  /** The same for what a policy says itself: no lock of its own stands in its way. */
-  carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>>;
-  /** After the settings were lost: live with what is stored, or training on purpose. */
-  settle(mode: Connection['mode']): Promise<Result<Saved>>;
-  retryKeychain(): void;
-  /** What came with a provider's code: for these addresses alone, until they are saved or the program ends. */
-  offer(place: Pick<Connection, 'baseUrl' | 'authUrl'>, offered: Offered): void;
-}
-
-export interface ConnectionChangeParts {
+interface ConnectionChangeParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly settings: SettingsRoom;
@@ -69,7 +52,10 @@ interface Offered {
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
 
-export function createConnectionChange(parts: ConnectionChangeParts): ConnectionChange {
+/** What the cashier window does about the connection to the service. Nothing goes live before a test that went well. */
+export type ConnectionChange = ReturnType<typeof createConnectionChange>;
+
+export function createConnectionChange(parts: ConnectionChangeParts) {
   const { settings, account } = parts;
 
   /** What is typed, or what is stored for exactly these addresses: a password is never sent to others. */
@@ -210,18 +196,23 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
   }
 
   return {
-    async get() {
+    async get(): Promise<Result<CommandOutput<'connection.get'>>> {
       const { mode, service } = settings.current();
       const isUnsettled = parts.now()?.folder === null;
       const connection = isUnsettled ? liveAsItWas() : { mode, ...placeOf(service) };
       const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
       return done({ connection, credentialsStored });
     },
-    test: async (input) => refusalOfLock(input) ?? done(await tryOut(input, await credentialsFor(input))),
+    /** Tries the addresses and the sign-in without keeping anything. */
+    test: async (input: CommandInput<'connection.test'>): Promise<Result<Tested>> =>
+      refusalOfLock(input) ?? done(await tryOut(input, await credentialsFor(input))),
+    /** Walks its routes; the page for its operator lies among the exports. */
     probe,
     save,
+    /** The same for what a policy says itself: no lock of its own stands in its way. */
     carryOut,
-    async settle(mode) {
+    /** After the settings were lost: live with what is stored, or training on purpose. */
+    async settle(mode: Connection['mode']): Promise<Result<Saved>> {
       if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
       const locked = settings.contradicts({ mode });
       if (locked.length > 0) throw new SettingLocked(locked);
@@ -237,7 +228,8 @@ export function createConnectionChange(parts: ConnectionChangeParts): Connection
       await parts.reconnect();
       return done({ ok: true, steps: [], deviations: [], waiting: null });
     },
-    offer: ({ baseUrl, authUrl }, given) => {
+    /** What came with a provider's code: for these addresses alone, until they are saved or the program ends. */
+    offer: ({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered) => {
       offered = { baseUrl, authUrl, ...given };
     },
     retryKeychain() {

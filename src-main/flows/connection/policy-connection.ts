@@ -16,20 +16,7 @@ import type { NoticeBoard } from '../../storage/notice-board.ts';
 import type { ConnectionChange, Saved } from './connection.ts';
 import { isTestOwed, type TestedPlace } from './tested-place.ts';
 
-/**
- * Brings the connection that a policy names into use: tested first, like everything that goes live, and asked again with
- * growing pauses until it goes well. Until then the connection of before goes on, or nothing is accepted.
- */
-export interface PolicyConnection {
-  /** Tries what is owed, if anything is. */
-  tryNow(): Promise<Result<Saved>>;
-  /** Tries where another account was put down since the last time. */
-  look(): void;
-  /** What is under way finds its files closed, and changes nothing. */
-  stop(): void;
-}
-
-export interface PolicyConnectionParts {
+interface PolicyConnectionParts {
   readonly policy: PolicyRoom;
   readonly settings: SettingsRoom;
   readonly account: LiveAccount;
@@ -45,7 +32,13 @@ export interface PolicyConnectionParts {
 /** The last one for ever: a service that is back is found within five minutes. */
 const pausesMs = [5, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1_000);
 
-export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConnection {
+/**
+ * Brings the connection that a policy names into use: tested first, like everything that goes live, and asked again with
+ * growing pauses until it goes well. Until then the connection of before goes on, or nothing is accepted.
+ */
+export type PolicyConnection = ReturnType<typeof createPolicyConnection>;
+
+export function createPolicyConnection(parts: PolicyConnectionParts) {
   const { policy, settings, clock, log } = parts;
   let cancelTimer: () => void = () => undefined;
   let tries = 0;
@@ -150,11 +143,14 @@ export function createPolicyConnection(parts: PolicyConnectionParts): PolicyConn
   }
 
   return {
+    /** Tries what is owed, if anything is. */
     tryNow,
+    /** Tries where another account was put down since the last time. */
     look() {
       const path = fileOf();
       if (path !== null && isLive() && stampOf(path) !== lastStamp && stampOf(path) !== '') void tryNow();
     },
+    /** What is under way finds its files closed, and changes nothing. */
     stop() {
       isOver = true;
       cancelTimer();

@@ -8,7 +8,7 @@ import type { SettingsRoom } from '../../settings/settings.ts';
 import type { NoticeBoard } from '../../storage/notice-board.ts';
 import type { PolicyConnection } from './policy-connection.ts';
 
-export interface PolicyWatchParts {
+interface PolicyWatchParts {
   readonly policy: PolicyRoom;
   readonly settings: SettingsRoom;
   readonly connection: PolicyConnection;

@@ -2,27 +2,24 @@ import { placeOf, type ServicePlace } from '../../kernel/connection.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
 
+const name = 'tested-connection';
+
 /**
  * The connection that a test went well for. What a person saves was tested on the way; what a policy says is there before
  * anybody tried it, so it is remembered whether somebody did, where nobody but this program can write it.
  */
-export interface TestedPlace {
-  is(place: ServicePlace): boolean;
-  /** Null forgets. */
-  set(place: ServicePlace | null): void;
-}
+export type TestedPlace = ReturnType<typeof createTestedPlace>;
 
-const name = 'tested-connection';
-
-export function createTestedPlace(kept: () => SealedValues): TestedPlace {
+export function createTestedPlace(kept: () => SealedValues) {
   /** What a test reaches: addresses, sign-in and store. */
   const textOf = (place: ServicePlace): string => {
     const { baseUrl, authUrl, clientId, scopeBase, storeId } = placeOf(place);
     return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);
   };
   return {
-    is: (place) => kept().get(name) === textOf(place),
-    set: (place) => kept().set(name, place === null ? null : textOf(place)),
+    is: (place: ServicePlace) => kept().get(name) === textOf(place),
+    /** Null forgets. */
+    set: (place: ServicePlace | null): void => kept().set(name, place === null ? null : textOf(place)),
   };
 }
 

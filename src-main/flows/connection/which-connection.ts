@@ -1,5 +1,5 @@
 /** What the settings, the keychain and the data folder say about the connection to open. */
-export interface Evidence {
+interface Evidence {
   readonly mode: 'training' | 'live';
   /** Somebody chose `mode`; else it is the default. */
   readonly isModeChosen: boolean;
@@ -17,7 +17,7 @@ export interface Evidence {
 }
 
 export type UnsettledReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
-export type Choice =
+type Choice =
   | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
   | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
 

@@ -8,7 +8,7 @@ import type { ClockWatch } from '../clock-watch.ts';
 import { type ServiceWatch, watchService } from '../service-watch.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';
 
-export interface ReachServiceParts {
+interface ReachServiceParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,7 +21,7 @@ export interface ReachServiceParts {
 }
 
 /** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */
-export interface ReachedService {
+interface ReachedService {
   readonly vendor: VendorClient;
   readonly service: ServiceWatch;
   /** A refused sign-in is tried again. */

@@ -8,7 +8,7 @@ import type { Clock, Log, Random } from '../../ports.ts';
 import type { VendorClient } from '../../service/answers.ts';
 import type { ServiceWatch } from '../service-watch.ts';
 
-export interface SupplyParts {
+interface SupplyParts {
   readonly pool: PoolStore;
   /** By a date that is in doubt nothing is too old to be kept; what may be too old is not shown. */
   readonly isDateSure: () => boolean;

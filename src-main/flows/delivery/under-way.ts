@@ -1,16 +1,7 @@
 import type { Log } from '../../ports.ts';
 
 /** Work that a stop waits for. */
-export interface UnderWay {
-  /** Work that a caller may or may not wait for; a bug in it is logged under `name`. */
-  readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
-  /** Work that its caller waits for, so that its outcome can still be written. */
-  readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
-  /** Resolves when all that is under way now has ended. */
-  readonly ended: () => Promise<void>;
-}
-
-export function createUnderWay(log: Log): UnderWay {
+export function createUnderWay(log: Log) {
   const underWay = new Set<Promise<void>>();
   function keep(work: Promise<void>): Promise<void> {
     const settled = work.finally(() => underWay.delete(settled));
@@ -18,9 +9,11 @@ export function createUnderWay(log: Log): UnderWay {
     return settled;
   }
   return {
-    inBackground: (name, work) =>
+    /** Work that a caller may or may not wait for; a bug in it is logged under `name`. */
+    inBackground: (name: string, work: Promise<void>): Promise<void> =>
       keep(work.catch((error: unknown) => log.error('background-work-failed', { name, error: String(error) }))),
-    beforeStop(work) {
+    /** Work that its caller waits for, so that its outcome can still be written. */
+    beforeStop<T>(work: Promise<T>): Promise<T> {
       void keep(
         work.then(
           () => undefined,
@@ -29,6 +22,7 @@ export function createUnderWay(log: Log): UnderWay {
       );
       return work;
     },
-    ended: async () => void (await Promise.all(underWay)),
+    /** Resolves when all that is under way now has ended. */
+    ended: async (): Promise<void> => void (await Promise.all(underWay)),
   };
 }

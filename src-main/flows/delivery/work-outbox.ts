@@ -5,7 +5,7 @@ import { type DeliverContext, deliver, recordOutcome } from './deliver.ts';
 
 type Context = DeliverContext & Pick<FlowContext, 'random'>;
 
-export interface WorkOutboxParts {
+interface WorkOutboxParts {
   /** The outcome of a try is on disk. */
   readonly onOutcome: (job: Job, outcome: DeliveryOutcome) => void;
 }

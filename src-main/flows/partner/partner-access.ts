@@ -5,18 +5,14 @@ import type { PartnerVault } from '../../settings/partner-key.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 
 /** Where the shop's partner interface is, and its key: what the window does about it. */
-export interface PartnerAccess {
-  get(): Promise<Result<CommandOutput<'partner.getAccess'>>>;
-  /** The key belongs to its address; a connection that is open is opened anew with both. */
-  save(input: CommandInput<'partner.saveAccess'>): Promise<Result<null>>;
-}
+export type PartnerAccess = ReturnType<typeof createPartnerAccess>;
 
 export function createPartnerAccess(parts: {
   readonly settings: SettingsRoom;
   readonly keychain: 'ok' | 'missing';
   readonly keyAt: (partnerUrl: string) => PartnerVault;
   readonly reconnect: () => Promise<void>;
-}): PartnerAccess {
+}) {
   const { settings, keyAt } = parts;
 
   async function keep(partnerUrl: string, key: string): Promise<Result<null>> {
@@ -32,7 +28,7 @@ export function createPartnerAccess(parts: {
   }
 
   return {
-    async get() {
+    async get(): Promise<Result<CommandOutput<'partner.getAccess'>>> {
       const { service, partner } = settings.current();
       const key = parts.keychain === 'ok' ? await keyAt(service.partnerUrl).get() : null;
       return done({
@@ -41,7 +37,8 @@ export function createPartnerAccess(parts: {
         keyStored: key !== null,
       });
     },
-    async save({ partnerUrl, key }) {
+    /** The key belongs to its address; a connection that is open is opened anew with both. */
+    async save({ partnerUrl, key }: CommandInput<'partner.saveAccess'>): Promise<Result<null>> {
       if (parts.keychain === 'missing') {
         return failed('keychainMissing', 'no keychain answers: a key cannot be kept, only training is possible');
       }

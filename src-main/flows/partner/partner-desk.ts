@@ -3,41 +3,26 @@ import type { PartnerUserTable } from '../../storage/partner-user-table.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 /** What a cashier waits for at the customer desk, for the window. */
-export interface DeskProgress {
+interface DeskProgress {
   /** A fresh user is not there yet: asked again at `nextTryAt`, given up at `until` (milliseconds since the epoch). */
   readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
   /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
   readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
 }
 
-/** The customer desk of one connection (interface document 4.7). */
-export interface PartnerDesk {
-  readonly client: PartnerClient;
-  readonly users: PartnerUserTable;
-  /** Whether there is an address and something to authenticate with, as far as it was looked at. */
-  readonly isConfigured: () => boolean;
-  /** Looks again. */
-  readonly look: () => Promise<void>;
-  /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
-  readonly pictures: Set<string>;
-  readonly progress: () => DeskProgress;
-  readonly show: (change: Partial<DeskProgress>) => void;
-  /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
-  readonly begin: (what: keyof DeskProgress) => AbortSignal;
-  readonly leave: (what: keyof DeskProgress) => void;
-  readonly stop: () => void;
-}
-
 export type DeskContext = Pick<FlowContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
   readonly desk: PartnerDesk;
 };
+
+/** The customer desk of one connection (interface document 4.7). */
+export type PartnerDesk = ReturnType<typeof createPartnerDesk>;
 
 export function createPartnerDesk(parts: {
   readonly client: PartnerClient;
   readonly users: PartnerUserTable;
   readonly isConfigured: () => Promise<boolean>;
   readonly changed: () => void;
-}): PartnerDesk {
+}) {
   const { client, users, changed } = parts;
   let isConfigured = false;
   const underWay = new Map<keyof DeskProgress, AbortController>();
@@ -57,15 +42,19 @@ export function createPartnerDesk(parts: {
   return {
     client,
     users,
+    /** Whether there is an address and something to authenticate with, as far as it was looked at. */
     isConfigured: () => isConfigured,
+    /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
     pictures: new Set(),
-    async look() {
+    /** Looks again. */
+    async look(): Promise<void> {
       isConfigured = await parts.isConfigured();
       changed();
     },
     progress: () => progress,
     show,
-    begin(what) {
+    /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
+    begin(what: keyof DeskProgress): AbortSignal {
       leave(what);
       const mine = new AbortController();
       underWay.set(what, mine);

@@ -2,7 +2,7 @@ import { isGuid } from '../../kernel/guid.ts';
 import type { ReceiptPage } from '../../kernel/partner-view.ts';
 import { done, failed, type Result } from '../../kernel/result.ts';
 import type { PdfStream } from '../../service/pdf-stream.ts';
-import type { SaveStream } from '../records/export-files.ts';
+import type { SavedFiles } from '../records/export-files.ts';
 import type { DeskContext } from './partner-desk.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 
@@ -85,13 +85,13 @@ const tellEveryBytes = 256 * 1_024;
 
 /** Saves the PDF of a receipt as a file, piece by piece; gives its path. Half a file is no file. */
 export const saveReceiptPdf = (
-  context: DeskContext & { readonly saveStream: SaveStream },
+  context: DeskContext & Pick<SavedFiles, 'saveStream'>,
   userId: string,
   receiptId: string,
 ): Promise<Result<{ readonly path: string }>> => context.beforeStop(save(context, userId, receiptId));
 
 async function save(
-  context: DeskContext & { readonly saveStream: SaveStream },
+  context: DeskContext & Pick<SavedFiles, 'saveStream'>,
   userId: string,
   receiptId: string,
 ): Promise<Result<{ readonly path: string }>> {

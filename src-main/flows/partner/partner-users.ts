@@ -5,7 +5,7 @@ import type { LoyaltyCard } from '../../service/partner.ts';
 import type { DeskContext } from './partner-desk.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 
-export interface NewUser {
+interface NewUser {
   readonly externalId: string;
   readonly loyaltyCards?: readonly LoyaltyCard[] | undefined;
 }

@@ -1,12 +1,12 @@
 import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
-import { createPartnerClient, type PartnerClient } from '../../service/partner.ts';
+import { createPartnerClient } from '../../service/partner.ts';
 import type { PartnerSettings } from '../../service/partner-call.ts';
 import type { Deviations } from '../../service/reader.ts';
 import { createTokens, type TokenParts } from '../../service/tokens.ts';
 import { abandonableFetch } from '../delivery/abandonable-fetch.ts';
 
-export interface ReachPartnerParts {
+interface ReachPartnerParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,19 +21,10 @@ export interface ReachPartnerParts {
   readonly refreshTokenStore: TokenParts['refreshTokenStore'];
 }
 
-export interface ReachedPartner {
-  readonly client: PartnerClient;
-  /** Whether there is an address, and something to authenticate with. */
-  readonly isConfigured: () => Promise<boolean>;
-  /** A refused sign-in is tried again. */
-  readonly signInAgain: () => void;
-  readonly credentialsChanged: () => void;
-  /** Ends the requests under way, and every one that comes after. */
-  readonly abandon: () => void;
-}
+export type ReachedPartner = ReturnType<typeof reachPartner>;
 
 /** The way to the partner interface of one connection, with a token of its own where it takes one. */
-export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
+export function reachPartner(parts: ReachPartnerParts) {
   const { clock, log, deviations, metrics, credentials, refreshTokenStore, partnerKey } = parts;
   const { fetch, abandon } = abandonableFetch(parts.fetch);
   const tokens = createTokens({
@@ -60,13 +51,16 @@ export function reachPartner(parts: ReachPartnerParts): ReachedPartner {
       settings,
       key: partnerKey,
     }),
-    async isConfigured() {
+    /** Whether there is an address, and something to authenticate with. */
+    async isConfigured(): Promise<boolean> {
       const { partnerUrl, authentication } = settings();
       if (partnerUrl === '') return false;
       return authentication === 'token' || (await partnerKey().catch(() => null)) !== null;
     },
+    /** A refused sign-in is tried again. */
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
+    /** Ends the requests under way, and every one that comes after. */
     abandon,
   };
 }

@@ -15,7 +15,7 @@ export interface CustomerDataContext {
   readonly drafts: Pick<RepairDrafts, 'get' | 'settled'>;
 }
 
-export interface FoundSale {
+interface FoundSale {
   readonly sale: Sale;
   /** `customer`: it names them. `receipt`: the id is one of the receipt's own. */
   readonly by: 'customer' | 'receipt';

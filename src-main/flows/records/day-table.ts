@@ -3,10 +3,10 @@ import type { DayWords } from '../../words.ts';
 
 /** The day as a table that a spreadsheet of the shop's country opens without a question: RFC 4180, in its own signs. */
 
-export type DayColumn = keyof DayWords['columns'];
+type DayColumn = keyof DayWords['columns'];
 export type DayRow = Readonly<Record<DayColumn, string | number | null>>;
 
-export interface TableForm {
+interface TableForm {
   /** BCP 47; decides the decimal sign, and with it what stands between the cells. */
   readonly locale: string;
   readonly words: DayWords;

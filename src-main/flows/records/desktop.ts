@@ -11,7 +11,7 @@ export interface Desktop {
   readonly openPage: (address: string) => Promise<boolean>;
 }
 
-const noDesktop = failed('notAllowed', 'this program has no windows: it opens nothing');
+export const noDesktop = failed('notAllowed', 'this program has no windows: it opens nothing');
 
 /**
  * Opens the page of a receipt. The window names a sale, never an address; the address is the one that the service gave, and
@@ -33,29 +33,4 @@ export function isWebPage(address: string): boolean {
   const { protocol, hostname, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
-}
-
-export interface SavedFiles {
-  /** Remembers the path of what was saved. */
-  readonly note: <T extends { readonly path: string }>(saved: Result<T>) => Result<T>;
-  /** Shows a file that was saved in this run, and no other. */
-  readonly show: (path: string) => Result<null>;
-}
-
-/** The files that were written for people in this run. */
-export function savedFiles(desktop: Desktop | null): SavedFiles {
-  const paths = new Set<string>();
-  return {
-    note(saved) {
-      if (saved.ok) paths.add(saved.value.path);
-      return saved;
-    },
-    show(path) {
-      if (desktop === null) return noDesktop;
-      // A window names a file; which ones there are to be shown only this side knows.
-      if (!paths.has(path)) return failed('notFound', 'this is no file that was saved in this run');
-      desktop.showInFolder(path);
-      return done(null);
-    },
-  };
 }

@@ -8,7 +8,7 @@ import { handoverOf } from '../../sale/handover.ts';
 import type { NamesOfTills } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
-export type ReceiptContext = Pick<FlowContext, 'book' | 'clock' | 'settings'>;
+type ReceiptContext = Pick<FlowContext, 'book' | 'clock' | 'settings'>;
 
 /** One receipt with its lines, VAT, payment and times, for a question at the counter. */
 export function receiptView(context: ReceiptContext, saleId: string, names: NamesOfTills): Result<ReceiptView> {

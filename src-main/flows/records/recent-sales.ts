@@ -5,15 +5,10 @@ import type { NamesOfTills } from '../../sale/till.ts';
 import { businessDay, dayBounds } from '../local-time.ts';
 import type { SaleBook } from '../sale-book.ts';
 
-/** The newest sales of the day of business, at hand: read once, then kept up by the changes. */
-export interface RecentSales {
-  rows(now: number, names: NamesOfTills): readonly SaleRowView[];
-  stop(): void;
-}
-
 const most = 20;
 
-export function createRecentSales(book: SaleBook, startsAtHour: () => number): RecentSales {
+/** The newest sales of the day of business, at hand: read once, then kept up by the changes. */
+export function createRecentSales(book: SaleBook, startsAtHour: () => number) {
   let sales: readonly Sale[] | null = null;
   /** What was read began here: a day that starts earlier from now on is read anew. */
   let readFrom = 0;
@@ -25,7 +20,7 @@ export function createRecentSales(book: SaleBook, startsAtHour: () => number): R
     else if (isNewer) sales = [sale, ...sales].slice(0, most);
   });
   return {
-    rows(now, names) {
+    rows(now: number, names: NamesOfTills): readonly SaleRowView[] {
       const hour = startsAtHour();
       const { from: today } = dayBounds(businessDay(now, hour), hour);
       if (sales === null || today < readFrom) {

@@ -4,15 +4,7 @@ import type { SaleTable, SettledPlace } from '../../storage/sale-table.ts';
 import type { SaleBook } from '../sale-book.ts';
 import { removeOldFiles } from './old-files.ts';
 
-/** Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. */
-export interface Retention {
-  start(): void;
-  /** The date may be certain now. */
-  dateTold(): void;
-  stop(): void;
-}
-
-export interface RetentionParts {
+interface RetentionParts {
   readonly table: Pick<SaleTable, 'settledBefore'>;
   readonly book: Pick<SaleBook, 'forget' | 'transaction'>;
   /** Of the database: files that were written for people, and copies of it, go as well. */
@@ -32,8 +24,11 @@ const pauseMs = 50;
 /** After an error, or while the date is in doubt: what the disk did not take now it may take in a while. */
 const againMs = 10 * 60_000;
 
+/** Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. */
+export type Retention = ReturnType<typeof createRetention>;
+
 /** Looks at the start and then once a day, in small batches from the oldest sale on. */
-export function createRetention({ table, book, folder, settings, mayRemove, clock, log }: RetentionParts): Retention {
+export function createRetention({ table, book, folder, settings, mayRemove, clock, log }: RetentionParts) {
   let cancelTimer: () => void = () => undefined;
   let isHeld = false;
   const keepDays = (): number => settings().retention.days;
@@ -70,12 +65,13 @@ export function createRetention({ table, book, folder, settings, mayRemove, cloc
   }
 
   return {
-    start: () => look(null, 0),
+    start: (): void => look(null, 0),
+    /** The date may be certain now. */
     dateTold() {
       if (!isHeld) return;
       cancelTimer();
       look(null, 0);
     },
-    stop: () => cancelTimer(),
+    stop: (): void => cancelTimer(),
   };
 }

@@ -5,13 +5,6 @@ import { abandonSale, type MarksContext } from './marks.ts';
 
 type Context = MarksContext & Pick<FlowContext, 'log' | 'settings' | 'time'>;
 
-/** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
-export interface AbandonWatch {
-  /** Looks now, and from then on when the next sale may be due: one timer. */
-  check(): void;
-  stop(): void;
-}
-
 const leastPauseMs = 30_000;
 const unsurePauseMs = 5 * 60_000;
 const longestPauseMs = 12 * 3_600_000;
@@ -31,7 +24,10 @@ export function abandonedAt(
   return start.getTime();
 }
 
-export function watchAbandoned(context: Context, clock: Clock): AbandonWatch {
+/** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
+export type AbandonWatch = ReturnType<typeof watchAbandoned>;
+
+export function watchAbandoned(context: Context, clock: Clock) {
   let cancelTimer: () => void = () => undefined;
 
   /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
@@ -66,7 +62,11 @@ export function watchAbandoned(context: Context, clock: Clock): AbandonWatch {
     }
   }
 
-  return { check, stop: () => cancelTimer() };
+  return {
+    /** Looks now, and from then on when the next sale may be due: one timer. */
+    check,
+    stop: (): void => cancelTimer(),
+  };
 }
 
 function* openSales(context: Context): Generator<{ readonly id: string; readonly createdAt: number }> {

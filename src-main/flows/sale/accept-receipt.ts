@@ -24,7 +24,7 @@ import { ownSale } from './till-reach.ts';
 type Context = OpenSaleContext & RepeatContext & Pick<FlowContext, 'tillNames'>;
 
 /** Sale and bill, as a till or a file gives them. */
-export type ReceiptRequest = BillRequest &
+type ReceiptRequest = BillRequest &
   Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
 /**

@@ -24,7 +24,7 @@ type Context = Pick<
  * What came of it. `account`: the service knows the customer. `unknown`: it does not, so far; its answer to the bill decides.
  * `later`: it does not answer; the bill carries the number.
  */
-export type Identified = 'account' | 'unknown' | 'later';
+type Identified = 'account' | 'unknown' | 'later';
 
 /**
  * A customer's own code was scanned before payment. The number goes out with the bill (interface document 4.2), so the id of

@@ -22,7 +22,7 @@ import { type AttentionContext, resend } from './attention.ts';
 
 /** A refused receipt as a person repairs it: field by field, with what is expected where that is known. */
 
-export type RepairContext = AttentionContext & { readonly drafts: RepairDrafts };
+type RepairContext = AttentionContext & { readonly drafts: RepairDrafts };
 
 /** The sales that need a person, newest first, page by page. */
 export function attentionPage(
@@ -151,19 +151,13 @@ export function forgetDraft<T>(context: Pick<RepairContext, 'drafts'>, saleId: s
   return result;
 }
 
-/** What was typed and not sent: it outlives the window and the program, sealed like everything that names a customer. */
-export interface RepairDrafts {
-  get(saleId: string): RepairDraft | null;
-  /** Null removes it. */
-  set(saleId: string, draft: RepairDraft | null): void;
-  /** This sale needs nobody any more: its draft goes, where there is one. */
-  settled(saleId: string): void;
-}
-
 const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
 const prefix = 'repair ';
 
-export function createRepairDrafts(kept: SealedValues): RepairDrafts {
+/** What was typed and not sent: it outlives the window and the program, sealed like everything that names a customer. */
+export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
+
+export function createRepairDrafts(kept: SealedValues) {
   /** Asked at every change of every sale. */
   let known: Set<string> | null = null;
   const ids = (): Set<string> => {
@@ -177,12 +171,14 @@ export function createRepairDrafts(kept: SealedValues): RepairDrafts {
     else ids().add(saleId);
   }
   return {
-    get(saleId) {
+    get(saleId: string): RepairDraft | null {
       const text = ids().has(saleId) ? kept.get(`${prefix}${saleId}`) : null;
       return text === null ? null : draftSchema.parse(JSON.parse(text));
     },
+    /** Null removes it. */
     set,
-    settled: (saleId) => set(saleId, null),
+    /** This sale needs nobody any more: its draft goes, where there is one. */
+    settled: (saleId: string): void => set(saleId, null),
   };
 }
 

@@ -6,7 +6,7 @@ import { receiptMigrations } from '../../storage/migrations/receipts.ts';
 import { tillMigrations } from '../../storage/migrations/tills.ts';
 import { obstacleToReseal, type Resealed, resealFolder } from '../../storage/reseal.ts';
 
-export interface KeyRotationParts {
+interface KeyRotationParts {
   /** What is sealed anew. */
   readonly dataDir: string;
   readonly keyring: Keyring;

@@ -8,7 +8,7 @@ import type { Till, TillTable } from '../../tills/till-table.ts';
 import type { TokenStore } from '../../tills/token-store.ts';
 import { orRefusal } from '../storage-refusal.ts';
 
-export interface PairedTillsParts {
+interface PairedTillsParts {
   readonly tokens: Pick<TokenStore, 'issue'>;
   readonly tills: () => TillTable;
   readonly clock: Clock;

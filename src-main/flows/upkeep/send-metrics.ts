@@ -9,7 +9,7 @@ import { readNetworkError } from '../../service/network-errors.ts';
 import type { Computer } from '../../settings/computer.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 
-export interface SendMetricsParts extends Pick<StartParts, 'clock' | 'random' | 'log' | 'fetch' | 'version'> {
+interface SendMetricsParts extends Pick<StartParts, 'clock' | 'random' | 'log' | 'fetch' | 'version'> {
   readonly metrics: MetricsRoom;
   readonly settings: SettingsRoom;
   readonly dataDir: string;
@@ -101,7 +101,7 @@ export function observationsOf(status: StatusResource): readonly Observation[] {
 const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
 
 /** Of the computer and the data folder; what cannot be read is left out. */
-export async function observeComputer(folder: string): Promise<readonly Observation[]> {
+async function observeComputer(folder: string): Promise<readonly Observation[]> {
   const [size, free] = await Promise.all(
     [sizeOfDatabases(folder), freeOn(folder)].map((asked) => asked.catch(() => null)),
   );

@@ -10,19 +10,7 @@ import type { Clock } from '../../ports.ts';
 import type { WaitingUpdate } from '../../updates/watch.ts';
 import type { KeyRotation } from './key-rotation.ts';
 
-/** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
-export interface Support {
-  about(): CommandOutput<'diagnostics.get'>;
-  /** The newest lines, oldest first, without what is on no list of harmless things. */
-  log(): CommandOutput<'diagnostics.log'>;
-  contents(): CommandOutput<'support.contents'>;
-  /** Begins to seal everything with a new data key, in the background. */
-  changeKey(): Promise<Result<null>>;
-  /** Writes the files that `contents` names into one; gives its path. */
-  write(): Result<CommandOutput<'support.write'>>;
-}
-
-export interface SupportParts {
+interface SupportParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly version: string;
   readonly program: string;
@@ -40,7 +28,10 @@ export interface SupportParts {
 const mostLinesShown = 200;
 const mostLinesWritten = 5_000;
 
-export function createSupport(parts: SupportParts): Support {
+/** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
+export type Support = ReturnType<typeof createSupport>;
+
+export function createSupport(parts: SupportParts) {
   const about = (): CommandOutput<'diagnostics.get'> => ({
     version: parts.version,
     program: parts.program,
@@ -62,11 +53,15 @@ export function createSupport(parts: SupportParts): Support {
 
   return {
     about,
+    /** Begins to seal everything with a new data key, in the background. */
     changeKey: parts.keys.begin,
-    log: () => supportLines(parts.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } })),
-    contents: () =>
+    /** The newest lines, oldest first, without what is on no list of harmless things. */
+    log: (): CommandOutput<'diagnostics.log'> =>
+      supportLines(parts.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } })),
+    contents: (): CommandOutput<'support.contents'> =>
       Object.entries(files()).map(([name, text]) => ({ name: name as SupportFile, bytes: Buffer.byteLength(text) })),
-    write() {
+    /** Writes the files that `contents` names into one; gives its path. */
+    write(): Result<CommandOutput<'support.write'>> {
       const name = `support-${new Date(parts.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
       const folder = join(parts.folder, 'exports');
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -4,13 +4,6 @@ import type { Settings } from '../../kernel/settings.ts';
 import type { Displays } from '../../ports.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 
-/** Which display is the customers'. */
-export interface DisplayChoice {
-  /** Null: the first one that is not the cashier's. */
-  choose(id: number | null): Result<null>;
-  identify(): Result<null>;
-}
-
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>
   (displays?.list() ?? []).map(({ id, label, width, height, use, isChosen }) => ({
     id,
@@ -27,10 +20,14 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
     ? null
     : (display.customerDisplayLooks?.label ?? String(display.customerDisplayId));
 
-export function createDisplayChoice(displays: Displays | null, settings: Pick<SettingsRoom, 'update'>): DisplayChoice {
+/** Which display is the customers'. */
+export type DisplayChoice = ReturnType<typeof createDisplayChoice>;
+
+export function createDisplayChoice(displays: Displays | null, settings: Pick<SettingsRoom, 'update'>) {
   const none = failed('notConfigured', 'windows cannot be placed on displays here');
   return {
-    choose(id) {
+    /** Null: the first one that is not the cashier's. */
+    choose(id: number | null): Result<null> {
       if (displays === null) return none;
       if (id === null) {
         settings.update({ display: { customerDisplayId: null, customerDisplayLooks: null } });
@@ -44,7 +41,7 @@ export function createDisplayChoice(displays: Displays | null, settings: Pick<Se
       settings.update({ display: { customerDisplayId: id, customerDisplayLooks: { label, x, y, width, height } } });
       return done(null);
     },
-    identify() {
+    identify(): Result<null> {
       if (displays === null) return none;
       displays.identify();
       return done(null);

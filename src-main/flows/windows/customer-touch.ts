@@ -25,7 +25,7 @@ export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>): TouchLimits 
   language: createRate(clock, 12, 10_000),
 });
 
-export interface TouchContext extends Pick<FlowContext, 'book' | 'settings' | 'stage'> {
+interface TouchContext extends Pick<FlowContext, 'book' | 'settings' | 'stage'> {
   readonly windows: Pick<Windows, 'seen' | 'noteAsking'>;
   readonly touchLimits: TouchLimits;
   readonly hasTouch: () => boolean;

@@ -8,19 +8,7 @@ import type { SettingsRoom } from '../../settings/settings.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
 import type { ConnectionChange } from '../connection/connection.ts';
 
-/** The four screens of the first start. Nothing waits for them: a till sells in training meanwhile. */
-export interface FirstSetup {
-  /** Whether the window offers it: until it was ended, or somebody chose between training and live elsewhere. */
-  isOffered(): boolean;
-  get(): CommandOutput<'setup.get'>;
-  /** What is typed so far, without a secret: it is there after a kill. */
-  keep(draft: CommandInput<'setup.keep'>): void;
-  /** Says what a provider's code fills in; nothing is changed or kept before it is saved. */
-  take(code: SetupCode): Result<CommandOutput<'setup.readCode'>>;
-  end(): void;
-}
-
-export interface FirstSetupParts {
+interface FirstSetupParts {
   readonly settings: SettingsRoom;
   readonly kept: () => SealedValues;
   /** What came with a code: kept in memory for its addresses, and in settings and keychain once they are saved. */
@@ -33,7 +21,10 @@ export interface FirstSetupParts {
 const draftSchema = z.object({ step: z.int().min(0).max(3), connection: draftConnectionSchema.nullable() });
 const name = 'setup-draft';
 
-export function createFirstSetup(parts: FirstSetupParts): FirstSetup {
+/** The four screens of the first start. Nothing waits for them: a till sells in training meanwhile. */
+export type FirstSetup = ReturnType<typeof createFirstSetup>;
+
+export function createFirstSetup(parts: FirstSetupParts) {
   const { settings, kept, connection: change, changed } = parts;
   const read = (): CommandOutput<'setup.get'> => {
     const text = kept().get(name);
@@ -43,16 +34,25 @@ export function createFirstSetup(parts: FirstSetupParts): FirstSetup {
   const write = (draft: CommandInput<'setup.keep'>): void => kept().set(name, JSON.stringify(draft));
 
   return {
-    isOffered() {
+    /** Whether the window offers it: until it was ended, or somebody chose between training and live elsewhere. */
+    isOffered(): boolean {
       const { stage } = settings.current().setup;
       return stage === 'begun' || (stage === 'new' && !settings.isModeChosen());
     },
     get: read,
-    keep(draft) {
+    /** What is typed so far, without a secret: it is there after a kill. */
+    keep(draft: CommandInput<'setup.keep'>) {
       write(draft);
       if (settings.current().setup.stage === 'new') settings.update({ setup: { stage: 'begun' } });
     },
-    take({ receiptCompanion: _version, shopName, username, password, ...place }) {
+    /** Says what a provider's code fills in; nothing is changed or kept before it is saved. */
+    take({
+      receiptCompanion: _version,
+      shopName,
+      username,
+      password,
+      ...place
+    }: SetupCode): Result<CommandOutput<'setup.readCode'>> {
       const hasAccount = username !== undefined && password !== undefined;
       const named = shopName === undefined ? {} : { screen: { shopName } };
       const locked = settings.contradicts({ mode: 'live', service: given(place), ...named });

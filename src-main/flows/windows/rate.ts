@@ -1,15 +1,13 @@
 import type { Clock } from '../../ports.ts';
 
 /** At most `most` in any `perMs` milliseconds. */
-export interface Rate {
-  /** Counts one; false where it is one too many, and that one does not count. */
-  take(): boolean;
-}
+export type Rate = ReturnType<typeof createRate>;
 
-export function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number): Rate {
+export function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number) {
   let taken: number[] = [];
   return {
-    take() {
+    /** Counts one; false where it is one too many, and that one does not count. */
+    take(): boolean {
       const now = clock.monotonic();
       taken = taken.filter((at) => now - at < perMs);
       if (taken.length >= most) return false;

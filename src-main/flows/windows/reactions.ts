@@ -14,7 +14,7 @@ import type { StageKeeper } from '../stage-keeper.ts';
 import type { Cues } from './cues.ts';
 import type { Windows } from './windows.ts';
 
-export interface ReactionParts {
+interface ReactionParts {
   readonly book: Pick<SaleBook, 'onChange'>;
   readonly drafts: Pick<RepairDrafts, 'settled'>;
   readonly stage: Pick<StageKeeper, 'onChange' | 'current'>;

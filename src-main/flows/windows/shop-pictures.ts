@@ -4,16 +4,9 @@ import type { Pictures } from '../../settings/pictures.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 
 /** The logo and the pictures of the start screen: files and the settings that name them change together. */
-export interface ShopPictures {
-  keep(place: 'logo' | 'idle', webp: Uint8Array): Result<null>;
-  /** The logo, or the picture of this name. */
-  remove(place: 'logo' | 'idle', name: string): Result<null>;
-}
+export type ShopPictures = ReturnType<typeof createShopPictures>;
 
-export function createShopPictures(
-  pictures: Pictures,
-  settings: Pick<SettingsRoom, 'current' | 'update'>,
-): ShopPictures {
+export function createShopPictures(pictures: Pictures, settings: Pick<SettingsRoom, 'current' | 'update'>) {
   const now = () => settings.current().screen;
 
   function set(change: { readonly logo?: string | null; readonly idlePictures?: readonly string[] }): Result<null> {
@@ -24,7 +17,7 @@ export function createShopPictures(
   }
 
   return {
-    keep(place, webp) {
+    keep(place: 'logo' | 'idle', webp: Uint8Array): Result<null> {
       const isFull = place === 'idle' && now().idlePictures.length >= mostIdlePictures;
       if (isFull) return failed('wrongState', `there are ${mostIdlePictures} pictures already`);
       // First the file: settings never name what is not there yet.
@@ -34,7 +27,8 @@ export function createShopPictures(
       const others = now().idlePictures.filter((name) => name !== kept.value);
       return set({ idlePictures: [...others, kept.value] });
     },
-    remove(place, name) {
+    /** The logo, or the picture of this name. */
+    remove(place: 'logo' | 'idle', name: string): Result<null> {
       if (place === 'logo') return set({ logo: null });
       const { idlePictures } = now();
       return idlePictures.includes(name)

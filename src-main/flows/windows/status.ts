@@ -10,7 +10,7 @@ type Context = Pick<
   'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pace' | 'pool' | 'service' | 'time'
 >;
 
-export interface StatusInputs {
+interface StatusInputs {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];

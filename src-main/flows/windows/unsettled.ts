@@ -8,16 +8,9 @@ import type { ScreenRole, Screens } from '../../ports.ts';
 import { lookOf } from '../../settings/look.ts';
 import { type UnsettledReason, unsettledSentences } from '../connection/which-connection.ts';
 import { programView } from './program-view.ts';
-import type { Windows, WindowsAround } from './windows.ts';
+import type { WindowsAround } from './windows.ts';
 
-/** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
-export interface Unsettled {
-  readonly status: () => StatusResource;
-  readonly windows: Pick<Windows, 'refresh' | 'snapshot' | 'rev'>;
-  readonly refusal: AppError;
-}
-
-export interface UnsettledParts {
+interface UnsettledParts {
   readonly why: UnsettledReason;
   readonly settings: () => Settings;
   readonly screens: Screens;
@@ -27,7 +20,8 @@ export interface UnsettledParts {
   readonly window: WindowsAround;
 }
 
-export function createUnsettled(parts: UnsettledParts): Unsettled {
+/** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
+export function createUnsettled(parts: UnsettledParts) {
   const { settings, screens, window } = parts;
   const refusal: AppError = { code: 'notConfigured', message: unsettledSentences[parts.why] };
   const last = { cashier: '', customer: '' };
@@ -112,7 +106,7 @@ export function createUnsettled(parts: UnsettledParts): Unsettled {
     status,
     windows: {
       refresh,
-      snapshot(role) {
+      snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
         if (current === null) refresh();
         if (current === null) throw new Error('no snapshot after a refresh');
         return current[role];

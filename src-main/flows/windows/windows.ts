@@ -27,35 +27,6 @@ type Context = Pick<
   'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'stage' | 'service' | 'pausedStores'
 >;
 
-/** Makes the snapshots and sends them: state flows one way, and whole. */
-export interface Windows {
-  /** Something else than a sale changed, a setting or the PIN: as `saleChanged`, with all of the cashier's view made anew. */
-  refresh(): void;
-  /**
-   * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
-   * then, if it differs. The cashier's and the tills that listen follow in the next turn, once for all that changed until then.
-   */
-  saleChanged(): void;
-  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]>;
-  /** The customer window says that it has painted this snapshot. */
-  notePainted(rev: number): void;
-  /** What was painted last; null before the first answer. */
-  painted(): Painted | null;
-  /**
-   * What the customer's window showed under this revision, where that is what is to be seen now: the same sale on the same
-   * screen. Null for what has gone, and for a revision that was never sent.
-   */
-  seen(rev: number): Painted | null;
-  /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
-  noteAsking(saleId: string): void;
-  /** The sale in front of the cashier. */
-  select(saleId: string | null): void;
-  selected(): string | null;
-  /** The last revision that was given out. */
-  rev(): number;
-  stop(): void;
-}
-
 /** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
 export interface Painted {
   readonly kind: CustomerScreen['kind'];
@@ -65,7 +36,7 @@ export interface Painted {
   readonly saleId: string | null;
 }
 
-export interface WindowParts extends ProgramParts {
+interface WindowParts extends ProgramParts {
   readonly context: Context;
   readonly screens: Screens;
   readonly status: (counts: OutboxCounts) => StatusResource;
@@ -91,7 +62,10 @@ const mostUnpainted = 100;
 /** Until what could not be read is looked at again. */
 const againMs = 1_000;
 
-export function createWindows(parts: WindowParts): Windows {
+/** Makes the snapshots and sends them: state flows one way, and whole. */
+export type Windows = ReturnType<typeof createWindows>;
+
+export function createWindows(parts: WindowParts) {
   const { context, screens } = parts;
   const last = { cashier: '', program: '', customer: '' };
   /** Null: something in it may have changed. */
@@ -301,9 +275,14 @@ export function createWindows(parts: WindowParts): Windows {
   }
 
   return {
+    /** Something else than a sale changed, a setting or the PIN: as `saleChanged`, with all of the cashier's view made anew. */
     refresh,
+    /**
+     * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
+     * then, if it differs. The cashier's and the tills that listen follow in the next turn, once for all that changed until then.
+     */
     saleChanged,
-    snapshot(role) {
+    snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
       if (current[role] === null) isDirty[role] = true;
       if (role === 'customer') orLater(shownCustomer);
       else orLater(flush);
@@ -311,7 +290,8 @@ export function createWindows(parts: WindowParts): Windows {
       if (snapshot === null) throw new Error('no snapshot after a refresh');
       return snapshot;
     },
-    notePainted(paintedRev) {
+    /** The customer window says that it has painted this snapshot. */
+    notePainted(paintedRev: number) {
       const sent = sentByRev.get(paintedRev);
       if (sent === undefined || (painted !== null && painted.rev > paintedRev)) return;
       painted = { ...sent, rev: paintedRev };
@@ -319,8 +299,13 @@ export function createWindows(parts: WindowParts): Windows {
       for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
       saleChanged();
     },
+    /** What was painted last; null before the first answer. */
     painted: () => painted,
-    seen(shown) {
+    /**
+     * What the customer's window showed under this revision, where that is what is to be seen now: the same sale on the same
+     * screen. Null for what has gone, and for a revision that was never sent.
+     */
+    seen(shown: number): Painted | null {
       const then = sentByRev.get(shown);
       if (then === undefined) return null;
       const { screen, touch } = customerView();
@@ -328,15 +313,18 @@ export function createWindows(parts: WindowParts): Windows {
       const isSame = then.saleId === saleId && isSameScreen(then.screen, screen);
       return isSame ? { ...then, touch: { ...then.touch, agree: then.touch.agree && touch.agree } } : null;
     },
-    noteAsking(saleId) {
+    /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
+    noteAsking(saleId: string) {
       asking = saleId;
       saleChanged();
     },
-    select(saleId) {
+    /** The sale in front of the cashier. */
+    select(saleId: string | null) {
       selected = saleId;
       saleChanged();
     },
     selected: () => selected,
+    /** The last revision that was given out. */
     rev: () => rev,
     stop() {
       isStopped = true;

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createInbox, type Inbox } from '../../../src-main/inbox/inbox.ts';
+import { createInbox } from '../../../src-main/inbox/inbox.ts';
 import type { InboxPort, Verdict } from '../../../src-main/inbox/inbox-port.ts';
 import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
@@ -33,7 +33,7 @@ function drop(folder: string, name: string, content: string): void {
 function openAlone(folder: string, accept: InboxPort['accept']) {
   const clock = createManualClock();
   const log = createKeptLog();
-  const inbox: Inbox = createInbox({
+  const inbox: ReturnType<typeof createInbox> = createInbox({
     ...{ open: () => openInboxFolders(dirname(folder)), port: { accept }, clock, log },
     watch: () => () => undefined,
     stuck: () => undefined,
