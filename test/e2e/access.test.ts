@@ -96,7 +96,7 @@ test('each window has a name of its own, in its language', async () => {
 test('with reduced motion an undo still tells how long it is there', async () => {
   const view = cashierView('en', saleScenes.undo);
   const opened = await openWindow({ role: 'cashier', view, context: { reducedMotion: 'reduce' } });
-  await opened.page.getByText(/^Marked as printed\..*Sending in \d+ s/).waitFor();
+  await opened.page.getByText(/^Paper receipt noted\..*Sending in \d+ s/).waitFor();
   const timing = await opened.page.evaluate(() =>
     document.getAnimations().map((one) => (one.effect as KeyframeEffect | null)?.getComputedTiming().easing),
   );

@@ -156,7 +156,7 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await sees('Customer asks for a paper receipt: €7.00.');
     await customer.getByText('You will get your receipt on paper.').waitFor();
     await press('Give paper');
-    await sees('Paper wanted.');
+    await sees('Paper receipt noted.');
   } finally {
     await app.close();
   }

@@ -55,7 +55,7 @@ test('The narrow panel goes to the other edge at once, folded or open, and is th
 
   const docked = await app.windowOf('cashier');
   // A cashier does it in the full window, and goes back.
-  await press(app, /^Full window$/);
+  await press(app, /^Full screen$/);
   await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
   const full = await app.windowOf('cashier');
   await tap(full.getByRole('tab', { name: 'Settings' }));

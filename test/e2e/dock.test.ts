@@ -190,7 +190,7 @@ test.each(languages)('in %s nothing of what I tap next moves when I correct a re
   const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
   const boxesBeside = async (send: Locator) =>
     Promise.all(
-      [send, ...[t('actionPrintInstead'), t('export'), t('showText')].map(named)].map((one) => one.boundingBox()),
+      [send, ...[t('actionGivePaper'), t('export'), t('showText')].map(named)].map((one) => one.boundingBox()),
     );
   const before = await boxesBeside(named(t('resend')));
   await touch(opened.page, t('use', { expected: formatExact(language, 1.01) }));
@@ -236,7 +236,7 @@ test('as a cashier I do not read "printed" while paper is only wanted', async ()
   const opened = await openIn('full', { width: 1024, height: 768 });
   const undo = { action: 'printed', until: Date.now() + 60_000 } as const;
   await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, printed: 'queued', undo } }));
-  await opened.page.getByText('Paper wanted.', { exact: true }).waitFor();
+  await opened.page.getByText('Paper receipt noted.', { exact: true }).waitFor();
   expect(await opened.page.getByText(/printed/i).count()).toBe(0);
   await opened.close();
 });

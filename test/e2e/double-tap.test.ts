@@ -116,7 +116,7 @@ describe.each(['no-preference', 'reduce'] as const)('with motion: %s', (reducedM
     const { page } = opened;
     await page.emulateMedia({ reducedMotion });
     await holdClock(page);
-    const finger = await fingerOn(page, 'Printed');
+    const finger = await fingerOn(page, 'Give paper');
     await finger.touch();
     expect(await unheard(page)).toEqual([]);
     await showAtOnce(opened, printedView);
@@ -154,7 +154,7 @@ const places = (page: Page) =>
 test('who waits until the screen stands is heard', async () => {
   const opened = await open(paidView);
   await holdClock(opened.page);
-  const finger = await fingerOn(opened.page, 'Printed');
+  const finger = await fingerOn(opened.page, 'Give paper');
   await finger.touch();
   await showAtOnce(opened, printedView);
   await opened.page.clock.runFor(520);

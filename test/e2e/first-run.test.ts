@@ -114,7 +114,7 @@ test('what is no code is told, and one that names a wrong address names its fiel
   await press('4 Training or live');
   await fill('Code', 'hello');
   await press('Use the code');
-  await sees('This is no set-up code. Ask your provider for another one.');
+  await sees('This is not a set-up code. Ask your provider for another one.');
   await fill('Code', JSON.stringify({ ...code(), authUrl: 'http://elsewhere.example' }));
   await press('Use the code');
   await sees(/^Address for signing in: An address starts with https/);

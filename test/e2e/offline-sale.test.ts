@@ -101,14 +101,14 @@ test('while the service is away a customer still gets a code, and nobody says th
 
 test('once the codes that were ready are used up, the customer is told of paper and of nothing else', async () => {
   await sell('9');
-  await sees('Customer sees: receipt on paper.');
+  await sees('Customer sees: paper receipt.');
   await customerSees('Papierbeleg');
   await finger.tap('button', 'Paid cash');
   await saleIs('On its way');
   await sees('3 waiting');
   expect(await app.cashier.getByText(askDigital).count()).toBe(0);
   await finger.tap('button', 'Give paper');
-  await saleIs('Marked as printed');
+  await saleIs('Paper receipt');
   expectTaps('Three sales offline, the third without a code', finger.taps());
   await press('Done, next customer');
 });

@@ -137,7 +137,7 @@ test('while nobody may try, the pad says for how long and takes no try', async (
   await ask(opened);
   await opened.show(cashierView('en', { ...saleScenes.attention, pin: { ...pin, nextTryAt } }));
   await dialog(opened)
-    .getByText(/^Wrong too often\. Try again in \d+ s\.$/)
+    .getByText(/^Too many wrong PINs\. Try again in \d+ s\.$/)
     .waitFor();
   for (const digit of '4321') await tap(button(opened, digit));
   expect(await button(opened, 'Unlock').isDisabled()).toBe(true);

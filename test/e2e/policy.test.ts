@@ -23,7 +23,7 @@ test('a window under a policy waits for its connection without a way into traini
   const { cashier } = app;
 
   const closed = cashier.getByRole('alert', { name: 'Nothing is accepted yet' });
-  await seesIn(cashier, 'The connection that your administration has fixed does not work yet.');
+  await seesIn(cashier, 'The connection that your administrator has fixed does not work yet.');
   expect(await closed.getByRole('button').allTextContents()).toEqual(['Try again']);
 
   const { username, password } = simulator.account;

@@ -142,15 +142,14 @@ test('paid, the receipt is delivered, and the same QR opens it', async () => {
   expect(await receipt.text()).toMatch(/12[.,]34/);
 });
 
-test('printed can be taken back for a moment, then the service is told', async () => {
-  await press('Printed');
+test('paper can be taken back for a moment, then the service is told', async () => {
+  await press('Give paper');
   await press('Undo');
-  await app.cashier.getByRole('button', { name: 'Printed', exact: true }).waitFor();
-  await press('Printed');
+  await app.cashier.getByRole('button', { name: 'Give paper', exact: true }).waitFor();
+  await press('Give paper');
   await app.cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
-  // "Printed" is a button until the mark is made and a chip when the service has it.
-  await saleIs('Printed');
-  expect(await newestSale()).toMatchObject({ printed: 'done' });
+  await saleIs('Paper receipt');
+  await expect.poll(async () => (await newestSale())?.printed).toBe('done');
 });
 
 test('a card scanned while the amount is typed waits for the sale, and takes nothing away', async () => {
@@ -177,8 +176,8 @@ test('a sale that was cancelled by mistake is taken back, and its customer gets 
   expectTaps('Cancel a sale and take it back', mistaken.taps());
   expect(await newestSale()).toMatchObject({ state: 'open', amount: 5 });
   const finger = taskFinger();
-  await finger.tap('button', 'Paper wanted');
-  await sees('Paper wanted.');
+  await finger.tap('button', 'Give paper');
+  await sees('Paper receipt noted.');
   expectTaps('Paper for a customer', finger.taps());
   await press('Paid cash');
   await saleIs('Delivered');
@@ -209,12 +208,12 @@ test('the cashier window becomes a narrow panel at the edge and comes back', asy
   await press('Narrow panel');
   await full;
   const docked = await app.windowOf('cashier');
-  await docked.getByRole('button', { name: 'Full window' }).waitFor();
+  await docked.getByRole('button', { name: 'Full screen' }).waitFor();
   const { bounds } = await app.windowState('cashier');
   expect(bounds.width).toBe(360);
   expect(await docked.evaluate(() => innerWidth)).toBe(360);
   const panel = docked.waitForEvent('close');
-  await tap(docked.getByRole('button', { name: 'Full window' }));
+  await tap(docked.getByRole('button', { name: 'Full screen' }));
   await panel;
   cashier = await app.windowOf('cashier');
   await cashier.getByRole('tab', { name: 'Settings' }).waitFor();
@@ -231,7 +230,7 @@ async function crash(role: Role): Promise<void> {
   else cashier = await app.windowOf(role);
 }
 
-const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Printed', 'Done, next customer'] as const;
+const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Give paper', 'Done, next customer'] as const;
 const crashes = (['cashier', 'customer'] as const).flatMap((role) => moments.map((moment) => [role, moment] as const));
 
 test.each(drawn(crashes, 8))(
@@ -240,7 +239,7 @@ test.each(drawn(crashes, 8))(
     const before = (await newestSale())?.id;
     const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
     /** Its page may go under the finger; then whoever stands there looks at what has become of it. */
-    const touch = async (name: 'Show QR' | 'Paid cash' | 'Printed' | 'Done, next customer') => {
+    const touch = async (name: 'Show QR' | 'Paid cash' | 'Give paper' | 'Done, next customer') => {
       const touched = press(name).catch((error: unknown) => {
         if (name !== moment) throw error;
       });
@@ -271,8 +270,8 @@ test.each(drawn(crashes, 8))(
     await at('paid');
     await customer.getByRole('img', { name: /QR/ }).waitFor();
     expect(await customerScans()).toEqual(shown);
-    await touch('Printed');
-    if (moment === 'Printed' && (await newestSale())?.printed === null) await press('Printed');
+    await touch('Give paper');
+    if (moment === 'Give paper' && (await newestSale())?.printed === null) await press('Give paper');
     await cashier.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await touch('Done, next customer');
     if (moment === 'Done, next customer' && role === 'cashier') {

@@ -80,7 +80,7 @@ describe('the amount', () => {
     const till = await open();
     await till.type(['7', '5', '0'], 200);
     await till.type([...product, 'Enter'], gap);
-    await till.page.getByText('That is the code of a product, no loyalty card.').waitFor();
+    await till.page.getByText('That is a product code, not a loyalty card.').waitFor();
     expect(await till.amount()).toBe('7.50');
     await till.type([...card, 'Tab'], gap);
     await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();

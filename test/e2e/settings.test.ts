@@ -51,12 +51,12 @@ test('how receipts are judged and kept is a matter of a tap', async () => {
   await page('Receipts');
   await seesIn(app.cashier, 'Applies now: the digital receipt follows.');
   await touch('radio', 'Austria: handing over and acceptance are recorded');
-  await seesIn(app.cashier, 'Applies now: the receipt is printed on paper.');
+  await seesIn(app.cashier, 'Applies now: the customer gets a paper receipt.');
   await touch('radio', 'Digital receipt follows');
   await kept('delivery', 'offlineRule').toBe('digital');
   await seesIn(app.cashier, 'Applies now: the digital receipt follows.');
   await touch('radio', 'Germany: digital only if the customer agrees');
-  await touch('radio', 'Print on paper');
+  await touch('radio', 'Paper receipt');
   await kept('delivery', 'offlineRule').toBe('paper');
   for (const [name, key] of [
     ['Refuse receipts with warnings', 'warningsBlock'],

@@ -11,7 +11,7 @@ interface Task {
 
 export const taskTaps = {
   'Sale by hand, 12.34 at 19 %': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },
-  'Paper for a customer': { taps: 1, way: 'Paper wanted' },
+  'Paper for a customer': { taps: 1, way: 'Give paper' },
   'Cancel a sale and take it back': { taps: 2, way: 'Cancel sale, Undo' },
   'QR code of the sale before last': { taps: 2, way: 'the sale in the list, Show QR again' },
   'Card scanned while the amount is typed, 12.34': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },

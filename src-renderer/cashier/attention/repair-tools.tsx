@@ -101,7 +101,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
           onPress={() => void send('sale.print', { saleId }).then(onChanged)}
         >
           <Printer aria-hidden="true" />
-          {canPrint ? t('actionPrintInstead') : t('markPrinted')}
+          {canPrint ? t('actionGivePaper') : t('markPrinted')}
         </Button>
         {isBill && (
           <>

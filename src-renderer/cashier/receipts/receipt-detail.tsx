@@ -120,7 +120,7 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
         <>
           <Button className="button" isDisabled={!can.print} onPress={() => act('sale.print')}>
             <Printer aria-hidden="true" />
-            {printed === null ? t('printNow') : t('markPrinted')}
+            {printed === null ? t('actionGivePaper') : t('markPrinted')}
           </Button>
           <Button
             className="button button--danger"
@@ -137,7 +137,7 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
       ) : (
         <Button className="button" onPress={() => act('sale.undo')}>
           <Undo2 aria-hidden="true" />
-          {t('undoMark')}
+          {t('undo')}
         </Button>
       )}
     </div>

@@ -29,7 +29,7 @@ export function ReceiptRow({ row }: { readonly row: SaleRowView }) {
           {row.printed !== null && (
             <span className="chip">
               <Printer aria-hidden="true" />
-              {t(row.printed === 'done' ? 'markPrinted' : 'markPrintQueued')}
+              {t('markPrinted')}
             </span>
           )}
           <StateChip state={row.state} />

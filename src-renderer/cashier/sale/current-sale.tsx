@@ -36,7 +36,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         <SaleMarks sale={sale} />
       </header>
       {amount}
-      {sale.undo !== null && <UndoLine isOpen={sale.state === 'open'} undo={sale.undo} />}
+      {sale.undo !== null && <UndoLine undo={sale.undo} />}
       <SaleNotes sale={sale} />
     </section>
   );

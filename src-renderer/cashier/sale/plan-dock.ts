@@ -1,5 +1,4 @@
 import type { SaleView } from '../../../src-main/contract/views.ts';
-import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
 import type { InHand } from './in-hand.ts';
 
 /** The six places of the dock, in the order in which they stand; the last one stands alone at the far edge. */
@@ -30,10 +29,7 @@ type Words =
   | 'hideHere'
   | 'actionConsent'
   | 'actionConsentBack'
-  | 'actionPaper'
   | 'actionNoPaper'
-  | 'actionPrinted'
-  | 'actionPrintInstead'
   | 'actionGivePaper'
   | 'actionPark'
   | 'actionClose'
@@ -76,21 +72,13 @@ function planPad({ cents, behind }: InHand & { kind: 'pad' }): DockPlan {
       new: behind === null ? place('actionNew', null) : place('actionBack', 'back'),
       show: place('actionShow', cents > 0 ? 'open' : null),
       consent: place('actionConsent', null),
-      print: place('actionPaper', null),
+      print: place('actionGivePaper', null),
       close: place('actionClose', null),
       cancel: place('actionCancel', null),
     },
     next: cents > 0 ? 'show' : null,
   };
 }
-
-const printWords = {
-  open: 'actionPaper',
-  queued: 'actionPrinted',
-  delivered: 'actionPrinted',
-  attention: 'actionPrintInstead',
-  cancelled: 'actionPrinted',
-} as const satisfies Record<SaleState, string>;
 
 function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan {
   const { can, undo } = sale;
@@ -111,10 +99,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
       print:
         undoOf('printed') ??
         (can.takeBackPaper ? place('actionNoPaper', 'undo') : null) ??
-        place(
-          sale.needsPaper || sale.asksForPaper ? 'actionGivePaper' : printWords[sale.state],
-          can.print ? 'print' : null,
-        ),
+        place('actionGivePaper', can.print ? 'print' : null),
       close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', can.close ? 'close' : null),
       cancel: undoOf('cancel') ?? place('actionCancel', can.cancel ? 'cancel' : null),
     },

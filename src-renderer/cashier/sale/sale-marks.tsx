@@ -11,7 +11,7 @@ export function SaleMarks({ sale }: { readonly sale: SaleView }) {
       <li>
         <StateChip state={sale.state} />
       </li>
-      {sale.printed !== null && <Mark icon={Printer} words={t(printWords(sale))} />}
+      {sale.printed !== null && <Mark icon={Printer} words={t('markPrinted')} />}
       {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
       {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
       {sale.customerScanned && !sale.assigned && <Mark icon={IdCard} words={t('markCustomer')} />}
@@ -19,12 +19,6 @@ export function SaleMarks({ sale }: { readonly sale: SaleView }) {
     </ul>
   );
 }
-
-/** Before payment nothing has been printed: paper is what the customer asked for. */
-const printWords = ({ printed, state }: SaleView) => {
-  if (printed === 'done') return 'markPrinted';
-  return state === 'open' ? 'actionPaper' : 'markPrintQueued';
-};
 
 function Mark({ icon: Icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
   return (

@@ -4,21 +4,18 @@ import { useCashier } from '../cashier-context.ts';
 import { useSecondsLeft } from './left-seconds.tsx';
 
 interface UndoLineProps {
-  /** Whether the sale is still open: then paper is wanted, and nothing has been printed. */
-  readonly isOpen: boolean;
   readonly undo: NonNullable<SaleView['undo']>;
 }
 
 /** What was done, and when it leaves; the way back is where it was done, in the dock. */
-export function UndoLine({ isOpen, undo: { action, until } }: UndoLineProps) {
+export function UndoLine({ undo: { action, until } }: UndoLineProps) {
   const { t } = useCashier();
   const seconds = useSecondsLeft(until);
-  const printed = isOpen ? 'undoPaper' : 'undoPrinted';
-  const said = action === 'printed' ? printed : 'undoCancel';
   return (
     <div className="undo">
       <p>
-        <span role="status">{t(said)}</span> {action === 'printed' && `${t('paperFromTill')} `}
+        <span role="status">{t(action === 'printed' ? 'undoPaper' : 'undoCancel')}</span>{' '}
+        {action === 'printed' && `${t('paperFromTill')} `}
         {t('leavesIn', { seconds })}
       </p>
       <TimeLeft until={until} />
