@@ -68,6 +68,7 @@ const expected = [
   'package.json',
   'dist/main/main.js',
   'dist/main/updater-library.js',
+  'dist/main/training.js',
   'dist/main/otlp.js',
   'dist/preload/cashier.cjs',
   'dist/preload/customer.cjs',

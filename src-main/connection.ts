@@ -46,7 +46,7 @@ import { plainPath } from './storage/outside.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
 import { sealTaken } from './storage/taken-file.ts';
-import { startTraining, type Training } from './training.ts';
+import type { Training } from './training.ts';
 
 /** What is to be open. */
 type Choice =
@@ -267,6 +267,8 @@ export function createConnection(parts: ConnectionParts) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     keepToOwner(path);
     const vault = trainingAccount(ports.secrets);
+    // A till that sells loads no service.
+    const { startTraining } = await import('./training.ts');
     const training = await startTraining({
       ...ports,
       vault,

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createApp } from './app.ts';
 import { ConfigError, defaultDataDir, processConfig } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
@@ -59,6 +58,8 @@ async function run(): Promise<void> {
   await checkLive(config, settings, liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 
+  // Most of the program: an errand and a start that is refused go without.
+  const { createApp } = await import('./app.ts');
   const app = createApp(
     {
       clock: systemClock,

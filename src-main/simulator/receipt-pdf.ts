@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
+import type { Words } from './receipt-format.ts';
 import { type Line, receiptLines, wordsOf } from './receipt-lines.ts';
 import { codeModules } from './receipt-page.ts';
 
@@ -76,6 +77,14 @@ export function receiptPdf(body: object, extensionKey: string, acceptLanguage: s
   made.set(body, known);
   const before = known.get(words.locale);
   if (before !== undefined) return before;
+  const pdf = makePdf(receiptLines(body, extensionKey, words), words, at);
+  known.set(words.locale, pdf);
+  return pdf;
+}
+
+async function makePdf(lines: readonly Line[], words: Words, at: number): Promise<Buffer> {
+  // Loaded for the first PDF: it takes longer than the rest of the service.
+  const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({
     size: [page.width, page.height],
     margins: { top: page.margin, left: page.margin, right: page.margin, bottom: page.margin + page.footer },
@@ -89,15 +98,13 @@ export function receiptPdf(body: object, extensionKey: string, acceptLanguage: s
   const chunks: Buffer[] = [];
   paper.on('data', (chunk: Buffer) => chunks.push(chunk));
   paper.registerFont('regular', readFileSync(fontFile)).font('regular');
-  for (const line of receiptLines(body, extensionKey, words)) {
+  for (const line of lines) {
     if (line.look === 'code') writeCode(paper, line.text);
     else write(paper, line.look, line);
   }
   numberPages(paper);
-  const pdf = new Promise<Buffer>((resolve) => {
+  return new Promise((resolve) => {
     paper.on('end', () => resolve(Buffer.concat(chunks)));
     paper.end();
   });
-  known.set(words.locale, pdf);
-  return pdf;
 }
