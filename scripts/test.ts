@@ -105,7 +105,10 @@ const projects = (names: readonly string[], passThrough: readonly string[]): Pha
 
 /** One step after the other; the phases of a step run at once. */
 const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
-  [check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'), check('types', module('typescript/bin/tsc'), '-b')],
+  [
+    check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),
+    check('types', module('typescript/bin/tsc'), '-b', '--checkers', '1'),
+  ],
   [projects(['unit'], passThrough)],
   [projects(['app', 'contrary', 'contract'], passThrough)],
   [check('crash', 'test/crash/crash.ts'), projects(['e2e'], passThrough)],

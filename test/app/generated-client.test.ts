@@ -87,6 +87,8 @@ async function check(name: string, source: string): Promise<string> {
     '--noUncheckedIndexedAccess',
     '--skipLibCheck',
     'false',
+    '--checkers',
+    '1',
   ];
   const modules = [
     '--target',
