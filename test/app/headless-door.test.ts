@@ -1,6 +1,15 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src-main/config.ts';
+import { checkLive } from '../../src-main/host.ts';
+import { confStore } from '../../src-main/settings/conf-store.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openSettings } from '../../src-main/settings/settings.ts';
+import { tokenFile } from '../../src-main/settings/token-file.ts';
+import { openDataFolder } from '../../src-main/storage/data-folder.ts';
+import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
@@ -43,18 +52,21 @@ describe('without a token from its host', () => {
   });
 
   test('a token of the host is the only fixed one: none is made, and a kept one does not count', async () => {
-    const dataDir = tempFolder();
-    await (await startProgram(headless, training(dataDir), noKeychain)).end('SIGTERM');
-    const kept = readFileSync(join(dataDir, 'pos-token'), 'utf8').trim();
-    const env = { ...noKeychain, RECEIPT_COMPANION_POS_TOKEN: posToken };
-    const app = await startProgram(headless, training(dataDir), env);
-    expect(app.ready).not.toHaveProperty('tokenFile');
-    expect([await statusWith(app.ready.posApi, posToken), await statusWith(app.ready.posApi, kept)]).toEqual([
-      200, 401,
-    ]);
-    const other = tempFolder();
-    await startProgram(headless, training(other), env);
-    expect(existsSync(join(other, 'pos-token'))).toBe(false);
+    const [empty, dataDir] = [tempFolder(), tempFolder()];
+    const file = join(dataDir, 'pos-token');
+    const kept = posToken.replace('test', 'kept');
+    writeFileSync(file, kept, { mode: 0o600 });
+    for (const folder of [empty, dataDir]) {
+      const app = await startProgram(headless, training(folder), {
+        ...noKeychain,
+        RECEIPT_COMPANION_POS_TOKEN: posToken,
+      });
+      expect(app.ready).not.toHaveProperty('tokenFile');
+      expect([await statusWith(app.ready.posApi, posToken), await statusWith(app.ready.posApi, kept)]).toEqual([
+        200, 401,
+      ]);
+    }
+    expect([existsSync(join(empty, 'pos-token')), readFileSync(file, 'utf8')]).toEqual([false, kept]);
   });
 
   test('a token file that others can read, or that holds no token, is refused and stays', async () => {
@@ -64,7 +76,7 @@ describe('without a token from its host', () => {
     expect((await refused(training(dataDir))).said).toContain(`${file} can be read by others (mode 644); expected 600`);
     chmodSync(file, 0o600);
     writeFileSync(file, 'short');
-    expect((await refused(training(dataDir))).said).toContain(`${file} holds no token`);
+    expect(tokenFile(file).read()).toMatchObject({ error: { message: expect.stringContaining('holds no token') } });
     expect(readFileSync(file, 'utf8')).toBe('short');
   });
 });
@@ -112,44 +124,15 @@ describe('pairing without windows', () => {
   });
 });
 
-describe('the mode', () => {
-  test('training without any option is said on the ready line and in the log', async () => {
-    const app = await startProgram(headless, ['--pos-port=0', `--data-dir=${tempFolder()}`], noKeychain);
-    expect(app.ready).toMatchObject({
-      mode: 'training',
-      note: expect.stringContaining('nothing leaves this computer'),
-    });
-    expect(app.stderr()).toMatch(/"level":"warn".*"event":"training-mode"/);
-  });
-
-  test('live without an account is not ready: it says which variables are missing', async () => {
-    const service = await startService();
-    const { args } = connectedTo(service, tempFolder());
-    const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
-    expect(code).toBe(1);
-    expect(said).toMatch(/no account .*expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
-  });
-
-  test('live without an address to sign in at is not ready: it says which options are missing', async () => {
-    const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret' };
-    const args = ['--service-url=https://service.example', '--pos-port=0', `--data-dir=${tempFolder()}`];
-    const { code, said } = await refused(args, env);
-    expect([code, said]).toEqual([1, expect.stringContaining('expected --auth-url, --client-id, --scope-base')]);
-  });
-
-  test('live does not start where certificates would go unchecked; training does', async () => {
-    const service = await startService();
-    const { args, env } = connectedTo(service, tempFolder());
-    const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const { code, said } = await refused(args, { ...env, ...unchecked });
-    expect([code, said]).toEqual([1, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED')]);
-    await startProgram(headless, training(tempFolder()), { ...noKeychain, ...unchecked });
-  });
-});
-
-test('an origin of a till in a browser is allowed by an option', async () => {
+test('training without any option is said on the ready line and in the log, may leave certificates unchecked, and allows the origins of an option', async () => {
   const origins = ['--allowed-origin=https://a.example', '--allowed-origin', 'https://b.example'];
-  const app = await startProgram(headless, [...training(tempFolder()), ...origins], noKeychain);
+  const args = ['--pos-port=0', `--data-dir=${tempFolder()}`, ...origins];
+  const app = await startProgram(headless, args, { ...noKeychain, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  expect(app.ready).toMatchObject({
+    mode: 'training',
+    note: expect.stringContaining('nothing leaves this computer'),
+  });
+  expect(app.stderr()).toMatch(/"level":"warn".*"event":"training-mode"/);
   const answerTo = async (origin: string) => {
     const answer = await fetch(`${app.ready.posApi}/health`, { headers: { origin } });
     return [answer.status, answer.headers.get('access-control-allow-origin')];
@@ -159,16 +142,38 @@ test('an origin of a till in a browser is allowed by an option', async () => {
   expect(await answerTo('https://c.example')).toEqual([403, null]);
 });
 
+describe('live is not ready', () => {
+  test('without an account: it says which variables are missing', async () => {
+    const { args } = connectedTo(await startService(), tempFolder());
+    const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+    expect(code).toBe(1);
+    expect(said).toMatch(/no account .*expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
+  });
+
+  test.each<[string, object, string]>([
+    ['without an address to sign in at', {}, 'expected --auth-url, --client-id, --scope-base'],
+    ['where certificates would go unchecked', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
+  ])('%s: it says so', async (_what, more, sentence) => {
+    const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
+    const config = readConfig(['--service-url=https://service.example'], env, 'headless');
+    const settings = openSettings(confStore(tempFolder(), 0), createKeptLog(), config.overrides);
+    await expect(checkLive(config, settings, liveAccount(memorySecrets()))).rejects.toThrow(sentence);
+  });
+});
+
 describe('a data folder that cannot be one ends the start with a sentence', () => {
   test.each<[string, () => string, RegExp]>([
     ['a file', () => fileIn(tempFolder()), /is a file or lies below one; expected a folder/],
     ['below a file', () => join(fileIn(tempFolder()), 'deeper'), /is a file or lies below one; expected a folder/],
     ['/proc', () => '/proc', /the data folder \/proc/],
     ['below /proc', () => '/proc/receipts', /the data folder \/proc\/receipts/],
-  ])('%s', async (_what, folder, sentence) => {
-    const { code, said } = await refused(['--training', `--data-dir=${folder()}`]);
-    expect([code, said]).toEqual([1, expect.stringMatching(sentence)]);
-    expect(said.trim().split('\n')).toHaveLength(1);
+  ])('%s', (_what, folder, sentence) => {
+    expect(() => openDataFolder(folder())).toThrow(sentence);
+  });
+
+  test('said in one line', async () => {
+    const { code, said } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
+    expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
   });
 
   test('a folder in which the lock is something else', async () => {

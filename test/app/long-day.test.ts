@@ -7,7 +7,7 @@ import { asTill } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 /** One sale every 8.64 seconds of a day that goes badly; then a good night. */
-const sales = volume(10_000);
+const sales = volume(10_000, 16);
 const stepMs = 86_400_000 / sales;
 const hours = 24;
 

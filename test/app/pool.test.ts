@@ -162,7 +162,7 @@ describe('a sale that nobody comes back to', () => {
 
     const patient = await openHouse({ settings: { delivery: { abandonAfterHours: null } } });
     const kept = await openPooledSale(patient);
-    patient.clock.advance(24 * 30 * hour);
+    patient.clock.advance(24 * 3 * hour);
     await quiet();
     expect(asTill(patient.app).findSale(kept.id)?.state).toBe('open');
   });

@@ -128,11 +128,11 @@ describe('the token of a user', () => {
     expect((await desk.ask('GET', path)).status).toBe(200);
   });
 
-  test('about one fresh user of 500 is slow, and the same ones for the same dice', async () => {
+  test('about as many fresh users are slow as it was told, and the same ones for the same dice', async () => {
     const slow = async () => {
-      const desk = await startDesk({ switches: { slowUserChance: 1 / 500 } }, 3);
+      const desk = await startDesk({ switches: { slowUserChance: 1 / 20 } }, 3);
       const states: number[] = [];
-      for (let number = 0; number < 1_500; number += 1) {
+      for (let number = 0; number < 80; number += 1) {
         const userId = await desk.user(`member-${number}`);
         states.push((await desk.ask('GET', `/api/v3/user/${userId}/token`)).status);
       }
@@ -140,7 +140,7 @@ describe('the token of a user', () => {
     };
     const found = await slow();
     expect(found.length).toBeGreaterThanOrEqual(1);
-    expect(found.length).toBeLessThanOrEqual(10);
+    expect(found.length).toBeLessThanOrEqual(12);
     expect(await slow()).toEqual(found);
   });
 
