@@ -44,7 +44,7 @@ const longest = [
     'key-change-kill',
     'headless',
   ],
-  ...['walk-sale', 'walk-places-1', 'walk-places-2', 'walk-customer', 'displays', 'dock'],
+  ...['walk-sale', 'walk-places', 'walk-customer', 'displays', 'dock'],
 ];
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import { done, type Result } from '../../src-main/kernel/result.ts';
+import { stands } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -62,8 +63,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     const opened = await asCashier(form, saleScenes.delivered);
     await scan(opened.page, 'app:4711');
     const forget = opened.page.getByRole('button', { name: 'Forget it', exact: true });
-    await forget.waitFor();
-    await opened.page.waitForFunction(() => document.documentElement.dataset.settling === undefined);
+    await stands(forget);
     await forget.tap();
     await opened.show(cashierView('en', { ...saleScenes.open, form, settings: withRules }));
     expect(await opened.sent()).toEqual([]);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noTouch } from '../../src-main/kernel/no-touch.ts';
 import { launch } from '../electron/launch.ts';
-import { tap } from '../electron/tap.ts';
+import { stands, tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
@@ -22,8 +22,9 @@ const asCustomer = (viewport = { width: 1024, height: 768 }) =>
 
 /** One touch on what stands there by this name, once the window stands. */
 async function touch(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.settling === undefined);
-  await page.getByRole('button', { name, exact: true }).tap();
+  const control = page.getByRole('button', { name, exact: true });
+  await stands(control);
+  await control.tap();
 }
 
 /** Without what the window says of itself. */

@@ -4,7 +4,7 @@ import type { CashierView } from '../../src-main/contract/views.ts';
 import { type Language, languages } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
 import { formatExact, formatMoney } from '../../src-renderer/text/numbers.ts';
-import { tap } from '../electron/tap.ts';
+import { stands, tap } from '../electron/tap.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
@@ -55,8 +55,9 @@ const boxesOf = (page: Page) =>
 
 /** Touches a control once it stands. */
 async function touch(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.settling === undefined);
-  await page.getByRole('button', { name, exact: true }).tap();
+  const control = page.getByRole('button', { name, exact: true });
+  await stands(control);
+  await control.tap();
 }
 
 describe.each(windows)('in the $form form at $width x $height', ({ form, width, height }) => {

@@ -38,7 +38,9 @@ export async function untilHeard(control: Locator, touch: () => Promise<void>): 
 }
 
 /** No person could say by a name that the window is still settling: it says so itself. */
-async function stands(control: Locator): Promise<void> {
+export async function stands(control: Locator): Promise<void> {
   await control.waitFor();
-  await control.page().waitForFunction(() => document.documentElement.dataset.settling === undefined);
+  // Asked at each frame it would have the window painted all the while.
+  const hasSettled = () => document.documentElement.dataset.settling === undefined;
+  await control.page().waitForFunction(hasSettled, null, { polling: 50 });
 }

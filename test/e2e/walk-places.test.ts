@@ -11,40 +11,37 @@ import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
  * The walk through the places that no view alone leads to: each is reached once, as a person does, and stays open while the
- * window changes its size and its language. Two files share it, so that two workers do.
+ * window changes its size and its language. A third of them in each run: those of one page stand beside each other.
  */
 
-/** The last one is 1280 x 960 with words of 200 %; what room is scarce in is looked at in every language, and the wider one in two of them by turns. */
+/** The last one is 1280 x 960 with words of 200 %; each is looked at in every `part`-th of its languages by turns. */
 const windows = {
   full: [
-    { width: 1280, height: 800, spoken: languages, part: 3 },
-    { width: 1024, height: 768, spoken: languages, part: 1 },
+    { width: 1280, height: 800, spoken: languages, part: 6 },
+    { width: 1024, height: 768, spoken: languages, part: 3 },
     { width: 640, height: 480, spoken: ['de'], part: 1 },
   ],
-  dock: [{ width: 360, height: 768, spoken: languages, part: 1 }],
+  dock: [{ width: 360, height: 768, spoken: languages, part: 3 }],
 } as const;
 
 /** What was typed there is found in one language, and not in the other. */
 const changesWithLanguage = ['settings-found', 'settings-not-found'];
 
-export function walkPlaces(part: number, parts: number): void {
-  let opened: OpenedPage<'cashier'>;
-  beforeAll(async () => {
-    const view = reached[0]?.view('de') as CashierView;
-    opened = await openPage({ role: 'cashier', view, isLooked: true });
-  });
-  afterAll(() => opened.close());
+let opened: OpenedPage<'cashier'>;
+beforeAll(async () => {
+  const view = reached[0]?.view('de') as CashierView;
+  opened = await openPage({ role: 'cashier', view, isLooked: true });
+});
+afterAll(() => opened.close());
 
-  const mine = reached.filter((_entry, index) => index % parts === part);
-  test.each(mine.map((entry) => [idOf(entry), entry] as const))(
-    '%s can be reached, is accessible, and has room for its words and for fingers',
-    async (_name, entry) => lookAround(opened, entry),
-  );
+test.each(inTurn(reached, 0, 3).map((entry) => [idOf(entry), entry] as const))(
+  '%s can be reached, is accessible, and has room for its words and for fingers',
+  async (_name, entry) => lookAround(opened, entry),
+);
 
-  test('the window had nothing to complain about on the way', () => {
-    expect(opened.complaints).toEqual([]);
-  });
-}
+test('the window had nothing to complain about on the way', () => {
+  expect(opened.complaints).toEqual([]);
+});
 
 async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Entry): Promise<void> {
   const { shelf, name, view, answers, steps } = entry;

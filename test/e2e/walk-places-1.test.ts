@@ -1,3 +1,0 @@
-import { walkPlaces } from './walk-places.ts';
-
-walkPlaces(0, 2);
