@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, write
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
+import { openDataFolder } from '../../src-main/storage/data-folder.ts';
 import { keepToOwner } from '../../src-main/storage/owner-only.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveFolder } from './house.ts';
 import { startProgram } from './processes.ts';
-import { runHeadless } from './run-headless.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
@@ -65,14 +65,13 @@ describe.skipIf(process.platform === 'win32')('a folder that was there before', 
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
-  const training = (dataDir: string) => ['--training', '--pos-port=0', `--data-dir=${dataDir}`];
-
   test('and holds files of others keeps its mode, and they theirs; what the program makes in it is its owner’s', async () => {
     const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
     const dataDir = folderWith(0o755, ...strangers);
     const before = process.umask(0o022);
-    await startProgram('src-main/headless.ts', training(dataDir), noKeychain).finally(() => process.umask(before));
+    const args = ['--training', '--pos-port=0', `--data-dir=${dataDir}`];
+    const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
+    await startProgram('src-main/headless.ts', args, noKeychain).finally(() => process.umask(before));
     expect(modeOf(dataDir)).toBe('755');
     for (const name of strangers) expect([name, modeOf(join(dataDir, name))]).toEqual([name, '644']);
     const own = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !strangers.includes(name));
@@ -85,32 +84,28 @@ describe.skipIf(process.platform === 'win32')('a folder that was there before', 
     expect(open).toEqual([]);
   });
 
-  test('is refused where others may write to it and it cannot be narrowed, with what mends it: then it starts', async () => {
+  test('is refused where others may write to it and it cannot be narrowed, with what mends it: then it is taken', () => {
     const dataDir = folderWith(0o777, 'menu.txt');
     writeFileSync(join(dataDir, 'settings.json'), '{"mode": "live"}');
-    const refused = await runHeadless(training(dataDir), noKeychain);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toBe(
-      `other users may write to the folder ${dataDir}: found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Take that right away: chmod go-w '${dataDir}'\n`,
+    expect(() => openDataFolder(dataDir)).toThrow(
+      `other users may write to the folder ${dataDir}: found mode 777 of user ${process.getuid?.()}, expected a folder that its owner alone writes to (mode 700). Take that right away: chmod go-w '${dataDir}'`,
     );
     expect(readdirSync(dataDir)).toEqual(['menu.txt', 'settings.json']);
-    execFileSync('sh', ['-c', /chmod .*$/m.exec(refused.stderr)?.[0] ?? '']);
-    await startProgram('src-main/headless.ts', training(dataDir), noKeychain);
+    execFileSync('chmod', ['go-w', dataDir]);
+    openDataFolder(dataDir);
     expect(modeOf(dataDir)).toBe('755');
   });
 
-  test('is refused where everybody shares it, or where a link leads to it, and a folder below it is good', async () => {
+  test('is refused where everybody shares it, or where a link leads to it, and a folder below it is good', () => {
     const shared = folderWith(0o1777);
     const link = join(tempFolder(), 'link');
     symlinkSync(shared, link);
     for (const dataDir of [shared, link]) {
-      const { code, stderr } = await runHeadless(training(dataDir), noKeychain);
-      expect(code).toBe(1);
-      expect(stderr).toContain(`found mode 1777`);
-      expect(stderr).toContain(`which is made: --data-dir '${join(shared, 'receipt-companion')}'`);
+      const made = `which is made: --data-dir '${join(shared, 'receipt-companion')}'`;
+      for (const words of ['found mode 1777', made]) expect(() => openDataFolder(dataDir)).toThrow(words);
     }
     expect([modeOf(shared), readdirSync(shared)]).toEqual(['1777', []]);
-    await startProgram('src-main/headless.ts', training(join(shared, 'receipt-companion')), noKeychain);
+    openDataFolder(join(shared, 'receipt-companion'));
   });
 
   test('has its settings, notices and folders narrowed, the inbox left to its till, and a folder that others fill refused', () => {

@@ -29,14 +29,6 @@ const accidents: Readonly<Record<string, Accident>> = {
     },
     notices: [],
   },
-  'of a mode that does not exist': {
-    happen: (path) => write(path, { ...JSON.parse(readFileSync(path, 'utf8')), mode: 'liev' }),
-    mend(path) {
-      write(path, { ...JSON.parse(readFileSync(path, 'utf8')), mode: 'live' });
-      return 'file';
-    },
-    notices: [],
-  },
 };
 
 async function expectNothingAccepted(place: Place, saleId: unknown): Promise<void> {

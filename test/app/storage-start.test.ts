@@ -27,51 +27,35 @@ async function refusedStart(args: readonly string[], env: Readonly<Record<string
   return { code: await program.end('SIGTERM'), said: program.stderr() };
 }
 
-describe('two starts in one data folder', () => {
-  test('the second says who holds it and ends with 1; the first goes on', async () => {
-    const dataDir = tempFolder();
-    const first = await startProgram(headless, training(dataDir), environment);
-    const { code, said } = await refusedStart(training(dataDir));
-    expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
-    expect(await till(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
-    expect(await first.end('SIGTERM')).toBe(0);
+test('of two starts in one data folder, of whatever kind, the second says who holds it and ends with 1; the first goes on, and a kill -9 of it leaves no lock', async () => {
+  const dataDir = tempFolder();
+  const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
+  expect(await refusedStart(training(dataDir))).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
   });
-
-  test('a kill -9 leaves no lock behind', async () => {
-    const dataDir = tempFolder();
-    const first = await startProgram(headless, training(dataDir), environment);
-    await first.end('SIGKILL');
-    const second = await startProgram(headless, training(dataDir), environment);
-    expect(await second.end('SIGTERM')).toBe(0);
-  });
-
-  test('the windowed app and headless keep each other out', async () => {
-    const dataDir = tempFolder();
-    const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
-    expect(await refusedStart(training(dataDir))).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
-    });
-    unlock();
-    const second = await startProgram(headless, training(dataDir), environment);
-    expect(await second.end('SIGTERM')).toBe(0);
-  });
+  unlock();
+  const first = await startProgram(headless, training(dataDir), environment);
+  const { code, said } = await refusedStart(training(dataDir));
+  expect(code).toBe(1);
+  expect(said).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
+  expect(await till(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
+  await first.end('SIGKILL');
+  const second = await startProgram(headless, training(dataDir), environment);
+  expect(await second.end('SIGTERM')).toBe(0);
 });
 
 describe('a database that must stay as it is', () => {
-  test('of a newer version: headless says so, ends with 1, and changes nothing', async () => {
+  test('of a newer version: the start says so and changes nothing', async () => {
     const dataDir = tempFolder();
-    const first = await startProgram(headless, training(dataDir), environment);
-    await first.end('SIGTERM');
-    const path = join(dataDir, 'training/receipts.db');
+    const first = await startOn({ dataDir });
+    await first.app.stop();
+    const path = join(liveFolder(dataDir), 'receipts.db');
     const database = new DatabaseSync(path);
     database.exec('pragma user_version = 99');
     database.close();
     const before = readFileSync(path);
-    const { code, said } = await refusedStart(training(dataDir));
-    expect(code).toBe(1);
-    expect(said).toMatch(
+    await expect(startOn({ dataDir })).rejects.toThrow(
       /newer version of this program \(schema 99; .* Install that version again; nothing was changed/,
     );
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -233,25 +217,19 @@ describe('without a keychain', () => {
     expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
     const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
     await first.end('SIGKILL');
-    const second = await startProgram(headless, training(dataDir), withoutBus);
-    expect(await till(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
-      reference: 'sale-1',
-    });
-    expect(await second.end('SIGTERM')).toBe(0);
-  });
 
-  test('a key file that was lost is not replaced in silence, and none is made beside data of another key', async () => {
-    const dataDir = tempFolder();
+    // Lost, it is not replaced in silence, and none is made beside data of another key.
     const key = join(dataDir, 'data.key');
-    const first = await startProgram(headless, training(dataDir), withoutBus);
-    await first.end('SIGTERM');
     renameSync(key, `${key}.away`);
     const refused = await refusedStart(training(dataDir), withoutBus);
     expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/a key that is not here\. Bring it back/) });
     expect(existsSync(key)).toBe(false);
     renameSync(`${key}.away`, key);
-    const again = await startProgram(headless, training(dataDir), withoutBus);
-    expect(await again.end('SIGTERM')).toBe(0);
+    const second = await startProgram(headless, training(dataDir), withoutBus);
+    expect(await till(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
+      reference: 'sale-1',
+    });
+    expect(await second.end('SIGTERM')).toBe(0);
   });
 
   test('the windowed app opens for practice only: nothing is live, no credentials are taken, and it says so', async () => {
