@@ -3,7 +3,7 @@ import { ConfigError, defaultDataDir, processConfig } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
-import { isErrand, runInstead } from './errand-start.ts';
+import { isErrand, runInstead } from './errands.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
 import { ProgramEnds } from './kernel/ending.ts';
 import { nodeFetch } from './node-fetch.ts';

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
 import type { CommandName } from '../contract/commands.ts';
 import type { CommandAction } from './action.ts';
-import { firstSetupActions } from './first-setup.ts';
 import { loyaltyActions } from './loyalty.ts';
 import { onboardingActions } from './onboarding.ts';
 import { partnerActions } from './partner.ts';
-import { programActions } from './program.ts';
+import { firstSetupActions, programActions, supportActions } from './program.ts';
 import { recordActions } from './records.ts';
 import { saleActions } from './sale.ts';
-import { supportActions } from './support.ts';
 import { tillReceiptActions } from './till-receipt.ts';
 import { tillSaleActions } from './till-sale.ts';
 import { windowActions } from './windows.ts';

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { isLogField, isTraceId, logFields } from '../kernel/log-fields.ts';
 
 /**
@@ -59,3 +60,7 @@ export const supportLines = (text: string, most: number): readonly SupportLine[]
     .map(supportLine)
     .filter((line) => line !== null)
     .slice(-most);
+
+/** A zip file of small texts, made in memory. */
+export const zipTexts = (texts: Readonly<Record<string, string>>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)])), { level: 6 });

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { writeWhole } from '../whole-file.ts';
-import { pinHashSchema } from './pin-hash.ts';
+import { type PinHash, pinHashSchema } from './pin-hash.ts';
 
 const recordSchema = z.strictObject({
   version: z.literal(1),
@@ -38,3 +39,23 @@ export const pinFile = (path: string): PinFile => ({
   write: (record) => writeWhole(path, JSON.stringify(record)),
   remove: () => rmSync(path, { force: true }),
 });
+
+/**
+ * A PIN that is fixed from outside, over the shop's own, which is there again when it goes. Only the wrong tries are kept
+ * beside it: a restart is no way around a pause.
+ */
+export function fixedPin(own: PinFile, tries: PinFile, hash: () => PinHash | null): PinFile {
+  return {
+    read(): PinRecord | 'unreadable' | null {
+      const fixed = hash();
+      if (fixed === null) return own.read();
+      const kept = tries.read();
+      const isOfThis = kept !== null && kept !== 'unreadable' && isDeepStrictEqual(kept.hash, fixed);
+      return isOfThis ? kept : { version: 1, hash: fixed, wrongTries: 0 };
+    },
+    write: (record) => (hash() === null ? own : tries).write(record),
+    remove() {
+      if (hash() === null) own.remove();
+    },
+  };
+}

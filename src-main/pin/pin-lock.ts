@@ -1,8 +1,17 @@
 import { done, failed, type Result } from '../kernel/result.ts';
 import type { Clock, Log, Random } from '../ports.ts';
-import { pauseAfterMs } from './pauses.ts';
 import type { PinFile, PinRecord } from './pin-file.ts';
 import { fitsPin, hashPin } from './pin-hash.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** A person mistypes once or twice; who guesses waits longer each time. It stays short enough to end by itself. */
+const pausesMs = [0, 0, 0, 30 * second, minute, 2 * minute, 5 * minute] as const;
+const longestMs = 15 * minute;
+
+/** How long nobody may try after this many wrong ones in a row, in milliseconds. */
+const pauseAfterMs = (wrongTries: number): number => pausesMs[wrongTries] ?? longestMs;
 
 interface PinView {
   readonly isSet: boolean;

@@ -1,10 +1,127 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
-import { dataSchema } from './data.ts';
-import { openIdentifier, record, text } from './fields.ts';
-import { headSchema } from './head.ts';
+import {
+  amount,
+  currencyCode,
+  dateTime,
+  flag,
+  foreignAmount,
+  list,
+  openAmount,
+  openFlag,
+  openIdentifier,
+  openName,
+  openNumber,
+  openObject,
+  openText,
+  record,
+  text,
+  timeOfDay,
+  whole,
+} from './fields.ts';
+import { discountSchema, lineSchema, vatGroupSchema } from './line.ts';
 import { miscSchema } from './misc.ts';
 import { securitySchema } from './security.ts';
+
+/** bill.head.seller.address: street, postal code and city are required once an address is sent. */
+const sellerAddressSchema = record('2.3', {
+  street: text,
+  postalCode: text,
+  city: text,
+  countryCode: openText.optional(),
+});
+
+const sellerSchema = record('2.3', {
+  name: text,
+  vatId: openText.optional().describe('required for an e-invoice'),
+  taxNumber: openText.optional(),
+  address: sellerAddressSchema.optional(),
+});
+
+const buyerAddressSchema = record('2.3', {
+  street: openText.optional().describe('required for an e-invoice'),
+  postalCode: openText.optional().describe('required for an e-invoice'),
+  city: openText.optional().describe('required for an e-invoice'),
+  countryCode: openText.optional(),
+});
+
+const buyerSchema = record('2.3', {
+  customerNumber: openIdentifier.optional(),
+  name: openText.optional().describe('required for an e-invoice'),
+  taxNumber: openText.optional(),
+  address: buyerAddressSchema.nullable().optional().describe('required for an e-invoice'),
+  eMailAddress: openText.optional(),
+  sendReceiptByMail: flag.optional(),
+});
+
+/** bill.head (interface document 2.3). */
+const headSchema = record('2.3', {
+  id: text.optional(),
+  number: text.optional(),
+  date: dateTime.describe('ISO 8601 with offset'),
+  deliveryPeriodStart: timeOfDay.optional(),
+  deliveryPeriodEnd: timeOfDay.optional(),
+  seller: sellerSchema.optional(),
+  buyerText: text.nullable().optional(),
+  buyer: buyerSchema.nullable().optional(),
+  'extension:service': openObject.optional(),
+});
+
+/**
+ * Details of a card or cash payment. The document gives the fields of both, not which payment type carries which, so one
+ * schema knows them all; further types (vouchers ...) bring their own fields, which pass through.
+ */
+const paymentDetailsSchema = record('2.5', {
+  cardNumber: openText.optional().describe('never a full card number'),
+  bankName: openText.optional(),
+  terminalId: openIdentifier.optional(),
+  terminalDateTime: openText.optional(),
+  terminalTime: openText.optional(),
+  terminalDate: openText.optional(),
+  traceNumber: z.int('a whole number').nullable().optional(),
+  cardPan: openText.optional().describe('masked: at most the first 6 and the last 4 digits'),
+  cardExpiryDate: openText.optional(),
+  authCode: openIdentifier.optional(),
+  amountGiven: amount.optional(),
+  amountReturned: amount.optional(),
+});
+
+const paymentExtensionSchema = record('2.5', {
+  type: openName.describe('`CardPayment`, `Cash`, or another name; integers pass with a warning'),
+  conversionFactor: openNumber.optional(),
+  paymentDetails: paymentDetailsSchema.nullable().optional(),
+  equivalentValue: z.unknown().optional(),
+  remainingAmount: openAmount.optional(),
+});
+
+/** bill.data.paymentTypes[] (interface document 2.5). */
+const paymentSchema = record('2.5', {
+  name: text,
+  amount: amount,
+  foreignAmount: foreignAmount.optional(),
+  foreignCurrency: text.optional(),
+  'extension:service': paymentExtensionSchema,
+});
+
+const dataExtensionSchema = record('2.4', {
+  discounts: list(discountSchema).nullable().optional(),
+  fullAmountInclVatBeforeDiscounts: openAmount.optional(),
+  tip: z.unknown().optional(),
+  disableVatAmountsValidation: openFlag.optional().describe('true: VAT sums are not compared'),
+  equivalentValueName: openText.optional(),
+  fullEquivalentValue: z.unknown().optional(),
+});
+
+/** bill.data (interface document 2.4). */
+const dataSchema = record('2.4', {
+  currency: currencyCode,
+  fullAmountInclVat: amount,
+  paymentTypes: list(paymentSchema).optional(),
+  vatAmounts: list(vatGroupSchema).optional(),
+  lines: list(lineSchema).optional(),
+  positionCount: whole.nullable().optional(),
+  'extension:service': dataExtensionSchema.optional(),
+});
 
 const cashRegisterSchema = record('2.2', {
   serialNumber: text.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { discountSchema } from './discount.ts';
 import {
+  amount,
   anyNumber,
   identifier,
   list,
@@ -11,10 +11,33 @@ import {
   openText,
   record,
   text,
+  vatAmount,
   whole,
 } from './fields.ts';
 import { field, recordOf } from './json.ts';
-import { lineVatSchema } from './vat.ts';
+
+/** One VAT group of the whole bill (interface document 2.4). */
+export const vatGroupSchema = record('2.4', {
+  percentage: anyNumber,
+  inclVat: amount,
+  exclVat: vatAmount,
+  vat: vatAmount,
+  groupId: openIdentifier.optional(),
+  groupName: openText.optional(),
+  isHidden: openFlag.optional(),
+});
+
+/** One VAT amount of a line (interface document 2.6). */
+const lineVatSchema = record('2.6', {
+  percentage: anyNumber,
+  inclVat: amount,
+  exclVat: vatAmount,
+  vat: vatAmount,
+  groupId: openIdentifier.optional(),
+});
+
+/** A discount of the bill or of a line. Fields beyond id and type are not shown (interface document 2.4, 2.12). */
+export const discountSchema = record('2.4', { id: identifier, type: openName });
 
 /** item.extension:service (interface document 2.6). */
 const itemExtensionSchema = record('2.6', {

@@ -25,3 +25,22 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   attention: null,
   warnings: [],
 });
+
+/** Whether a place in a bill or in what is kept of a sale says who the customer is, by the name of a field on its way. */
+const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
+
+const alike = (value: unknown, id: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') &&
+  String(value).trim().toLowerCase() === id.trim().toLowerCase();
+
+/**
+ * Whether `value` (parsed JSON) names the customer by `id`, whole and whatever its capitals: only in fields that are about a
+ * customer, so that an id like `cash` is not found in every payment.
+ */
+export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
+  if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
+  if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);
+  return Object.entries(value).some(([key, member]) => namesCustomer(member, id, isOfCustomer || ofCustomer.test(key)));
+}
+
+export const isSameId = (value: string | null, id: string): boolean => value !== null && alike(value, id);

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { guid } from '../kernel/guid.ts';
+import { consentKinds, type HandoverEntry, issueKinds } from '../kernel/handover.ts';
 import { saleStates } from '../kernel/sale-states.ts';
-import { handoverEntry } from './handover-entry.ts';
 import { tillNames } from './till.ts';
+
+const at = z.int();
+
+/** One line of a sale's log, as it is stored. */
+const handoverEntry = z.discriminatedUnion('what', [
+  z.object({ at, what: z.enum(['agreed', 'agreementTakenBack']), how: z.enum(consentKinds) }),
+  z.object({ at, what: z.literal('issued'), how: z.enum(issueKinds) }),
+  z.object({ at, what: z.literal('paperTakenBack'), how: z.literal('paper') }),
+]) satisfies z.ZodType<HandoverEntry>;
 
 /** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
 

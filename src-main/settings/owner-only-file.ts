@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSyn
 import { done, failed, type Result } from '../kernel/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
-export interface OwnerOnlyFile {
+interface OwnerOnlyFile {
   /** Null where there is none. `invalid`: it is there but cannot be trusted; it stays as it is. */
   read(): Result<string | null>;
   /** Keeps the text, on disk before it returns; gives what is kept when another start was first. */
@@ -53,3 +53,13 @@ export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
 };
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
+
+/** A token that a host without windows made for its tills, because nobody could pair one there. */
+export const tokenFile = (path: string): OwnerOnlyFile => {
+  const file = ownerOnlyFile(path);
+  const isToken = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>
+    kept.ok && kept.value !== null && kept.value.length < 32
+      ? failed('invalid', `${path} holds no token: found ${kept.value.length} characters, expected 32 or more`)
+      : kept;
+  return { read: () => isToken(file.read()), make: (token) => isToken(file.make(token)) };
+};

@@ -7,7 +7,7 @@ import type { Pictures } from '../settings/pictures.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 
 /** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
-export interface FirstSecond {
+interface FirstSecond {
   /** The customer's screen at rest; the cashier's window asks `starting`. */
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   starting(): Starting;

@@ -38,7 +38,6 @@ const composition = [
   'connection.ts',
   'customer-files.ts',
   'errands.ts',
-  'errand-start.ts',
   'given-secrets.ts',
   'headless.ts',
   'host.ts',

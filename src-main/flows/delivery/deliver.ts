@@ -1,7 +1,7 @@
 import type { DeliveryOutcome, Job, Refusal } from '../../outbox/job.ts';
 import { dueAgain, rowAfter, setAside } from '../../outbox/policy.ts';
-import { readBillText } from '../../receipt/bill-text.ts';
-import { toWireBill } from '../../receipt/to-wire.ts';
+import { createOutboxWorker, type OutboxWorker } from '../../outbox/worker.ts';
+import { readBillText, toWireBill } from '../../receipt/to-wire.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { Answer, ServiceProblem, StoredBill } from '../../service/answers.ts';
 import type { FlowContext } from '../flow-context.ts';
@@ -10,11 +10,11 @@ import { loyaltyClosed } from '../sale/loyalty.ts';
 import { giveUpReady, type OtherHistoryContext, outcomeAfterFork, readyAfterFork } from './other-history.ts';
 import { outcomeEvent } from './outcome-event.ts';
 
-export type DeliverContext = OtherHistoryContext &
+type DeliverContext = OtherHistoryContext &
   Pick<FlowContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
 /** One try of one job at the service. */
-export async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutcome> {
+async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutcome> {
   const sale = context.book.find(job.saleId);
   if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
@@ -199,7 +199,7 @@ const refusalOf = ({ status, title, detail, errors, traceId, extensions }: Servi
 });
 
 /** Writes what a try came to: the row and the sale, in one transaction. */
-export function recordOutcome(context: DeliverContext, job: Job, outcome: DeliveryOutcome): void {
+function recordOutcome(context: DeliverContext, job: Job, outcome: DeliveryOutcome): void {
   context.book.transaction(() => {
     const sale = context.book.find(job.saleId);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
@@ -227,4 +227,28 @@ function mustFind(context: DeliverContext, saleId: string): Sale {
   const sale = context.book.find(saleId);
   if (sale === null) throw new Error(`there is no sale ${saleId}`);
   return sale;
+}
+
+type Context = DeliverContext & Pick<FlowContext, 'random'>;
+
+interface WorkOutboxParts {
+  /** The outcome of a try is on disk. */
+  readonly onOutcome: (job: Job, outcome: DeliveryOutcome) => void;
+}
+
+/** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
+export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): OutboxWorker {
+  const { clock, random, log, outbox, settings } = context;
+  return createOutboxWorker({
+    store: outbox,
+    deliver: (job) => deliver(context, job),
+    recordOutcome(job, outcome) {
+      recordOutcome(context, job, outcome);
+      onOutcome(job, outcome);
+    },
+    concurrent: () => settings().delivery.concurrent,
+    clock,
+    random,
+    log,
+  });
 }

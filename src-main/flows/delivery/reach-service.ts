@@ -4,6 +4,7 @@ import type { VendorClient } from '../../service/answers.ts';
 import type { Deviations } from '../../service/reader.ts';
 import { createTokens, type TokenParts, type Tokens } from '../../service/tokens.ts';
 import { createVendorClient } from '../../service/vendor.ts';
+import type { SealedValues } from '../../storage/sealed-values.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { type ServiceWatch, watchService } from '../service-watch.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';
@@ -39,4 +40,20 @@ export function reachService(parts: ReachServiceParts): ReachedService {
   const client = createVendorClient({ fetch, clock, log, deviations, metrics, tokens, settings });
   const { askAgain: signInAgain, credentialsChanged } = tokens;
   return { ...watchService(client, deviations), signInAgain, credentialsChanged, abandon };
+}
+
+/** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */
+export function keptRefreshToken(
+  kept: SealedValues,
+  signInKey: () => string,
+  name = 'refresh-token',
+): TokenParts['refreshTokenStore'] {
+  const prefix = (): string => `${signInKey()} `;
+  return {
+    get() {
+      const value = kept.get(name);
+      return value?.startsWith(prefix()) ? value.slice(prefix().length) : null;
+    },
+    set: (token) => kept.set(name, token === null ? null : prefix() + token),
+  };
 }

@@ -1,5 +1,5 @@
 import { parseKeepingNumbers } from '../../kernel/json-text.ts';
-import { isSameId, namesCustomer } from '../../sale/names-customer.ts';
+import { isSameId, namesCustomer } from '../../sale/forget.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { PartnerUser, PartnerUserTable } from '../../storage/partner-user-table.ts';
 import type { SaleTable } from '../../storage/sale-table.ts';

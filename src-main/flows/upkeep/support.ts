@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { supportLines } from '../../diagnostics/for-support.ts';
-import { zipTexts } from '../../diagnostics/zip.ts';
+import { supportLines, zipTexts } from '../../diagnostics/for-support.ts';
 import { done, type Result } from '../../kernel/result.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { StatusResource } from '../../kernel/till-view.ts';

@@ -4,8 +4,24 @@ import { done, failed, type Result } from '../../kernel/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { recordConsent } from '../sale/marks.ts';
-import { createRate, type Rate } from './rate.ts';
 import type { Painted, Windows } from './windows.ts';
+
+/** At most `most` in any `perMs` milliseconds. */
+type Rate = ReturnType<typeof createRate>;
+
+function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number) {
+  let taken: number[] = [];
+  return {
+    /** Counts one; false where it is one too many, and that one does not count. */
+    take(): boolean {
+      const now = clock.monotonic();
+      taken = taken.filter((at) => now - at < perMs);
+      if (taken.length >= most) return false;
+      taken.push(now);
+      return true;
+    },
+  };
+}
 
 /**
  * What the customer does with a finger. It counts for what the finger saw: the window names the snapshot it showed, and

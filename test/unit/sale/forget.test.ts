@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutCustomer } from '../../../src-main/sale/forget.ts';
-import { namesCustomer } from '../../../src-main/sale/names-customer.ts';
+import { namesCustomer, withoutCustomer } from '../../../src-main/sale/forget.ts';
 import { type Sale, saleSchema } from '../../../src-main/sale/sale.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
