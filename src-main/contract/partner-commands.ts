@@ -3,11 +3,11 @@ import { connectionSchema } from '../kernel/connection.ts';
 import { guid } from '../kernel/guid.ts';
 import { receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
 import { appErrorCodes } from '../kernel/result.ts';
+import { cashier, locked } from './command-row.ts';
 import { connectionSaved } from './connection-answers.ts';
 
 /** What the cashier's window asks of the customer desk and of the onboarding (interface document 4.7). */
 
-const cashier = ['cashier'] as const;
 const nothing = z.null();
 const onUser = z.strictObject({ userId: guid });
 /** An id that a service gave: the document says of a user's alone that it is a UUID. */
@@ -55,119 +55,81 @@ export interface OnboardingForm {
 
 export const partnerCommands = {
   /** The user of an external id that this app made, else a new one. */
-  'partner.findOrCreate': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({
+  'partner.findOrCreate': cashier(
+    z.strictObject({
       externalId: z.string().trim().min(1).max(256),
       loyaltyCards: z.array(loyaltyCard).max(50).optional(),
     }),
-    output: z.strictObject({ userId: guid, known: z.boolean() }),
-  },
+    z.strictObject({ userId: guid, known: z.boolean() }),
+  ),
   /**
    * A token for the customer's phone: shown once, in no view. While the user is being made it waits by itself, with the
    * countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes or after `leaveToken`.
    */
-  'partner.token': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
-    output: userTokenSchema,
-  },
-  'partner.leaveToken': { from: cashier, locked: false, input: nothing, output: nothing },
+  'partner.token': cashier(
+    z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
+    userTokenSchema,
+  ),
+  'partner.leaveToken': cashier(nothing, nothing),
   /** `continuation` of the page before, null for the first; `take` null: as Settings say. */
-  'partner.receipts': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({
+  'partner.receipts': cashier(
+    z.strictObject({
       userId: guid,
       continuation: z.string().max(4_096).nullable(),
       take: z.int().min(1).max(1_000).nullable(),
     }),
-    output: receiptPageSchema,
-  },
+    receiptPageSchema,
+  ),
   /** The picture of a receipt of the page that was listed last, as a `data:` address; null: there is none to be shown. */
-  'partner.picture': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({ address: z.string().max(2_048) }),
-    output: z.strictObject({ picture: z.string().nullable() }),
-  },
+  'partner.picture': cashier(
+    z.strictObject({ address: z.string().max(2_048) }),
+    z.strictObject({ picture: z.string().nullable() }),
+  ),
   /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
-  'partner.savePdf': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({ userId: guid, receiptId: foreignId }),
-    output: z.strictObject({ path: z.string() }),
-  },
+  'partner.savePdf': cashier(
+    z.strictObject({ userId: guid, receiptId: foreignId }),
+    z.strictObject({ path: z.string() }),
+  ),
   /** Only what `savePdf` gave in this run. `opened` false: this computer has no program for it. */
-  'partner.openPdf': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({ path: z.string().max(4_096) }),
-    output: z.strictObject({ opened: z.boolean() }),
-  },
-  'partner.stopPdf': { from: cashier, locked: false, input: nothing, output: nothing },
+  'partner.openPdf': cashier(z.strictObject({ path: z.string().max(4_096) }), z.strictObject({ opened: z.boolean() })),
+  'partner.stopPdf': cashier(nothing, nothing),
   /** `scanned`: the id of a receipt, or the address behind its QR. */
-  'partner.addReceipt': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
-    output: z.strictObject({ receiptId: z.string() }),
-  },
+  'partner.addReceipt': cashier(
+    z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
+    z.strictObject({ receiptId: z.string() }),
+  ),
   /** The receipt of a sale of this app. */
-  'partner.addSale': {
-    from: cashier,
-    locked: false,
-    input: z.strictObject({ userId: guid, saleId: guid }),
-    output: z.strictObject({ receiptId: z.string() }),
-  },
-  'partner.deleteUser': { from: cashier, locked: true, input: onUser, output: nothing },
+  'partner.addSale': cashier(z.strictObject({ userId: guid, saleId: guid }), z.strictObject({ receiptId: z.string() })),
+  'partner.deleteUser': locked(onUser, nothing),
   /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
-  'partner.saveAccess': {
-    from: cashier,
-    locked: true,
-    input: z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
-    output: nothing,
-  },
-  'partner.getAccess': {
-    from: cashier,
-    locked: true,
-    input: nothing,
-    output: z.strictObject({
+  'partner.saveAccess': locked(
+    z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
+    nothing,
+  ),
+  'partner.getAccess': locked(
+    nothing,
+    z.strictObject({
       partnerUrl: z.string(),
       authentication: z.enum(['key', 'token']),
       keyStored: z.boolean(),
     }),
-  },
+  ),
   /** Null: none is under way. */
-  'onboarding.get': {
-    from: cashier,
-    locked: true,
-    input: nothing,
-    output: z.strictObject({ onboarding: onboarding.nullable(), draft: form.nullable() }),
-  },
+  'onboarding.get': locked(nothing, z.strictObject({ onboarding: onboarding.nullable(), draft: form.nullable() })),
   /** Keeps what was typed, sealed, for another day; null forgets it. */
-  'onboarding.keepDraft': {
-    from: cashier,
-    locked: true,
-    input: z.strictObject({ form: form.nullable() }),
-    output: nothing,
-  },
+  'onboarding.keepDraft': locked(z.strictObject({ form: form.nullable() }), nothing),
   /** Sent once. Its credentials go to the keychain; its status is asked for by itself, with growing pauses. */
-  'onboarding.start': { from: cashier, locked: true, input: z.strictObject({ at: place, form }), output: onboarding },
+  'onboarding.start': locked(z.strictObject({ at: place, form }), onboarding),
   /** Asks for the status now. */
-  'onboarding.check': { from: cashier, locked: true, input: nothing, output: onboarding },
+  'onboarding.check': locked(nothing, onboarding),
   /**
    * Tests the connection with the credentials of the onboarding and goes live with it; in training (`open`) it only
    * tests. After a test that went well the onboarding is over.
    */
-  'onboarding.finish': {
-    from: cashier,
-    locked: true,
-    input: z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
-    output: connectionSaved,
-  },
+  'onboarding.finish': locked(
+    z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
+    connectionSaved,
+  ),
   /** Forgets it, and its credentials with it: nobody can get them again. */
-  'onboarding.end': { from: cashier, locked: true, input: nothing, output: nothing },
+  'onboarding.end': locked(nothing, nothing),
 } as const;
