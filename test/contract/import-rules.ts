@@ -258,8 +258,9 @@ export function diagramOf(sources: readonly Source[]): string {
       if (from !== null && to !== null && from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
     }
   }
-  const leadsTo = (from: string, to: string): boolean =>
-    from === to || [...(below.get(from) ?? [])].some((next) => leadsTo(next, to));
+  const leadsTo = (from: string, to: string, past: readonly string[] = []): boolean =>
+    from === to ||
+    [...(below.get(from) ?? [])].some((next) => !past.includes(next) && leadsTo(next, to, [...past, from]));
   const arrows = [...below].map(([from, all]) => {
     const direct = [...all].filter((to) => ![...all].some((by) => by !== to && leadsTo(by, to)));
     return `  ${from} --> ${direct.toSorted().join(' & ')}`;
