@@ -59,6 +59,7 @@ beforeAll(async () => {
       '--host-resolver-rules=MAP evil.example 127.0.0.1,MAP till.example 127.0.0.1,MAP rebound.example 127.0.0.1',
     ],
   });
+  page = await browser.newPage();
 });
 
 afterAll(async () => {
@@ -80,15 +81,10 @@ const refusals = (): readonly string[] =>
     .map((line) => JSON.parse(line) as { readonly fields: { readonly status: number; readonly type: string } })
     .map(({ fields }) => `${fields.status} ${fields.type}`);
 
+let page: Page;
 async function onPage<T>(address: string, use: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.goto(address);
-    return await use(page);
-  } finally {
-    await context.close();
-  }
+  await page.goto(address);
+  return use(page);
 }
 
 interface Knock {
@@ -301,8 +297,6 @@ describe('a page of another site', () => {
 test('a name that is bound to this machine after the page has loaded gets nothing, even with the token', async () => {
   const before = await sales();
   const foreign = api.replace('127.0.0.1', 'rebound.example');
-  const context = await browser.newContext();
-  const page = await context.newPage();
   // The page comes from the attacker's machine; every other request of the same name goes to this one.
   await page.route(`${new URL(foreign).origin}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>a page</title>' }),
@@ -329,7 +323,6 @@ test('a name that is bound to this machine after the page has loaded gets nothin
     },
     { api: foreign, token: posToken },
   );
-  await context.close();
   // The page reads the app's own answers, so that the app has seen all of them; its log holds only so many a minute.
   expect(learned).toHaveLength(5);
   for (const answer of learned) {
