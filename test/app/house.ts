@@ -207,10 +207,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let app = open();
   let { posApiUrl } = await app.start();
   let isOver = false;
-  onTestFinished(close);
+  const isClosed = closeAtEnd(close);
 
   async function close(): Promise<void> {
     isOver = true;
+    isClosed();
     await stopApp();
     await simulator.stop();
   }
@@ -282,6 +283,15 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await stopApp();
       await start();
     },
+  };
+}
+
+/** Closes it at the end of the test unless it was closed before: what is closed is held by nobody, however many a test opens. */
+function closeAtEnd(close: () => Promise<void>): () => void {
+  let open: typeof close | null = close;
+  onTestFinished(() => open?.());
+  return () => {
+    open = null;
   };
 }
 
