@@ -139,10 +139,11 @@ function migrate(
     makeOwnFile(backup);
     connection.prepare('vacuum into ?').run(backup);
   }
-  migrations.slice(version).forEach((migration, index) => {
-    connection.exec(`begin immediate; ${migration.sql};
-      pragma application_id = ${applicationId}; pragma user_version = ${version + index + 1}; commit;`);
-  });
+  if (version === migrations.length) return;
+  const steps = migrations.slice(version).map(({ sql }) => sql);
+  // One transaction: each one waits for the disk, and a new file has all steps before it.
+  connection.exec(`begin immediate; ${steps.join(';\n')};
+    pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit;`);
 }
 
 function wrap(connection: DatabaseSync): Database {

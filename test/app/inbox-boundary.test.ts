@@ -117,7 +117,7 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder swaps
       await house.until(() => existsSync(join(shared, 'failed')));
       const isHandled = (name: string): boolean =>
         lstatSync(join(shared, name), { throwIfNoEntry: false })?.isFile() !== true;
-      for (const nth of drawn(waits, 3)) {
+      for (const nth of drawn(waits)) {
         drop(`run-${nth}`);
         const hook = atWait(nth, () => asOther(swap(places)));
         house.clock.advance(lookEveryMs);
