@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startHelper } from './helpers.ts';
 
 export interface KeychainSession {
@@ -74,6 +75,8 @@ export const openKeychainSession = async (
     await bus.end();
     throw error;
   });
+  // What it keeps keys in comes after its first words.
+  while (!existsSync(join(data, 'keyrings/login.keyring'))) await wait(5);
 
   return {
     env,
