@@ -2,6 +2,7 @@
 /** The command `receipt-companion`: one program of this project by its name. Plain Node 20, like setup.mjs, which it hands over to. */
 const programs = {
   send: 'src-main/send.ts',
+  onboard: 'src-main/onboard.ts',
   headless: 'src-main/headless.ts',
   simulator: 'scripts/simulator.ts',
 };

@@ -103,7 +103,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       pin: pin.view,
       setupOffered: () => setup.isOffered(),
       policy: () => policyWatch.view(),
-      onboarding: () => onboarding.view(),
+      merchantWaits: () => onboarding.isReady(),
     },
     giveUp: () => stop(),
   });

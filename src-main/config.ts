@@ -166,7 +166,7 @@ ${helpOf(startOptions)}
 With the program stopped, on its data folder, as its account (docs/privacy.md):
 ${helpOf(stoppedOptions)}
 Without windows a FILE with a PIN or an id may be -, the standard input; what stands here others can read.
-The installed program also knows: send FILE (receipt-companion send --help)
+The installed program also knows: send FILE, onboard [FILE] (receipt-companion send --help, onboard --help)
 Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY,
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
   RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),
@@ -275,15 +275,20 @@ export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
 /**
- * What stands behind `send`, where that is the first word after the program and `ours` words that Electron needs; else null.
- * Throws ConfigError.
+ * The first of `names` on the command line and what stands behind it, where it is the first word after the program and `ours`
+ * words that Electron needs; else null. Throws ConfigError.
  */
-export function wordsBehindSend(ours: 0 | 1): readonly string[] | null {
+export function commandIn<Name extends string>(
+  names: readonly Name[],
+  ours: 0 | 1,
+): { readonly name: Name; readonly argv: readonly string[] } | null {
   const argv = process.argv.slice(1);
-  const at = argv.indexOf('send');
+  const nameIn = (word: string | undefined): Name | undefined => names.find((name) => name === word);
+  const at = argv.findIndex((word) => nameIn(word) !== undefined);
   // Up to there: what stands behind it are options of another table.
   const { words } = parse(argv.slice(0, at + 1), 'windowed');
-  return words[ours] === 'send' ? argv.slice(at + 1) : null;
+  const name = nameIn(words[ours]);
+  return name === undefined ? null : { name, argv: argv.slice(at + 1) };
 }
 
 /** What `--ozone-platform` says on the command line; null where nobody has chosen. */

@@ -100,7 +100,7 @@ interface ConnectionParts {
   readonly tested: TestedPlace;
   readonly window: Pick<
     WindowsAround,
-    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'onboarding'
+    'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'merchantWaits'
   >;
   /** The files are gone and could not be opened again: the program ends. */
   readonly giveUp: () => Promise<void>;

@@ -4,12 +4,12 @@ import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
 import {
   chosenPlatform,
+  commandIn,
   isOnce,
   ownArguments,
   processConfig,
   processInput,
   windowedDataDir,
-  wordsBehindSend,
 } from './config.ts';
 import { dataVersions } from './data-versions.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
@@ -23,7 +23,8 @@ import { ProgramEnds } from './kernel/ending.ts';
 import { languageOf } from './kernel/languages.ts';
 import { failed } from './kernel/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
-import { runSend } from './run-send.ts';
+import { runCommand } from './run-command.ts';
+import { appCommands } from './send/options.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';
@@ -65,10 +66,11 @@ const hasInput = platform !== 'win32';
 
 /** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
 async function run(): Promise<void> {
-  const argv = wordsBehindSend(electron.isPackaged ? 0 : 1);
-  if (argv !== null) {
-    const ownFolder = () => windowedDataDir() ?? electron.getPath('userData');
-    const { code, out = '', error } = await runSend({ argv, env: processInput().env, dataDir: ownFolder, hasInput });
+  const command = commandIn(appCommands, electron.isPackaged ? 0 : 1);
+  if (command !== null) {
+    const dataDir = () => windowedDataDir() ?? electron.getPath('userData');
+    const host = { argv: command.argv, env: processInput().env, dataDir, hasInput };
+    const { code, out = '', error } = await runCommand(command.name, host);
     return printAndEnd(error ?? out, code, error === undefined ? process.stdout : process.stderr);
   }
   const given = processConfig('windowed');

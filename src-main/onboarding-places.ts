@@ -1,5 +1,5 @@
 import type { SessionContext } from './actions/contexts.ts';
-import type { OnboardingPlace } from './flows/partner/onboarding.ts';
+import { embeddedPartner as embedded, type OnboardingPlace } from './flows/partner/onboarding.ts';
 import type { OnboardingRecord } from './flows/partner/onboarding-record.ts';
 import { type ReachedPartner, reachPartner } from './flows/partner/reach-partner.ts';
 import { done, type Result } from './kernel/result.ts';
@@ -17,9 +17,6 @@ interface OnboardingPlaceParts {
   readonly account: LiveAccount;
   readonly session: () => Result<SessionContext>;
 }
-
-/** The embedded service may be at another port tomorrow. */
-const embedded = 'https://embedded.training.invalid';
 
 /**
  * Where a merchant can be onboarded: at the partner interface of the open connection (in training the embedded one), or at

@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import { onboardingStatusSchema } from '../kernel/partner-view.ts';
+import { onboardingSchema, onboardingStatusSchema } from '../kernel/partner-view.ts';
 import { done } from '../kernel/result.ts';
 import { commandActions, defineAction } from './action.ts';
 import { onboardingRequestSchema, onVendorCustomer } from './partner-input.ts';
 import { told, withWarnings } from './results.ts';
 
 export const onboardedSchema = z.object({
-  registrationLink: z.string().nullable().describe('Null where the answer held none at the place of the settings'),
-  vendorCustomerId: z.string().nullable().describe('Null: the status cannot be asked for'),
+  ...onboardingSchema.pick({ registrationLink: true, vendorCustomerId: true, answerPaths: true }).shape,
   credentialsStored: z.boolean().describe('In the keychain; they are never returned'),
-  answerPaths: z
-    .array(z.string())
-    .readonly()
-    .describe(
-      'Where the answer, which is kept sealed, has something, without a value; empty once the credentials were found',
-    ),
   ...withWarnings,
 });
 
@@ -23,15 +16,7 @@ export const onboardingActions = {
   ...commandActions('program', {
     'partner.getAccess': ({ partnerAccess }) => partnerAccess.get(),
     'partner.saveAccess': ({ partnerAccess }, input) => partnerAccess.save(input),
-    'onboarding.get': async ({ onboarding }) => done(await onboarding.get()),
-    'onboarding.keepDraft'({ onboarding }, { form }) {
-      onboarding.keepDraft(form);
-      return done(null);
-    },
-    'onboarding.start': ({ onboarding }, { at, form }) => onboarding.start(at, form),
-    'onboarding.check': ({ onboarding }) => onboarding.check(),
     'onboarding.finish': ({ onboarding }, input) => onboarding.finish(input),
-    'onboarding.end': ({ onboarding }) => onboarding.end(),
   }),
   'till.startOnboarding': defineAction({
     who: ['partner'],
@@ -39,8 +24,8 @@ export const onboardingActions = {
     input: onboardingRequestSchema,
     strangers: 'refused',
     output: onboardedSchema,
-    async run({ onboarding }, form, { doorWarnings }) {
-      const started = await onboarding.start('open', form);
+    async run({ onboarding }, form, { by, doorWarnings }) {
+      const started = await onboarding.start(form, by.kind === 'commandLine');
       if (!started.ok) return started;
       const { registrationLink, vendorCustomerId, credentials, answerPaths } = started.value;
       const credentialsStored = credentials !== 'unread';
@@ -54,6 +39,13 @@ export const onboardingActions = {
     input: z.unknown(),
     output: z.null(),
     run: ({ onboarding }) => onboarding.end(),
+  }),
+  'till.lookAtOnboarding': defineAction({
+    who: ['partner'],
+    needs: 'program',
+    input: z.unknown(),
+    output: onboardingSchema,
+    run: ({ onboarding }) => onboarding.look(),
   }),
   'till.getOnboarding': defineAction({
     who: ['partner'],

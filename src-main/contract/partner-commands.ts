@@ -2,56 +2,17 @@ import { z } from 'zod';
 import { connectionSchema } from '../kernel/connection.ts';
 import { guid } from '../kernel/guid.ts';
 import { receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
-import { appErrorCodes } from '../kernel/result.ts';
 import { cashier, locked } from './command-row.ts';
 import { connectionSaved } from './connection-answers.ts';
 
-/** What the cashier's window asks of the customer desk and of the onboarding (interface document 4.7). */
+/** What the cashier's window asks of the customer desk and of an onboarding (interface document 4.7). */
 
 const nothing = z.null();
 const onUser = z.strictObject({ userId: guid });
 /** An id that a service gave: the document says of a user's alone that it is a UUID. */
 const foreignId = z.string().min(1).max(512);
-const freeFields = z.record(z.string(), z.unknown());
 
 const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
-
-/** `open`: the partner interface of the connection of now, in training the embedded one. `shop`: the one of Settings. */
-const place = z.enum(['open', 'shop']);
-
-const form = z.strictObject({
-  vendorCustomer: freeFields,
-  stores: z.array(z.unknown()).max(1_000).readonly().optional(),
-  invoicingDetails: freeFields,
-});
-
-const onboarding = z.strictObject({
-  at: place,
-  /** `asking`: no answer yet; `unknown`: there will be none, and nobody knows what came of it; `started`: the service has it. */
-  stage: z.enum(['asking', 'unknown', 'started']),
-  startedAt: z.number(),
-  form,
-  registrationLink: z.string().nullable(),
-  /** Null: neither the answer nor the form had one at its place, so the status cannot be asked for. */
-  vendorCustomerId: z.string().nullable(),
-  status: z.enum(['activated', 'notActivated']).nullable(),
-  customerId: z.string().nullable(),
-  /** `unread`: the answer is kept, sealed, but held none at the places of the settings. `used`: they are the account now. */
-  credentials: z.enum(['stored', 'unread', 'used']),
-  /** Where the answer that is kept sealed has something; no values. Empty once the credentials were found in it. */
-  answerPaths: z.array(z.string()).readonly(),
-  checkedAt: z.number().nullable(),
-  /** When the status is asked for again by itself. */
-  nextCheckAt: z.number().nullable(),
-  /** Why the last question for the status got no answer. */
-  error: z.enum(appErrorCodes).nullable(),
-});
-export type OnboardingView = Readonly<z.infer<typeof onboarding>>;
-export interface OnboardingForm {
-  readonly vendorCustomer: Readonly<Record<string, unknown>>;
-  readonly stores?: readonly unknown[] | undefined;
-  readonly invoicingDetails: Readonly<Record<string, unknown>>;
-}
 
 export const partnerCommands = {
   /** The user of an external id that this app made, else a new one. */
@@ -114,22 +75,9 @@ export const partnerCommands = {
       keyStored: z.boolean(),
     }),
   ),
-  /** Null: none is under way. */
-  'onboarding.get': locked(nothing, z.strictObject({ onboarding: onboarding.nullable(), draft: form.nullable() })),
-  /** Keeps what was typed, sealed, for another day; null forgets it. */
-  'onboarding.keepDraft': locked(z.strictObject({ form: form.nullable() }), nothing),
-  /** Sent once. Its credentials go to the keychain; its status is asked for by itself, with growing pauses. */
-  'onboarding.start': locked(z.strictObject({ at: place, form }), onboarding),
-  /** Asks for the status now. */
-  'onboarding.check': locked(nothing, onboarding),
-  /**
-   * Tests the connection with the credentials of the onboarding and goes live with it; in training (`open`) it only
-   * tests. After a test that went well the onboarding is over.
-   */
+  /** Tests the connection with the account of a merchant who was registered, and goes live with it: the onboarding is over. */
   'onboarding.finish': locked(
     z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
     connectionSaved,
   ),
-  /** Forgets it, and its credentials with it: nobody can get them again. */
-  'onboarding.end': locked(nothing, nothing),
 } as const;

@@ -276,12 +276,8 @@ export interface PartnerDeskView {
   readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
   /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
   readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
-  /** An onboarding that is under way; `onboarding.get` has the rest. */
-  readonly onboarding: {
-    readonly stage: 'asking' | 'unknown' | 'started';
-    readonly status: 'activated' | 'notActivated' | null;
-    readonly nextCheckAt: number | null;
-  } | null;
+  /** A merchant who was registered is activated, and the account is in the keychain: `onboarding.finish` takes it. */
+  readonly merchantWaits: boolean;
 }
 
 /** The PIN before Settings: whether there is one, never what it is. */

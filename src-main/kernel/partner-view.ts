@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from './guid.ts';
+import { appErrorCodes } from './result.ts';
 
 /** What tills and windows see of the partner interface (interface document 2.11, pos-api.md "Customer desk"). */
 
@@ -40,3 +41,30 @@ export type ReceiptPage = z.infer<typeof receiptPageSchema>;
 
 export const onboardingStatusSchema = z.object({ type: z.enum(['activated', 'notActivated']), customerId: textOrNull });
 export type OnboardingStatus = Readonly<z.infer<typeof onboardingStatusSchema>>;
+
+/** A registration as far as it is known (interface document 4.7), without what was sent and without a secret. */
+export const onboardingSchema = z.object({
+  stage: z
+    .enum(['asking', 'unknown', 'started'])
+    .describe(
+      'asking: no answer yet; unknown: there will be none, it may have been started; started: the service has it',
+    ),
+  practice: z.boolean().describe('It went to the training service inside the app'),
+  registrationLink: textOrNull.describe('Null where the answer held none at the place of the settings'),
+  vendorCustomerId: textOrNull.describe('Null: the status cannot be asked for'),
+  status: z.enum(['activated', 'notActivated']).nullable(),
+  customerId: textOrNull,
+  credentials: z
+    .enum(['stored', 'unread', 'used'])
+    .describe(
+      'stored: in the keychain; unread: none at the places of the settings, the answer is kept sealed; used: they are the account now',
+    ),
+  answerPaths: z
+    .array(z.string())
+    .readonly()
+    .describe(
+      'Where the answer, which is kept sealed, has something, without a value; empty once the credentials were found',
+    ),
+  error: z.enum(appErrorCodes).nullable().describe('Why the last question for the status got no answer'),
+});
+export type OnboardingView = Readonly<z.infer<typeof onboardingSchema>>;

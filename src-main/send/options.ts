@@ -1,8 +1,12 @@
 import { type CommandLine, OptionError, readCommandLine } from '../command-line.ts';
 
-export interface SendOptions {
-  /** `-` is the standard input. */
-  readonly file: string;
+/** What can be asked of the running app from the command line. */
+export const appCommands = ['send', 'onboard'] as const;
+export type AppCommand = (typeof appCommands)[number];
+
+export interface CommandOptions {
+  /** `-` is the standard input. Null: `onboard` looks at what was registered before. */
+  readonly file: string | null;
   /** Null: as the settings say. */
   readonly port: number | null;
   /** Null: where headless keeps its files. */
@@ -10,50 +14,64 @@ export interface SendOptions {
   /** Null when `tokenFile` has it, or when there is none. */
   readonly token: string | null;
   readonly tokenFile: string | null;
-  /** Stays until the receipt is delivered or needs a person. */
+  /** `send`: stays until the receipt is delivered or needs a person. */
   readonly wait: boolean;
+  /** `onboard`: gives up what is kept of a registration. */
+  readonly end: boolean;
 }
 
 type ReadOptions =
-  | { readonly kind: 'send'; readonly options: SendOptions }
+  | { readonly kind: 'options'; readonly options: CommandOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const sendHelp = `Hands one receipt to the running app: receipt-companion send [options] FILE
-FILE holds {"reference", "storeId"?, "customer"?, "userIdentification"?, "bill", "displayTarget"?} as JSON; - reads the
-standard input.
-Options:
-  --wait             stay until the receipt is delivered, or needs a person
-  --pos-port N       port of the POS API; default: as the settings say
+const shared = `  --pos-port N       port of the POS API; default: as the settings say
   --data-dir DIR     where the app keeps its settings; default: .receipt-companion in the home directory
   --token-file FILE  file with the pairing token; default: the environment's RECEIPT_COMPANION_POS_TOKEN,
                      else the one that headless made in DIR
   --help             print this
-The Sale goes to the standard output, a problem to standard error, both as JSON.
+`;
+
+export const commandHelp: Readonly<Record<AppCommand, string>> = {
+  send: `Hands one receipt to the running app: receipt-companion send [options] FILE
+FILE holds {"reference", "storeId"?, "customer"?, "userIdentification"?, "bill", "displayTarget"?} as JSON; - reads the
+standard input.
+Options:
+  --wait             stay until the receipt is delivered, or needs a person
+${shared}The Sale goes to the standard output, a problem to standard error, both as JSON.
 Exit codes: 0 accepted (--wait: delivered), 2 usage, 3 refused, 4 the app does not answer or cannot now, 5 storage full,
   6 not paired, 7 the receipt needs a person (--wait), 1 anything else. The same file may be sent again after 1, 4 and 5.
-`;
+`,
+  onboard: `Has the running app register a merchant: receipt-companion onboard [options] [FILE]
+FILE holds {"vendorCustomer", "stores"?, "invoicingDetails"} as JSON, with the fields that the operator names; - reads the
+standard input. It is sent once. Without FILE: where the registration stands, which also asks whether it is activated.
+Options:
+  --end              give up what is kept of a registration; its account is given once
+${shared}The token is one that may use the customer desk. In training it goes to the partner interface of the settings, and is
+practice only where they name none.
+Exit codes: 0 registered, 2 usage, 3 refused, or none is under way, 4 the app does not answer or cannot now, 5 storage full,
+  6 not paired, 7 it needs a person, 1 anything else. The same file may be given again after any of them.
+`,
+};
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, help: flag } as const;
+const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, end: flag, help: flag } as const;
+const others: Readonly<Record<AppCommand, 'wait' | 'end'>> = { send: 'end', onboard: 'wait' };
 
-/** Reads what stands behind `send`. What is wrong names the option, what was found and what is expected. */
-export function readSendOptions(
+/** Reads what stands behind the name of the command. What is wrong names the option, what was found and what is expected. */
+export function readOptions(
+  command: AppCommand,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): ReadOptions {
-  const parsed = parse(argv);
+  const parsed = parse(command, argv);
   if (typeof parsed === 'string') return { kind: 'wrong', message: parsed };
   const { values, words } = parsed;
   if (values.help === true) return { kind: 'help' };
-  const [file, ...more] = words;
-  if (file === undefined || file === '' || more.length > 0) {
-    return {
-      kind: 'wrong',
-      message: `found ${words.length} files, expected one FILE, or - for the standard input`,
-    };
-  }
+  const end = values.end === true;
+  const wrong = wrongFiles(command, words, end);
+  if (wrong !== null) return { kind: 'wrong', message: wrong };
   const port = values['pos-port'];
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
     return { kind: 'wrong', message: `--pos-port: found ${JSON.stringify(port)}, expected a number from 1 to 65535` };
@@ -61,22 +79,31 @@ export function readSendOptions(
   const tokenFile = values['token-file'] ?? null;
   const token = env.RECEIPT_COMPANION_POS_TOKEN ?? '';
   return {
-    kind: 'send',
+    kind: 'options',
     options: {
-      file,
+      file: words[0] ?? null,
       port: port === undefined ? null : Number(port),
       dataDir: values['data-dir'] ?? null,
       token: tokenFile !== null || token === '' ? null : token,
       tokenFile,
       wait: values.wait === true,
+      end,
     },
   };
 }
 
-function parse(argv: readonly string[]): CommandLine<typeof table> | string {
+function wrongFiles(command: AppCommand, files: readonly string[], end: boolean): string | null {
+  const [least, most] = [command === 'send' ? 1 : 0, end ? 0 : 1];
+  if (files.length >= least && files.length <= most && !files.includes('')) return null;
+  const expected = end ? 'none with --end' : `${least === 1 ? 'one' : 'at most one'} FILE, or - for the standard input`;
+  return `found ${files.length} files, expected ${expected}`;
+}
+
+function parse(command: AppCommand, argv: readonly string[]): CommandLine<typeof table> | string {
   try {
     const read = readCommandLine(argv, table);
-    const [unknown] = read.foreign;
+    const other = others[command];
+    const [unknown] = read.values[other] === true ? [`--${other}`] : read.foreign;
     // A script's author types these: what is misspelt must not be left out without a word.
     return unknown === undefined ? read : `${unknown} is no option of this command`;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Why `send` ends as it does; its exit code is in `exitCodes`. */
+/** Why a command ends as it does; its exit code is in `exitCodes`. */
 export type Ending =
   | 'accepted'
   | 'failed'
@@ -27,33 +27,44 @@ interface Reply {
   readonly body: string;
 }
 
-export interface Outcome {
+export interface Outcome<T = unknown> {
   readonly ending: Ending;
-  /** JSON: the Sale when it was accepted, else a problem. */
+  /** JSON: what was asked for, else a problem. */
   readonly body: string;
-  /** Set when the app has the receipt. `isRepeat`: as another sale, which this one was closed for. */
-  readonly sale: SentSale | null;
+  /** What was read of it; null with a problem. */
+  readonly value: T | null;
 }
 
-interface SentSale {
+type Answer = Readonly<Record<string, unknown>>;
+/** What an answer of the app holds; null for one that is not its own. */
+export type ReadAnswer<T> = (answer: Answer) => T | null;
+
+/** `isRepeat`: as another sale, which this one was closed for. */
+export interface SentSale {
   readonly id: string;
   readonly state: string;
   readonly isRepeat: boolean;
 }
 
+export const readSale: ReadAnswer<SentSale> = ({ id, state, acceptedAs = null }) =>
+  typeof id === 'string' && typeof state === 'string'
+    ? { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id }
+    : null;
+
 /** What an answer of the POS API means (pos-api.md "Admission" and "Routes"). */
-export function outcomeOf({ status, contentType, body }: Reply): Outcome {
-  const answer = objectOf(body);
-  if (answer === null || !/^application\/(problem\+)?json\b/i.test(contentType)) {
+export function outcomeOf<T>({ status, contentType, body }: Reply, read: ReadAnswer<T>): Outcome<T> {
+  const isEmpty = status === 204;
+  const answer = isEmpty ? {} : objectOf(body);
+  if (answer === null || !(isEmpty || /^application\/(problem\+)?json\b/i.test(contentType))) {
     return noAnswer(`found ${status} with something else than JSON: another program may have the port`);
   }
   if (status >= 200 && status < 300) {
-    const { id, state, acceptedAs = null } = answer;
-    return typeof id === 'string' && typeof state === 'string'
-      ? { ending: 'accepted', body, sale: { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id } }
-      : noAnswer('found an answer that is no Sale: another program may have the port');
+    const value = read(answer);
+    return value === null
+      ? noAnswer('found an answer that is not what was asked for: another program may have the port')
+      : { ending: 'accepted', body, value };
   }
-  return { ending: endingOf(status), body, sale: null };
+  return { ending: endingOf(status), body, value: null };
 }
 
 function endingOf(status: number): Ending {
@@ -64,14 +75,15 @@ function endingOf(status: number): Ending {
   return status >= 400 && status < 500 ? 'refused' : 'failed';
 }
 
-/** A problem of `send` itself, in the shape that the app's problems have. */
-export const problemOf = (ending: Ending, title: string, detail: string): Outcome => ({
+/** A problem of the command itself, in the shape that the app's problems have. */
+export const problemOf = (ending: Ending, title: string, detail: string): Outcome<never> => ({
   ending,
   body: JSON.stringify({ type: ending, title, detail }),
-  sale: null,
+  value: null,
 });
 
-export const noAnswer = (detail: string): Outcome => problemOf('not-reachable', 'The app does not answer', detail);
+export const noAnswer = (detail: string): Outcome<never> =>
+  problemOf('not-reachable', 'The app does not answer', detail);
 
 /** Where a sale that was waited for has come to; null while it is on its way. */
 export function endingOfState({ state, isRepeat }: SentSale): Ending | null {
@@ -79,12 +91,10 @@ export function endingOfState({ state, isRepeat }: SentSale): Ending | null {
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
 }
 
-function objectOf(text: string): Readonly<Record<string, unknown>> | null {
+export function objectOf(text: string): Answer | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : null;
   } catch {
     return null;
   }

@@ -1,16 +1,29 @@
 import type { Clock, Fetch } from '../ports.ts';
-import { endingOfState, noAnswer, type Outcome, outcomeOf, problemOf } from './outcome.ts';
+import {
+  endingOfState,
+  noAnswer,
+  type Outcome,
+  outcomeOf,
+  problemOf,
+  type ReadAnswer,
+  readSale,
+  type SentSale,
+} from './outcome.ts';
 
-interface SendParts {
+export interface SendParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
 
-interface Receipt {
+/** Where the app listens, and what it is asked with. */
+export interface AppDoor {
   readonly port: number;
   readonly token: string;
+}
+
+interface Receipt extends AppDoor {
   /** The JSON as it stands; the app checks it. */
-  readonly content: Uint8Array;
+  readonly content: Uint8Array | null;
   readonly wait: boolean;
 }
 
@@ -19,40 +32,50 @@ const answerMs = 30_000;
 const askEveryMs = 500;
 
 /** Hands the receipt to the app on this machine. The same content again gives the same sale. */
-export async function sendReceipt({ port, token, content, wait }: Receipt, parts: SendParts): Promise<Outcome> {
-  const first = await ask(parts, port, '/v1/receipts', {
-    method: 'POST',
-    headers: { ...asCommandLine(token), 'content-type': 'application/json' },
-    body: Uint8Array.from(content),
-  });
-  if (!wait || first.sale === null) return first;
-  const { id } = first.sale;
+export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<Outcome<SentSale>> {
+  const { content, wait } = receipt;
+  const first = await askApp(parts, receipt, { method: 'POST', path: '/v1/receipts', content }, readSale);
+  if (!wait || first.value === null) return first;
+  const { id } = first.value;
   for (let last = first; ; ) {
-    const ending = last.sale === null ? null : endingOfState(last.sale);
+    const ending = last.value === null ? null : endingOfState(last.value);
     if (ending !== null) return { ...last, ending };
     await new Promise<void>((resolve) => parts.clock.setTimer(askEveryMs, resolve));
-    last = await ask(parts, port, `/v1/sales/${id}`, { headers: asCommandLine(token) });
-    if (last.sale === null) return last;
+    last = await askApp(parts, receipt, { method: 'GET', path: `/v1/sales/${id}` }, readSale);
+    if (last.value === null) return last;
   }
 }
 
-/** A script's references are its own, not those of the till whose token it uses. */
-const asCommandLine = (token: string) => ({
-  authorization: `Bearer ${token}`,
-  'receipt-companion-door': 'command-line',
-});
+interface Question {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** JSON. */
+  readonly content?: Uint8Array | null;
+}
 
-async function ask({ fetch, clock }: SendParts, port: number, path: string, init: RequestInit): Promise<Outcome> {
+/** Asks the app on this machine, as the command line: a script's references are its own, not those of the till whose token it uses. */
+export async function askApp<T>(
+  { fetch, clock }: SendParts,
+  { port, token }: AppDoor,
+  { method, path, content = null }: Question,
+  read: ReadAnswer<T>,
+): Promise<Outcome<T>> {
   const tooLong = new AbortController();
   const cancel = clock.setTimer(answerMs, () => tooLong.abort());
   try {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      ...init,
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'receipt-companion-door': 'command-line',
+        ...(content !== null && { 'content-type': 'application/json' }),
+      },
+      ...(content !== null && { body: Uint8Array.from(content) }),
       redirect: 'manual',
       signal: tooLong.signal,
     });
     const contentType = response.headers.get('content-type') ?? '';
-    return outcomeOf({ status: response.status, contentType, body: await response.text() });
+    return outcomeOf({ status: response.status, contentType, body: await response.text() }, read);
   } catch (error) {
     if (tooLong.signal.aborted) return noAnswer(`found no answer on port ${port} within ${answerMs / 1000} s`);
     const { cause } = error as { readonly cause?: { readonly code?: string } };
@@ -67,4 +90,5 @@ async function ask({ fetch, clock }: SendParts, port: number, path: string, init
 /** A header can hold only what a token is made of. */
 export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
 
-export const notPaired = (detail: string): Outcome => problemOf('not-paired', 'A pairing token is needed', detail);
+export const notPaired = (detail: string): Outcome<never> =>
+  problemOf('not-paired', 'A pairing token is needed', detail);

@@ -27,7 +27,6 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
   'partner.receipts',
   'partner.picture',
   'partner.getAccess',
-  'onboarding.get',
   'pin.stay',
   'setup.get',
   'setup.keep',

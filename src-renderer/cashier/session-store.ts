@@ -12,7 +12,7 @@ export type Notice =
   /** What the service said of a customer's code that was scanned. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
-  | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' | 'onboardKept' | 'onboardDone' }
+  | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' }
   | { readonly kind: 'exported'; readonly path: string }
   /** Main opens it, too. */
   | { readonly kind: 'pdfSaved' | 'pdfNotOpened'; readonly path: string }

@@ -4,7 +4,7 @@ import { tillScopes } from '../../src-main/kernel/scopes.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, smallBill } from './house.ts';
-import { callTill, openPartnerHouse, type SmallAnswer } from './partner-house.ts';
+import { callTill, openPartnerHouse, type Said, type SmallAnswer } from './partner-house.ts';
 import { openService, openShop, type Service } from './shop.ts';
 
 const form = { vendorCustomer: { name: 'Shop', vendorCustomerId: 'from-the-form' }, invoicingDetails: { vat: 1.1 } };
@@ -14,8 +14,13 @@ const started: SmallAnswer = { body: { ...given, ...account } };
 const at = (type: string): SmallAnswer => ({ body: { type, customerId: 'c-1' } });
 
 const open = (answers: Record<string, SmallAnswer>) => openPartnerHouse({ answers });
-const begin = (house: House) => asWindow(house.app)['onboarding.start']({ at: 'shop', form }, 'cashier');
-const current = async (house: House) => good(await asWindow(house.app)['onboarding.get'](null, 'cashier')).onboarding;
+const commandLine: Actor = { kind: 'commandLine', till: 'till-1', scopes: tillScopes };
+const begin = ({ app }: Pick<House, 'app'>, sent: object = form) =>
+  app.dispatch(commandLine, 'till.startOnboarding', sent);
+const look = ({ app }: Pick<House, 'app'>) => app.dispatch(commandLine, 'till.lookAtOnboarding', undefined);
+const end = ({ app }: Pick<House, 'app'>) => app.dispatch(commandLine, 'till.endOnboarding', undefined);
+const merchantWaits = ({ app }: Pick<House, 'app'>) => app.snapshot('cashier')?.view.partner.merchantWaits;
+const nothing = { ok: false, error: { code: 'notFound' } } as const;
 const onboardingEntries = async (house: House) =>
   Promise.all(['onboarding/username-at', 'onboarding/password-at'].map((name) => house.secrets.get(name)));
 
@@ -32,16 +37,17 @@ describe('from training to live', () => {
     const service = await openService();
     const first = await openShop();
     await access(first, service);
-    const begun = good(await asWindow(first.app)['onboarding.start']({ at: 'shop', form }, 'cashier'));
-    expect(begun).toMatchObject({ at: 'shop', stage: 'started', credentials: 'stored', form });
+    const begun = good(await begin(first));
+    expect(begun).toMatchObject({ credentialsStored: true, answerPaths: [] });
     await first.stop();
 
     const shop = await openShop({ dataDir: first.dataDir, secrets: first.secrets });
     expect(asTill(shop.app).status().mode).toBe('training');
     const window = asWindow(shop.app);
-    const kept = good(await window['onboarding.get'](null, 'cashier')).onboarding;
-    expect(kept).toMatchObject({ registrationLink: begun.registrationLink, vendorCustomerId: begun.vendorCustomerId });
-    expect(kept?.nextCheckAt).toEqual(expect.any(Number));
+    const { registrationLink, vendorCustomerId } = begun;
+    const kept = { stage: 'started', practice: false, registrationLink, vendorCustomerId, status: 'notActivated' };
+    expect(good(await look(shop))).toMatchObject(kept);
+    expect(merchantWaits(shop)).toBe(false);
 
     const connection = { ...service.typed.connection, partnerUrl: `${service.baseUrl}/partner` };
     expect(await window['onboarding.finish']({ connection }, 'cashier')).toMatchObject({
@@ -49,9 +55,12 @@ describe('from training to live', () => {
       error: { code: 'wrongState' },
     });
     await fetch(begun.registrationLink ?? '', { method: 'POST', redirect: 'manual' });
+    expect(good(await look(shop))).toMatchObject({ status: 'activated', credentials: 'stored' });
+    expect(merchantWaits(shop)).toBe(true);
     expect(good(await window['onboarding.finish']({ connection }, 'cashier'))).toMatchObject({ ok: true });
     expect(asTill(shop.app).status().mode).toBe('live');
-    expect(good(await window['onboarding.get'](null, 'cashier')).onboarding).toBeNull();
+    expect(merchantWaits(shop)).toBe(false);
+    expect(await look(shop)).toMatchObject(nothing);
 
     const sale = good(await asTill(shop.app).acceptReceipt({ reference: 'first', bill: smallBill() }));
     await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
@@ -66,8 +75,7 @@ describe('from training to live', () => {
     const overrides = { mode: 'live', service: { ...connection, partnerUrl } } as const;
     const shop = await openShop({ overrides });
     good(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl, key }, 'cashier'));
-    const till: Actor = { kind: 'till', till: 'till-1', scopes: tillScopes };
-    const onboarded = await shop.app.dispatch(till, 'till.startOnboarding', form);
+    const onboarded = await begin(shop);
     const { registrationLink, ...rest } = good(onboarded);
     expect(rest).toEqual({ vendorCustomerId: expect.any(String), credentialsStored: true, answerPaths: [] });
     expect(JSON.stringify(onboarded)).not.toMatch(/username|password/);
@@ -82,24 +90,24 @@ describe('what is given once', () => {
   test('waits beside the account in use, and a second start would lose it: a conflict until the first is ended', async () => {
     const { house, partner } = await open({ '*': started });
     const before = await liveAccount(house.secrets).at(house.settings().service).get();
-    expect(good(await begin(house)).credentials).toBe('stored');
+    expect(good(await begin(house)).credentialsStored).toBe(true);
     expect(await liveAccount(house.secrets).at(house.settings().service).get()).toEqual(before);
     expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(409);
     expect(partner.asked).toHaveLength(1);
-    good(await asWindow(house.app)['onboarding.end'](null, 'cashier'));
-    expect(await current(house)).toBeNull();
+    good(await end(house));
+    expect(await look(house)).toMatchObject(nothing);
     expect(await onboardingEntries(house)).toEqual([null, null]);
-    expect(good(await begin(house)).stage).toBe('started');
+    expect(good(await begin(house)).credentialsStored).toBe(true);
   });
 
   test('is never the account while there is another one, whoever asks', async () => {
-    const { house } = await open({ '*': started });
+    const { house } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
     const before = await liveAccount(house.secrets).at(house.settings().service).get();
     const reply = await callTill(house, 'POST', '/onboarding', form);
     expect(reply).toMatchObject({ status: 201, body: { credentialsStored: true } });
     expect(await liveAccount(house.secrets).at(house.settings().service).get()).toEqual(before);
-    expect((await current(house))?.credentials).toBe('stored');
+    expect(good(await look(house)).credentials).toBe('stored');
   });
 
   test('is not lost while the keychain takes nothing: it goes there as soon as it does', async () => {
@@ -108,10 +116,10 @@ describe('what is given once', () => {
     const locked = { set: () => Promise.reject(new Error('locked')) };
     Object.assign(house.secrets, locked);
     await house.restart();
-    expect(good(await begin(house)).credentials).toBe('unread');
+    expect(good(await begin(house)).credentialsStored).toBe(false);
     Object.assign(house.secrets, { set });
     await house.restart();
-    expect(good(await asWindow(house.app)['onboarding.check'](null, 'cashier')).credentials).toBe('stored');
+    expect(good(await look(house)).credentials).toBe('stored');
     expect((await onboardingEntries(house)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 
@@ -133,7 +141,7 @@ describe('what is given once', () => {
       expect(JSON.stringify(body)).not.toContain('canary');
       house.changeSettings({ partner: { usernamePlace: '/b~1c/d/0/username', passwordPlace: '/b~1c/d/0/password' } });
       await again(house);
-      while ((await current(house))?.credentials !== 'stored') await new Promise((resolve) => setImmediate(resolve));
+      while ((await onboardingEntries(house)).includes(null)) await new Promise((resolve) => setImmediate(resolve));
     }
   });
 
@@ -152,8 +160,8 @@ describe('what is given once', () => {
       'POST /partner/onboarding': { body: { a: given, b: { c: account } } },
       '*': at('notActivated'),
     });
-    expect(good(await begin(house))).toMatchObject({ credentials: 'unread', registrationLink: null });
-    expect((await current(house))?.vendorCustomerId).toBe('from-the-form');
+    expect(good(await begin(house))).toMatchObject({ credentialsStored: false, registrationLink: null });
+    expect(good(await look(house))).toMatchObject({ credentials: 'unread', vendorCustomerId: 'from-the-form' });
     await house.restart();
     house.changeSettings({
       partner: {
@@ -162,7 +170,7 @@ describe('what is given once', () => {
         passwordPlace: '/b/c/password',
       },
     });
-    expect(good(await asWindow(house.app)['onboarding.check'](null, 'cashier'))).toMatchObject({
+    expect(good(await look(house))).toMatchObject({
       credentials: 'stored',
       registrationLink: given.registrationLink,
     });
@@ -185,48 +193,57 @@ test('the form goes out byte for byte as a till wrote it', async () => {
 test('after silence nobody knows whether it was started; that is told, also after a restart, and it is not sent again', async () => {
   const { house, partner } = await open({ '*': { status: 502 } });
   expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
-  expect(await current(house)).toMatchObject({ stage: 'unknown', nextCheckAt: null });
+  expect(good(await look(house)).stage).toBe('unknown');
   await house.restart();
   house.clock.advance(3_600_000);
-  expect((await current(house))?.stage).toBe('unknown');
+  expect(good(await look(house)).stage).toBe('unknown');
+  expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'conflict' } });
   expect(partner.asked).toHaveLength(1);
+  good(await end(house));
+  expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
 });
 
 test('an end of the program while it was on its way reads as unknown', async () => {
-  const { house } = await open({ '*': () => null });
+  const { house, partner } = await open({ '*': () => null });
   const asked = begin(house);
-  await house.until(() => house.app.snapshot('cashier')?.view.partner.onboarding?.stage === 'asking');
+  await house.until(() => partner.asked.length === 1);
+  expect(good(await look(house)).stage).toBe('asking');
   await house.restart();
   await asked;
-  expect((await current(house))?.stage).toBe('unknown');
+  expect(good(await look(house)).stage).toBe('unknown');
 });
 
-test('a refusal leaves nothing behind but the draft', async () => {
+test('a refusal leaves nothing behind', async () => {
   const { house } = await open({ '*': { status: 400, body: { title: 'VAT id missing', status: 400 } } });
-  good(await asWindow(house.app)['onboarding.keepDraft']({ form }, 'cashier'));
   const refused = await begin(house);
   expect(refused).toMatchObject({ ok: false, error: { code: 'refused', message: expect.stringContaining('VAT id') } });
   await house.restart();
-  expect(good(await asWindow(house.app)['onboarding.get'](null, 'cashier'))).toEqual({ onboarding: null, draft: form });
+  expect(await look(house)).toMatchObject(nothing);
 });
 
 test('its status is asked for by itself, with growing pauses, until it is activated', async () => {
-  const { house, partner } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
+  const held: (() => void)[] = [];
+  let type = 'notActivated';
+  const { house, partner } = await open({
+    'POST /partner/onboarding': started,
+    '*': () => new Promise((resolve) => held.push(() => resolve(at(type) as Said))),
+  });
   good(await begin(house));
-  const shown = () => house.app.snapshot('cashier')?.view.partner.onboarding;
-  const pauses: number[] = [];
-  for (let nth = 1; nth <= 10; nth += 1) {
-    await house.until(() => partner.asked.length === nth && (shown()?.nextCheckAt ?? 0) > house.clock.now());
-    const pauseMs = (shown()?.nextCheckAt ?? 0) - house.clock.now();
-    pauses.push(pauseMs / 1_000);
-    house.clock.advance(pauseMs);
+  await house.clock.untilTimerIn(5_000);
+  const pauses = [5, 10, 20, 40, 80, 160, 300, 600, 600, 600, 600];
+  for (const [index, seconds] of pauses.slice(1).entries()) {
+    house.clock.advance((pauses[index] ?? 0) * 1_000);
+    await house.until(() => held.length === index + 1);
+    // What waits for the answer is due a moment sooner than what is set by it.
+    house.clock.advance(1);
+    held[index]?.();
+    await house.clock.untilTimerIn(seconds * 1_000);
   }
-  expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 300, 600, 600, 600]);
-  await house.until(() => partner.asked.length === 11 && (shown()?.nextCheckAt ?? 0) > house.clock.now());
-  partner.answers['*'] = at('activated');
+  type = 'activated';
   house.clock.advance(600_000);
-  await house.until(() => shown()?.status === 'activated');
-  expect(shown()).toEqual({ stage: 'started', status: 'activated', nextCheckAt: null });
+  await house.until(() => held.length === 11);
+  held[10]?.();
+  await house.until(() => merchantWaits(house) === true);
   house.clock.advance(3_600_000);
   expect(partner.asked).toHaveLength(12);
 });
@@ -237,23 +254,20 @@ test('a question for the status without an answer is asked again, and an id that
     '*': { status: 403, body: 'no' },
   });
   good(await begin(house));
-  expect(await asWindow(house.app)['onboarding.check'](null, 'cashier')).toMatchObject({ error: { code: 'refused' } });
-  expect(await current(house)).toMatchObject({ error: 'refused', nextCheckAt: expect.any(Number) });
+  expect(good(await look(house))).toMatchObject({ stage: 'started', status: null, error: 'refused' });
+  await house.clock.untilTimerIn(5_000);
   expect(partner.asked[1]?.path).toBe('/partner/onboarding/vendorCustomerId/from-the-form');
-  good(await asWindow(house.app)['onboarding.end'](null, 'cashier'));
-  const bare = { vendorCustomer: {}, invoicingDetails: {} };
-  const again = good(await asWindow(house.app)['onboarding.start']({ at: 'open', form: bare }, 'cashier'));
-  expect(again).toMatchObject({ vendorCustomerId: null, nextCheckAt: null });
-  const checked = await asWindow(house.app)['onboarding.check'](null, 'cashier');
-  expect(checked).toMatchObject({ ok: false, error: { code: 'notConfigured' } });
+  good(await end(house));
+  expect(good(await begin(house, { vendorCustomer: {}, invoicingDetails: {} })).vendorCustomerId).toBeNull();
+  expect(good(await look(house))).toMatchObject({ vendorCustomerId: null, status: null });
+  expect(partner.asked).toHaveLength(3);
 });
 
 test('begun at one partner interface, it is asked for at no other', async () => {
   const { house, partner } = await open({ '*': started });
   good(await begin(house));
-  house.changeSettings({ service: { partnerUrl: 'https://other.example' } });
-  const checked = await asWindow(house.app)['onboarding.check'](null, 'cashier');
-  // The command line lies over the file until a person has said otherwise; then the address is another one.
-  expect(checked).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  const other = { partnerUrl: 'https://other.example', key: 'another-key' };
+  good(await asWindow(house.app)['partner.saveAccess'](other, 'cashier'));
+  expect(good(await look(house))).toMatchObject({ stage: 'started', error: 'wrongState' });
   expect(partner.asked).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { awayService, awayServiceByToken, awaySettings, awaySettingsByToken, keyPrefix } from './partner-away.ts';
 
-/** The customer desk and the onboarding as the cashier's window asks for them, against the embedded service. */
+/** The customer desk as the cashier's window asks for it, against the embedded service. */
 
 const key = 'canary-window-key-0815';
 
@@ -25,7 +25,7 @@ async function openDesk(
   return house;
 }
 
-/** Every command that a cashier has at the desk and for an onboarding, in the order of a day; gives the pages of the list. */
+/** Every command that a cashier has at the desk, in the order of a day; gives the pages of the list. */
 async function wholeWay(house: House): Promise<number> {
   const window = asWindow(house.app);
   const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
@@ -67,14 +67,6 @@ async function wholeWay(house: House): Promise<number> {
   expect(written).toEqual(expect.arrayContaining([byScan.billId, bySale.billId]));
   const { path } = good(await window['partner.savePdf']({ userId, receiptId: ids[0] ?? '' }, 'cashier'));
   expect(readFileSync(path, 'latin1').slice(0, 5)).toBe('%PDF-');
-
-  const form = { vendorCustomer: { number: 'merchant-17' }, invoicingDetails: { iban: 'x' } };
-  const begun = good(await window['onboarding.start']({ at: 'shop', form }, 'cashier'));
-  expect(begun).toMatchObject({ stage: 'started', credentials: 'stored', registrationLink: expect.any(String) });
-  expect(good(await window['onboarding.check'](null, 'cashier')).status).toBe('notActivated');
-  await fetch(begun.registrationLink ?? '', { method: 'POST', redirect: 'manual' });
-  expect(good(await window['onboarding.check'](null, 'cashier')).status).toBe('activated');
-  good(await window['onboarding.end'](null, 'cashier'));
 
   good(await window['partner.deleteUser']({ userId }, 'cashier'));
   expect((await window['partner.receipts']({ userId, continuation: null, take: null }, 'cashier')).ok).toBe(false);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { openHouse, smallBill } from './house.ts';
+import { openPartnerHouse, posToken as partnerToken } from './partner-house.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { compileCache } from './program.ts';
 
@@ -161,6 +162,53 @@ test('bad usage ends with 2 and names what is expected; without a token it ends 
   expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
 });
 
+test('a merchant is registered once from the command line: link and code, where it stands, corrected, given up', async () => {
+  const registrationLink = 'https://p.example/register/1';
+  const odd = { registrationLink, a: { user: 'canary-user', secret: 'canary-secret' } };
+  const { house, partner } = await openPartnerHouse({
+    answers: { 'POST /partner/onboarding': { body: odd }, '*': { body: { type: 'notActivated', customerId: 'c-1' } } },
+  });
+  const port = new URL(house.posApiUrl ?? '').port;
+  const onboard = async (...args: readonly string[]) => {
+    const ended = await send([...args, '--pos-port', port], {
+      program: ['src-main/onboard.ts'],
+      env: { RECEIPT_COMPANION_POS_TOKEN: partnerToken },
+    });
+    expect(ended.out + ended.err).not.toContain('canary');
+    return ended;
+  };
+  expect(await onboard()).toMatchObject({ code: 3, out: '', err: 'Not found: no onboarding is under way\n' });
+  expect(await onboard('/nowhere.json')).toMatchObject({ code: 2, err: expect.stringContaining('nowhere') });
+  expect(await onboard(fileWith('{"vendorCustomer":[]}'))).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/^The request does not fit: .*\n +\/vendorCustomer: .*\n +\/invoicingDetails: /),
+  });
+  expect(partner.asked).toEqual([]);
+
+  const file = fileWith('{"vendorCustomer":{"vendorCustomerId":"m-1","n":1.10},"invoicingDetails":{}}');
+  const begun = await onboard(file);
+  expect(begun).toMatchObject({ code: 7, err: '' });
+  // Upper and lower half of a line of the code are one character.
+  for (const said of [registrationLink, '\u2584', '/a/user', 'partner.usernamePlace', 'Not activated yet'])
+    expect(begun.out).toContain(said);
+  expect(partner.asked[0]?.body).toContain('"n":1.10');
+  expect(await onboard(file)).toMatchObject({ code: 3, err: expect.stringContaining('is under way') });
+  expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+
+  house.changeSettings({ partner: { usernamePlace: '/a/user', passwordPlace: '/a/secret' } });
+  partner.answers['*'] = { body: { type: 'activated', customerId: 'c-1' } };
+  expect(await onboard()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/in the keychain[\s\S]*Activated\. Now in the/),
+  });
+  expect(await onboard('--end')).toMatchObject({ code: 0, out: 'Nothing is kept of a registration.\n' });
+  partner.answers['POST /partner/onboarding'] = { status: 502 };
+  expect(await onboard(file)).toMatchObject({ code: 7, err: expect.stringContaining('may have been started') });
+  expect(await onboard()).toMatchObject({ code: 7, out: expect.stringContaining('Ask the operator') });
+  expect(await onboard(file)).toMatchObject({ code: 3 });
+  expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
+
 test('receipt-companion is a command of its own, and hands the exit code on', async () => {
   const command = JSON.parse(readFileSync('package.json', 'utf8')).bin['receipt-companion'];
   const program = [command, 'send'];
@@ -169,6 +217,6 @@ test('receipt-companion is a command of its own, and hands the exit code on', as
   expect(await send([], { program: [command] })).toMatchObject({
     code: 2,
     out: '',
-    err: 'found nothing, expected one of: send, headless, simulator (each knows --help)\n',
+    err: 'found nothing, expected one of: send, onboard, headless, simulator (each knows --help)\n',
   });
 });

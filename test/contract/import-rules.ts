@@ -45,7 +45,8 @@ const composition = [
   'onboarding-places.ts',
   'policy-start.ts',
   'secrets.ts',
-  'run-send.ts',
+  'run-command.ts',
+  'onboard.ts',
   'send.ts',
   'session.ts',
   'training.ts',
@@ -170,8 +171,8 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^qrcode$/,
-    // The page behind a receipt address is drawn by the training service.
-    from: /^src-renderer\/|^src-main\/simulator\/receipt-page\.ts$/,
+    // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal.
+    from: /^src-renderer\/|^src-main\/(simulator\/receipt-page|send\/onboard)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
   {

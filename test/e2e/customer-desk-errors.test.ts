@@ -5,11 +5,12 @@ import { errorWords } from '../../src-renderer/cashier/error-words.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
 import { handsOn } from './cashier-hands.ts';
 import type { Answers, OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Every way in which the customer desk and the onboarding can fail, as a sentence on the screen. */
+/** Every way in which the customer desk and a new merchant can fail, as a sentence on the screen. */
 
 const openWindow = windowsOfFile();
 
@@ -39,16 +40,16 @@ const item = {
   vendorName: 'Shop',
   vendorAddress: null,
 };
-const partner = { configured: true, wait: null, pdf: null, onboarding: null };
+const partner = { configured: true, wait: null, pdf: null, merchantWaits: false };
 const scene = { ...saleScenes.resting, training: false, partner } as const;
 const answers: Answers = {
+  ...placeAnswers,
   'partner.findOrCreate': done({ userId, known: false }),
   'partner.receipts': done({ items: [item], totalCount: 1, continuation: null }),
   'partner.getAccess': done({ partnerUrl: 'https://partner.example', authentication: 'key', keyStored: true }),
-  'onboarding.get': done({ onboarding: null, draft: null }),
 };
 
-const open = () => openWindow({ role: 'cashier', view: cashierView('en', scene), answers });
+const open = (view = scene) => openWindow({ role: 'cashier', view: cashierView('en', view), answers });
 
 /** Lets the command fail, and looks each time for the sentence and puts it away. */
 async function failsInWords(
@@ -94,18 +95,16 @@ describe('each command fails in words', () => {
   });
 
   test('of a merchant who is registered', async () => {
-    const opened = await open();
+    const opened = await open({ ...scene, partner: { ...partner, merchantWaits: true } });
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Settings');
-    await openTab('New merchant');
+    await openTab('Partner interface');
     await fill('Partner key', 'a-key');
     const save = opened.page.getByRole('button', { name: 'Save', exact: true });
     await failsInWords(opened, 'partner.saveAccess', ['keychainMissing', 'invalid'], () => tap(save));
-    await fill('Merchant: name of field 1', 'name');
-    await failsInWords(opened, 'onboarding.start', ['partnerNotConfigured', 'outcomeUnknown'], () =>
-      press('Register now'),
-    );
-    await failsInWords(opened, 'onboarding.keepDraft', ['keychainMissing'], () => press('Keep for later'));
+    await openTab('Connection');
+    const finish = () => press('Go live as the new merchant');
+    await failsInWords(opened, 'onboarding.finish', ['keychainMissing', 'wrongState'], finish);
     await opened.close();
   });
 });

@@ -28,7 +28,6 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'day.row',
   'diagnostics.get',
   'diagnostics.log',
-  'onboarding.get',
   'pairing.list',
   'partner.getAccess',
   'partner.receipts',
@@ -50,8 +49,6 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'display.choose',
   'display.identify',
   'key.change',
-  'onboarding.check',
-  'onboarding.keepDraft',
   'outbox.sendNow',
   'partner.saveAccess',
   'partner.savePdf',
@@ -81,9 +78,7 @@ const shownAfter: { readonly [Name in CommandName]?: { readonly view: CashierVie
   'sale.pay': { view: cashierView('en', { sale: { ...saleScenes.queued.sale, origin: 'hand' } }) },
   'pairing.start': { view: cashierView('en', { pairing }) },
   'pairing.stop': { view: cashierView('en') },
-  'onboarding.start': stands('onboarding-link'),
-  'onboarding.finish': stands('onboarding'),
-  'onboarding.end': stands('onboarding'),
+  'onboarding.finish': stands('connection'),
   'partner.leaveToken': stands('customer'),
 };
 

@@ -124,7 +124,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     tellCustomer: false,
     recent,
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
-    partner: { configured: false, wait: null, pdf: null, onboarding: null },
+    partner: { configured: false, wait: null, pdf: null, merchantWaits: false },
     pairing: null,
     brand: brandOf(settings.screen, noPictures),
     displays: [

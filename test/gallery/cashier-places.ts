@@ -1,4 +1,3 @@
-import type { OnboardingView } from '../../src-main/contract/partner-commands.ts';
 import type { CashierView } from '../../src-main/contract/views.ts';
 import type { Language } from '../../src-main/kernel/languages.ts';
 import { done, failed } from '../../src-main/kernel/result.ts';
@@ -85,7 +84,7 @@ export const placeAnswers: Answers = {
   }),
   'partner.token': done({ id: '1', accessToken: '2', refreshToken: '3', expiresIn: '3600' }),
   'partner.getAccess': done({ partnerUrl: 'https://partner.example', authentication: 'key', keyStored: true }),
-  'onboarding.get': done({ onboarding: null, draft: null }),
+  'onboarding.finish': done({ ok: false, steps: [], deviations: [], waiting: 12 }),
   'sale.consent': failed('offline', 'no answer'),
 };
 
@@ -135,23 +134,6 @@ const openCustomer = by(
   ['button', 'customerOpen'],
 );
 
-/** A new merchant, as the service has it. */
-const registration: OnboardingView = {
-  at: 'shop',
-  stage: 'started',
-  answerPaths: [],
-  startedAt: Date.UTC(2026, 2, 3, 14),
-  form: { vendorCustomer: {}, invoicingDetails: {} },
-  registrationLink: 'https://service.example/registration/N5A6WefQtg6s3khM',
-  vendorCustomerId: '4711',
-  status: null,
-  customerId: null,
-  credentials: 'stored',
-  checkedAt: null,
-  nextCheckAt: null,
-  error: null,
-};
-
 const awaited =
   (words: PlainCashierKey) =>
   (language: Language): Step => ({
@@ -159,18 +141,6 @@ const awaited =
     name: textIn(language)(words),
     isAwaited: true,
   });
-
-const registered = (changed: Partial<OnboardingView>): CashierPlace => {
-  const page = settingsPage('settingsOnboarding');
-  const onboarding = { ...registration, ...changed };
-  const { stage, status, nextCheckAt } = onboarding;
-  return {
-    ...page,
-    steps: (language) => [...page.steps(language), awaited('onboardEnd')(language)],
-    part: { partner: { ...desk.partner, onboarding: { stage, status, nextCheckAt } } },
-    answers: { 'onboarding.get': done({ onboarding, draft: null }) },
-  };
-};
 
 const { settings } = cashierView('en');
 
@@ -315,14 +285,10 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   tills: settingsPage('settingsTills'),
   'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
   'settings-screen': settingsPage('settingsScreen'),
-  onboarding: settingsPage('settingsOnboarding'),
-  'onboarding-link': registered({}),
-  'onboarding-waits': registered({ status: 'notActivated', nextCheckAt: Date.UTC(2026, 2, 3, 15, 5) }),
-  'onboarding-activated': registered({ status: 'activated', customerId: '4712' }),
-  'onboarding-unknown': registered({ stage: 'unknown', registrationLink: null }),
-  'onboarding-end': {
-    ...registered({}),
-    steps: (language) => [...registered({}).steps(language), ...by(['button', 'onboardEnd'])(language)],
+  'settings-partner': settingsPage('partnerAccess'),
+  'connection-merchant': {
+    ...settingsPage('settingsConnection'),
+    part: { partner: { ...desk.partner, merchantWaits: true } },
   },
   'settings-receipts': settingsPage('settingsReceipts'),
   'settings-receipts-fixed': { ...settingsPage('settingsReceipts'), part: fixed },

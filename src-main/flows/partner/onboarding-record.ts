@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { OnboardingForm } from '../../contract/partner-commands.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
+
+/** What is sent (interface document 2.12); its fields are not shown. */
+export interface OnboardingForm {
+  readonly vendorCustomer: Readonly<Record<string, unknown>>;
+  readonly stores?: readonly unknown[] | undefined;
+  readonly invoicingDetails: Readonly<Record<string, unknown>>;
+}
 
 /** An onboarding that is under way, as it is kept: sealed, and beside every connection, for it ends with a change of one. */
 const recordSchema = z.object({
@@ -28,31 +34,27 @@ export type OnboardingRecord = Readonly<Omit<z.infer<typeof recordSchema>, 'form
 export interface OnboardingFile {
   read(): OnboardingRecord | null;
   write(record: OnboardingRecord | null): void;
-  readDraft(): OnboardingForm | null;
-  writeDraft(form: OnboardingForm | null): void;
 }
-
-const names = { record: 'onboarding', draft: 'onboarding-draft' } as const;
 
 /** Read once: the windows ask for it at every change. */
 export function createOnboardingFile(kept: () => SealedValues): OnboardingFile {
   let record: OnboardingRecord | null | undefined;
-  const parse = <T>(schema: z.ZodType<T>, name: string): T | null => {
-    const text = kept().get(name);
-    const read = text === null ? null : schema.safeParse(JSON.parse(text));
+  const parse = (text: string | null): OnboardingRecord | null => {
+    const read = text === null ? null : recordSchema.safeParse(JSON.parse(text));
     return read?.success === true ? read.data : null;
   };
-  const write = (name: string, value: unknown): void => kept().set(name, value === null ? null : JSON.stringify(value));
   return {
     read() {
-      if (record === undefined) record = parse(recordSchema, names.record);
+      if (record === undefined) {
+        record = parse(kept().get('onboarding'));
+        // Of windows that had a form for it.
+        kept().set('onboarding-draft', null);
+      }
       return record;
     },
     write(changed) {
-      write(names.record, changed);
+      kept().set('onboarding', changed === null ? null : JSON.stringify(changed));
       record = changed;
     },
-    readDraft: () => parse(recordSchema.shape.form, names.draft),
-    writeDraft: (form) => write(names.draft, form),
   };
 }

@@ -1,8 +1,6 @@
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import type { OnboardingForm, OnboardingView } from '../../contract/partner-commands.ts';
-import type { PartnerDeskView } from '../../contract/views.ts';
 import { JsonText, textOf } from '../../kernel/json-text.ts';
-import type { OnboardingStatus } from '../../kernel/partner-view.ts';
+import type { OnboardingStatus, OnboardingView } from '../../kernel/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../../kernel/result.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { Clock, Log } from '../../ports.ts';
@@ -11,7 +9,7 @@ import type { Credentials } from '../../settings/credentials.ts';
 import type { OnboardedVault } from '../../settings/partner-key.ts';
 import type { ConnectionChange } from '../connection/connection.ts';
 import { pathsOf, readOnboarding } from './onboarding-answer.ts';
-import type { OnboardingFile, OnboardingRecord } from './onboarding-record.ts';
+import type { OnboardingFile, OnboardingForm, OnboardingRecord } from './onboarding-record.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 
 /** A partner interface that a merchant can be onboarded at. */
@@ -32,7 +30,7 @@ export interface OnboardingParts {
   readonly log: Log;
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
-  readonly connection: Pick<ConnectionChange, 'save' | 'test'>;
+  readonly connection: Pick<ConnectionChange, 'save'>;
   /** Whether a keychain keeps what is given once. */
   readonly secretsOutliveRun: boolean;
   readonly changed: () => void;
@@ -40,11 +38,15 @@ export interface OnboardingParts {
 
 /** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
 export interface Onboarding {
-  view(): PartnerDeskView['onboarding'];
-  get(): Promise<CommandOutput<'onboarding.get'>>;
-  keepDraft(form: OnboardingForm | null): void;
-  start(at: OnboardingRecord['at'], form: OnboardingForm): Promise<Result<OnboardingView>>;
-  check(): Promise<Result<OnboardingView>>;
+  /** The merchant is activated, and the account can go into use. */
+  isReady(): boolean;
+  /**
+   * At the partner interface of the open connection, in training the embedded one. `isCommand`: a person asks for it on the
+   * command line; while the app trains it goes to the shop's own, where its address is set.
+   */
+  start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>>;
+  /** Where it stands, after the status was asked for; `notFound`: none is under way. */
+  look(): Promise<Result<OnboardingView>>;
   finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>>;
   end(): Promise<Result<null>>;
   /** For a till: the status of any customer, asked once. */
@@ -54,6 +56,9 @@ export interface Onboarding {
   /** Lets what is under way end. */
   stop(): Promise<void>;
 }
+
+/** The name of the training service's own; it may be at another port tomorrow. */
+export const embeddedPartner = 'https://embedded.training.invalid';
 
 /** Growing pauses between the questions for the status. */
 const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
@@ -70,7 +75,6 @@ const unknownOutcome =
 export function createOnboarding(parts: OnboardingParts): Onboarding {
   const { clock, log, file, changed } = parts;
   let cancelTimer: () => void = () => undefined;
-  let nextCheckAt: number | null = null;
   let error: AppErrorCode | null = null;
   let asked = 0;
   let underWay: Promise<unknown> = Promise.resolve();
@@ -81,12 +85,14 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     changed();
   }
 
-  const toView = ({ place: _place, unreadAnswer, ...record }: OnboardingRecord): OnboardingView => ({
-    ...record,
-    answerPaths: unreadAnswer === null ? [] : pathsOf(unreadAnswer),
-    nextCheckAt,
-    error,
-  });
+  function toView(record: OnboardingRecord): OnboardingView {
+    const { stage, registrationLink, vendorCustomerId, status, customerId, credentials, unreadAnswer } = record;
+    return {
+      ...{ stage, registrationLink, vendorCustomerId, status, customerId, credentials, error },
+      practice: record.place === embeddedPartner,
+      answerPaths: unreadAnswer === null ? [] : pathsOf(unreadAnswer),
+    };
+  }
 
   /** Where it was begun, if that is still the same. */
   function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
@@ -98,7 +104,6 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
   function pause(): void {
     cancelTimer();
     cancelTimer = () => undefined;
-    nextCheckAt = null;
   }
 
   /** One after the other, so that no answer is written over by an older one. */
@@ -120,7 +125,6 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
       return;
     const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
     asked += 1;
-    nextCheckAt = clock.now() + pauseMs;
     cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
   }
 
@@ -158,15 +162,23 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     }
   }
 
-  async function start(at: OnboardingRecord['at'], form: OnboardingForm): Promise<Result<OnboardingView>> {
+  /** Where a start goes: null is where the open connection is. */
+  function shopsOwn(isCommand: boolean, open: OnboardingPlace): OnboardingPlace | null {
+    const shop = isCommand && open.isPractice ? parts.place('shop') : null;
+    return shop?.ok === true && shop.value.name !== '' ? shop.value : null;
+  }
+
+  async function start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>> {
     const before = file.read();
-    const mayBeLost = before?.stage === 'started' && before.credentials !== 'used';
-    if (mayBeLost) {
-      return failed('conflict', 'an onboarding is under way, and its credentials are given once: finish it, or end it');
+    if (before !== null && !(before.credentials === 'used' && before.status === 'activated')) {
+      const why = before.stage === 'started' ? 'its credentials are given once' : 'it may have been started';
+      return failed('conflict', `an onboarding is under way, and ${why}: finish it, or end it before another one`);
     }
-    const found = parts.place(at);
-    if (!found.ok) return found;
-    const place = found.value;
+    const open = parts.place('open');
+    if (!open.ok) return open;
+    const shop = shopsOwn(isCommand, open.value);
+    const place = shop ?? open.value;
+    const at = shop === null ? 'open' : 'shop';
     if (!place.isPractice && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
     }
@@ -211,7 +223,6 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
       stored: started.credentials,
     });
     keep(started);
-    file.writeDraft(null);
     plan(started);
     return done(toView(started));
   }
@@ -280,14 +291,7 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
       );
     }
     const { connection, keepWaiting } = input;
-    if (place.value.isPractice) {
-      // The embedded service's own addresses: whatever was typed is for another day.
-      const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId } = place.value.settings().service;
-      const practised = { ...connection, baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId };
-      const tested = await parts.connection.test({ connection: { ...practised, mode: 'live' }, credentials });
-      if (tested.ok && tested.value.ok) await forget(place.value);
-      return tested.ok ? done({ ...tested.value, waiting: null }) : tested;
-    }
+    if (place.value.isPractice) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
     const saved = await parts.connection.save({
       connection: { ...connection, mode: 'live' },
       credentials,
@@ -304,19 +308,18 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
   }
 
   return {
-    view() {
+    isReady() {
       const record = file.read();
-      return record === null ? null : { stage: record.stage, status: record.status, nextCheckAt };
+      if (record === null || record.place === embeddedPartner) return false;
+      return record.status === 'activated' && record.credentials === 'stored';
     },
-    async get() {
-      const record = file.read();
-      return { onboarding: record === null ? null : toView(record), draft: file.readDraft() };
-    },
-    keepDraft: file.writeDraft,
-    start: (at, form) => inTurn(() => start(at, form)),
-    check() {
+    start: (form, isCommand) => inTurn(() => start(form, isCommand)),
+    async look() {
       asked = 0;
-      return inTurn(ask);
+      // What is on its way is not waited for.
+      if (file.read()?.stage !== 'asking') await inTurn(ask);
+      const record = file.read();
+      return record === null ? failed('notFound', 'no onboarding is under way') : done(toView(record));
     },
     finish: (input) => inTurn(() => finish(input)),
     end: () =>

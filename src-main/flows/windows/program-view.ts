@@ -16,8 +16,8 @@ export interface ProgramParts {
   readonly pin: () => CashierView['pin'];
   readonly setupOffered: () => boolean;
   readonly policy: () => CashierView['policy'];
-  readonly desk: () => Omit<CashierView['partner'], 'onboarding'>;
-  readonly onboarding: () => CashierView['partner']['onboarding'];
+  readonly desk: () => Omit<CashierView['partner'], 'merchantWaits'>;
+  readonly merchantWaits: () => boolean;
 }
 
 /** What the cashier sees that no sale changes: PIN, pairing, policy, displays, settings. */
@@ -28,7 +28,7 @@ export const programView = (window: ProgramParts, settings: Settings) =>
     form: settings.cashier.form,
     keychain: window.keychain,
     till: { currency: settings.cashier.currency, vatPercents: settings.cashier.vatPercents },
-    partner: { ...window.desk(), onboarding: window.onboarding() },
+    partner: { ...window.desk(), merchantWaits: window.merchantWaits() },
     pairing: window.pairing(),
     pin: window.pin(),
     displays: displayViews(window.displays),

@@ -1,5 +1,5 @@
 import { onboardedSchema } from '../../actions/onboarding.ts';
-import { onboardingStatusSchema } from '../../kernel/partner-view.ts';
+import { onboardingSchema, onboardingStatusSchema } from '../../kernel/partner-view.ts';
 import { actionRoute, json, type Route } from '../route.ts';
 import { deskProblem, deskProblems } from './users.ts';
 
@@ -30,6 +30,25 @@ export const onboardingRoutes: readonly Route[] = [
     },
     problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown', 'storage-full'],
     reply: (started) => json(201, started),
+  }),
+  actionRoute({
+    method: 'GET',
+    path: '/v1/onboarding',
+    action: 'till.lookAtOnboarding',
+    name: 'lookAtOnboarding',
+    summary: 'Where the registration stands that is under way; what is kept of its answer is read again first',
+    answers: {
+      200: {
+        description: 'As far as it is known',
+        schema: onboardingSchema,
+        example: {
+          ...{ stage: 'started', practice: false, status: 'notActivated', credentials: 'stored', error: null },
+          registrationLink: 'https://partner.example/register/merchant-17',
+          ...{ vendorCustomerId: 'merchant-17', customerId: null, answerPaths: [] },
+        },
+      },
+    },
+    problems: ['not-found', 'storage-full'],
   }),
   actionRoute({
     method: 'DELETE',

@@ -1,4 +1,4 @@
-import { PlugZap, Save } from 'lucide-react';
+import { PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Switch } from 'react-aria-components/Switch';
@@ -67,7 +67,7 @@ interface ConnectionFormProps {
 }
 
 export function ConnectionForm({ stored, typed = null, isAccountInCode = false, onTyped }: ConnectionFormProps) {
-  const { t, send } = useCashier();
+  const { t, send, view } = useCashier();
   const [draft, setDraft] = useState<ConnectionDraft>({
     connection: typed ?? stored.connection,
     username: '',
@@ -76,12 +76,14 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState<Tried | null>(null);
   const [verdicts, setVerdicts] = useState<Verdicts>({});
-  const [waiting, setWaiting] = useState<number | null>(null);
+  /** What waits for the account of before, and what is done when a person has said what becomes of it. */
+  const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
   const [before, setBefore] = useState(stored.connection);
   /** The addresses that the stored account belongs to. */
   const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
+  const finishing = useBusy('onboarding.finish');
   const { connection } = draft;
   const isFixed = useIsFixed();
 
@@ -119,17 +121,22 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
     if (answer.ok) judge({ ...answer.value, purpose: 'test' });
   };
 
-  const save = async (keepWaiting: boolean): Promise<void> => {
+  /** `ofMerchant`: live, with the account of one who was registered: it is in the password store, and nobody types it. */
+  const save = async (keepWaiting: boolean, ofMerchant = false): Promise<void> => {
     begin();
-    const answer = await send('connection.save', { ...draftToInput(draft), keepWaiting });
+    const taken: Connection = ofMerchant ? { ...connection, mode: 'live' } : connection;
+    const answer = ofMerchant
+      ? await send('onboarding.finish', { connection: taken, keepWaiting })
+      : await send('connection.save', { ...draftToInput(draft), keepWaiting });
     setWrong(answer.ok ? new Set() : wrongFields(answer.error));
     if (!answer.ok) return;
-    if (answer.value.waiting !== null) return setWaiting(answer.value.waiting);
-    judge({ ...answer.value, purpose: 'save' });
-    if (!answer.value.ok) return;
-    setBefore(connection);
-    if (draft.username !== '' || isAccountInCode) setKeptFor(connection);
-    setDraft({ ...draft, username: '', password: '' });
+    const { waiting: count, ...saved } = answer.value;
+    if (count !== null) return setWaiting({ count, keep: () => void save(true, ofMerchant) });
+    judge({ ...saved, purpose: 'save' });
+    if (!saved.ok) return;
+    setBefore(taken);
+    if (ofMerchant || draft.username !== '' || isAccountInCode) setKeptFor(taken);
+    setDraft({ connection: taken, username: '', password: '' });
   };
 
   return (
@@ -174,9 +181,21 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
           {t('save')}
         </Button>
       </div>
+      {view.partner.merchantWaits && (
+        <div className="result" data-ok="true">
+          <h2>{t('merchantActivated')}</h2>
+          <p>{t('merchantStored')}</p>
+          <div className="settings__end">
+            <Button className="button" data-busy={finishing} onPress={() => void save(false, true)}>
+              <Store aria-hidden="true" />
+              {t('merchantFinish')}
+            </Button>
+          </div>
+        </div>
+      )}
       <TestResult tried={tried} />
       {connection.mode === 'live' && <ServiceProbe draft={draft} />}
-      {waiting !== null && <WaitingChoice count={waiting} onKeep={() => void save(true)} />}
+      {waiting !== null && <WaitingChoice count={waiting.count} onKeep={waiting.keep} />}
     </SettingsForm>
   );
 }

@@ -16,7 +16,7 @@ import { ConnectionPage } from './connection-page.tsx';
 import { DiagnosticsPage } from './diagnostics/diagnostics-page.tsx';
 import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
-import { OnboardingPage } from './onboarding/onboarding-page.tsx';
+import { PartnerAccessForm } from './partner-access-form.tsx';
 import { PinPage } from './pin-page.tsx';
 import { PinBadge, ProposePin, useStay } from './pin-parts.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
@@ -31,7 +31,7 @@ const pages = [
   { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
   { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: LookPage },
   { id: 'receipts', words: 'settingsReceipts', Icon: ReceiptText, Page: ReceiptsGroup },
-  { id: 'onboarding', words: 'settingsOnboarding', Icon: Store, Page: OnboardingPage },
+  { id: 'partner', words: 'partnerAccess', Icon: Store, Page: PartnerAccessForm },
   { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
 ] as const;
 

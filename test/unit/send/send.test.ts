@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSendOptions } from '../../../src-main/send/options.ts';
-import { type Ending, endingOfState, exitCodes, outcomeOf } from '../../../src-main/send/outcome.ts';
+import { readOptions } from '../../../src-main/send/options.ts';
+import { type Ending, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/send/outcome.ts';
 import { isToken, sendReceipt } from '../../../src-main/send/send-receipt.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
@@ -34,15 +34,15 @@ test.each<[number, Ending]>([
   [507, 'storage-full'],
 ])('a problem with status %i ends as %s, with the words of the app', (status, ending) => {
   const body = JSON.stringify({ type: 't', status });
-  expect(outcomeOf({ status, contentType: problemJson, body })).toEqual({ ending, body, sale: null });
+  expect(outcomeOf({ status, contentType: problemJson, body }, readSale)).toEqual({ ending, body, value: null });
 });
 
 test('a Sale is accepted', () => {
   const body = '{"id":"s","state":"queued"}';
-  expect(outcomeOf({ status: 202, contentType: json, body })).toEqual({
+  expect(outcomeOf({ status: 202, contentType: json, body }, readSale)).toEqual({
     ending: 'accepted',
     body,
-    sale: { id: 's', state: 'queued', isRepeat: false },
+    value: { id: 's', state: 'queued', isRepeat: false },
   });
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['what calls itself JSON', { status: 200, contentType: json, body: '<html>' }],
   ['a redirect', { status: 302, contentType: '', body: '' }],
 ])('%s is not the answer of the app', (_what, reply) => {
-  expect(outcomeOf(reply)).toMatchObject({ ending: 'not-reachable', sale: null });
+  expect(outcomeOf(reply, readSale)).toMatchObject({ ending: 'not-reachable', value: null });
 });
 
 test.each([
@@ -67,21 +67,26 @@ test.each([
 });
 
 test('waiting for a sale that was closed because its receipt had been accepted before ends at once', () => {
-  const { sale } = outcomeOf({
-    status: 202,
-    contentType: json,
-    body: '{"id":"s","state":"cancelled","acceptedAs":"t"}',
-  });
-  expect(sale === null ? null : endingOfState(sale)).toBe('accepted');
+  const body = '{"id":"s","state":"cancelled","acceptedAs":"t"}';
+  const { value } = outcomeOf({ status: 202, contentType: json, body }, readSale);
+  expect(value === null ? null : endingOfState(value)).toBe('accepted');
 });
 
 describe('the command line', () => {
-  const read = (argv: readonly string[], env = {}) => readSendOptions(argv, env);
+  const read = (argv: readonly string[], env = {}) => readOptions('send', argv, env);
 
   test('takes a file and the token of the environment', () => {
     expect(read(['sale.json', '--wait'], { RECEIPT_COMPANION_POS_TOKEN: 'secret' })).toEqual({
-      kind: 'send',
-      options: { file: 'sale.json', port: null, dataDir: null, token: 'secret', tokenFile: null, wait: true },
+      kind: 'options',
+      options: {
+        file: 'sale.json',
+        port: null,
+        dataDir: null,
+        token: 'secret',
+        tokenFile: null,
+        wait: true,
+        end: false,
+      },
     });
   });
 
@@ -97,9 +102,27 @@ describe('the command line', () => {
     [['a', 'b'], 'found 2 files'],
     [['a', '--pos-port', '0'], '--pos-port: found "0", expected a number from 1 to 65535'],
     [['a', '--pos-port', '65536'], '--pos-port: found "65536"'],
+    [['a', '--end'], '--end is no option of this command'],
     [['a', '--token', 'x'], '--token is no option of this command'],
   ])('%j is refused: %s', (argv, message) => {
     expect(read(argv)).toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) });
+  });
+
+  test.each([
+    [['a', 'b'], 'found 2 files, expected at most one FILE'],
+    [['a', '--end'], 'found 1 files, expected none with --end'],
+    [['a', '--wait'], '--wait is no option of this command'],
+  ])('onboard %j is refused: %s', (argv, message) => {
+    expect(readOptions('onboard', argv, {})).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  test('onboard takes a file, --end, or nothing', () => {
+    for (const [argv, options] of [
+      [['-'], { file: '-', end: false }],
+      [['--end'], { file: null, end: true }],
+      [[], { file: null, end: false }],
+    ] as const)
+      expect(readOptions('onboard', argv, {})).toMatchObject({ kind: 'options', options });
   });
 
   test('helps', () => {

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { tokenFileName } from './host.ts';
 import { visibleJson } from './kernel/foreign-text.ts';
-import { readSendOptions, type SendOptions, sendHelp } from './send/options.ts';
+import { inWords, onboard } from './send/onboard.ts';
+import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './send/options.ts';
 import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';
-import { isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
+import { type AppDoor, isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
 import { readSettings } from './settings/read-settings.ts';
 import { settingsFileName } from './settings/settings-file.ts';
 import { systemClock } from './system-ports.ts';
 
-/** Who sends: the script, or the installed program, which opens no window for it. */
-interface SendHost {
+/** Who asks: the script, or the installed program, which opens no window for it. */
+interface CommandHost {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the app keeps its settings unless it is told. */
@@ -20,19 +21,39 @@ interface SendHost {
   readonly hasInput: boolean;
 }
 
-/** `receipt-companion send FILE`: hands one receipt to the running app. What is printed, and the exit code. */
-export async function runSend(
-  host: SendHost,
-): Promise<{ readonly code: number; readonly out?: string; readonly error?: string }> {
-  const read = readSendOptions(host.argv, host.env);
-  if (read.kind === 'help') return { code: 0, out: sendHelp };
-  if (read.kind === 'wrong') return { code: exitCodes.usage, error: `${read.message}\n\n${sendHelp}` };
-  const { ending, body, sale } = await send(read.options, host);
-  // What the app has accepted is a Sale, also when it needs a person.
-  return { code: exitCodes[ending], [sale === null ? 'error' : 'out']: `${visibleJson(body)}\n` };
+interface Printed {
+  readonly code: number;
+  readonly out?: string;
+  readonly error?: string;
 }
 
-async function send(options: SendOptions, { dataDir, hasInput }: SendHost): Promise<Outcome> {
+/** `receipt-companion send FILE` and `onboard FILE`: asks the running app. What is printed, and the exit code. */
+export async function runCommand(command: AppCommand, host: CommandHost): Promise<Printed> {
+  const read = readOptions(command, host.argv, host.env);
+  if (read.kind === 'help') return { code: 0, out: commandHelp[command] };
+  if (read.kind === 'wrong') return { code: exitCodes.usage, error: `${read.message}\n\n${commandHelp[command]}` };
+  const { options } = read;
+  const found = await doorOf(options, host);
+  const parts = { fetch, clock: systemClock };
+  if (command === 'onboard') {
+    const asked = 'ending' in found ? found : await onboard({ ...options, ...found }, parts);
+    return printed(asked, await inWords(asked));
+  }
+  const sent = 'ending' in found ? found : await sendReceipt({ ...options, ...found }, parts);
+  return printed(sent, visibleJson(sent.body));
+}
+
+/** What the app has accepted is an answer, also when it needs a person. */
+const printed = ({ ending, value }: Outcome, text: string): Printed => ({
+  code: exitCodes[ending],
+  [value === null ? 'error' : 'out']: `${text}\n`,
+});
+
+/** Where the app listens, the token and the file; else why one of them is missing. */
+async function doorOf(
+  options: CommandOptions,
+  { dataDir, hasInput }: CommandHost,
+): Promise<(AppDoor & { readonly content: Uint8Array | null }) | Outcome<never>> {
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? (await portOfSettings(folder));
   if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');
@@ -47,12 +68,13 @@ async function send(options: SendOptions, { dataDir, hasInput }: SendHost): Prom
   }
   if (!isToken(token)) return notPaired('found a token with characters that no token has');
   if (options.file === '-' && !hasInput) return usage('this program has no standard input: expected a FILE');
+  if (options.file === null) return { port, token, content: null };
   const content = await readContent(options.file);
   if (content === null) return usage(`found no file ${JSON.stringify(options.file)} that can be read`);
-  return sendReceipt({ port, token, content, wait: options.wait }, { fetch, clock: systemClock });
+  return { port, token, content };
 }
 
-const usage = (detail: string): Outcome => problemOf('usage', 'This cannot be sent', detail);
+const usage = (detail: string): Outcome<never> => problemOf('usage', 'This cannot be asked for', detail);
 
 /** The port of the settings file, or the default where there is none. */
 async function portOfSettings(dataDir: string): Promise<number> {
