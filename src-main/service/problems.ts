@@ -40,7 +40,7 @@ export function parseJson(text: string): unknown {
  * begins like markup is one, whatever its sender calls it.
  */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
-  return contentType === 'text/html' || contentType === 'application/xhtml+xml' || /^\s*</.test(text);
+  return contentType === 'text/html' || /^\s*</.test(text);
 }
 
 /** The service's own name for what happened, for its operator; null where the body is no problem or has none. */

@@ -71,6 +71,16 @@ test('the right PIN unlocks for a time, work makes it longer, and it locks by it
   expect(lock.isLocked()).toBe(true);
 });
 
+test('a computer that slept has locked before any timer of it runs', async () => {
+  const clock = createManualClock();
+  let sleptMs = 0;
+  const { lock } = openLock(undefined, { ...clock, monotonic: () => clock.monotonic() + sleptMs });
+  await lock.change(null, pin);
+  expect(lock.isLocked()).toBe(false);
+  sleptMs = 6 * minute;
+  expect(lock.isLocked()).toBe(true);
+});
+
 test('a date that is set back keeps nothing unlocked', async () => {
   const { lock, clock } = await withPin();
   await lock.unlock(pin);

@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson } from '../../../scripts/policy-schema.ts';
 import { optionOf } from '../../../src-main/config.ts';
+import { hashPin } from '../../../src-main/pin/pin-hash.ts';
 import { overruled } from '../../../src-main/policy/overruled.ts';
 import { machinePolicies } from '../../../src-main/policy/places.ts';
 import { lastGoodName, openPolicy, type PolicyParts } from '../../../src-main/policy/policy.ts';
@@ -15,6 +16,7 @@ import { storeOf } from '../../../src-main/policy/schema.ts';
 import { readTrusted } from '../../../src-main/policy/trusted-file.ts';
 import { createWindowsOwners } from '../../../src-main/policy/windows-owner.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const project = new URL('../../../', import.meta.url);
@@ -226,14 +228,15 @@ test('one file gives each computer its store', () => {
   expect(open().current().layer.locked.service).toEqual({ storeId: 'of all' });
 });
 
-test('what a start was told against the policy is named by its option', () => {
-  write(policy({ account: { file: '/account' } }));
+test('what a start was told against the policy is named by its option', async () => {
+  write(policy({ account: { file: '/account' }, pin: await hashPin('1234', createSeededRandom(1)) }));
   const given = { overrides: { mode: 'training' as const, pool: { target: 2 } }, hasAccount: true, resetPin: true };
   expect(overruled(open().current(), () => ['mode', 'pool.target', 'service.baseUrl'], given, optionOf)).toEqual([
     '--training or --service-url',
     '--pool-size',
     '--service-url',
     'RECEIPT_COMPANION_USERNAME',
+    '--reset-pin',
   ]);
 });
 

@@ -232,6 +232,19 @@ describe('a refused sign-in', () => {
     expect([sent.length, stored.refreshToken]).toEqual([2, 'refresh-2']);
   });
 
+  test('an older password that the keychain gives after a change goes nowhere', async () => {
+    const older = Promise.withResolvers<typeof account>();
+    let asked = 0;
+    const { tokens, sent } = signedOut(numbered, {
+      credentials: () => (++asked === 1 ? older.promise : Promise.resolve({ ...account, password: 'new' })),
+    });
+    const waiting = tokens.accessToken();
+    tokens.credentialsChanged();
+    older.resolve(account);
+    expect(await waiting).toMatchObject({ kind: 'ok' });
+    expect(sent.map(({ body }) => new URLSearchParams(body ?? '').get('password'))).toEqual(['new']);
+  });
+
   test.each([{ error: 'invalid_client' }, { error: 'consent_required', error_description: 'x' }])(
     'a refusal with another code of OAuth: %j',
     async (body) => {
