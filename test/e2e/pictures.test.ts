@@ -5,17 +5,22 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { entries, idOf } from '../gallery/entries.ts';
-import { keptEntries, keptFile, keptPicture, screensPage } from '../gallery/pictures.ts';
+import { keptEntries, keptFile, keptPicture, screensPage, stillPage } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 
 /** The pictures that the gallery keeps, and its page in the docs. */
 
 let gallery: Gallery;
+let page: Awaited<ReturnType<typeof stillPage>>;
 
 beforeAll(async () => {
   gallery = await servedGallery(0);
+  page = await stillPage((await sharedChromium()).browser);
 });
-afterAll(() => gallery.close());
+afterAll(async () => {
+  await page.context().close();
+  await gallery.close();
+});
 
 /** Letters are smoothed otherwise on another machine; a control that moved, or another colour, is more than this. */
 const mostOtherwise = 0.01;
@@ -25,8 +30,7 @@ describe('the screens that matter most look as they did', () => {
     const entry = entries.find((one) => idOf(one) === id);
     if (entry === undefined) throw new Error(`${id} is in no gallery`);
     const kept = PNG.sync.read(readFileSync(keptFile(id)));
-    const { browser } = await sharedChromium();
-    const now = PNG.sync.read(await keptPicture(browser, gallery, entry));
+    const now = PNG.sync.read(await keptPicture(page, gallery, entry));
     expect([now.width, now.height]).toEqual([kept.width, kept.height]);
     const otherwise = pixelmatch(kept.data, now.data, undefined, kept.width, kept.height, { threshold: 0.15 });
     expect(otherwise / (kept.width * kept.height)).toBeLessThan(mostOtherwise);
@@ -35,9 +39,9 @@ describe('the screens that matter most look as they did', () => {
 
 test('docs/screens.md names every screen and state, and the pictures that it shows are there, a dozen at most', () => {
   const docs = join(import.meta.dirname, '../../docs');
-  const page = readFileSync(join(docs, 'screens.md'), 'utf8');
-  expect(page).toBe(screensPage());
-  const pictures = [...page.matchAll(/\((images\/[^)]+)\)/g)].map(([, path]) => path ?? '');
+  const written = readFileSync(join(docs, 'screens.md'), 'utf8');
+  expect(written).toBe(screensPage());
+  const pictures = [...written.matchAll(/\((images\/[^)]+)\)/g)].map(([, path]) => path ?? '');
   expect(pictures.filter((path) => !existsSync(join(docs, path)))).toEqual([]);
   expect(readdirSync(join(docs, 'images/screens'))).toHaveLength(pictures.length);
   expect(pictures.length).toBeLessThanOrEqual(12);

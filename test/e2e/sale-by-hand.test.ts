@@ -233,7 +233,7 @@ async function crash(role: Role): Promise<void> {
 const moments = ['typed', 'Show QR', 'shown', 'Paid cash', 'paid', 'Give paper', 'Done, next customer'] as const;
 const crashes = (['cashier', 'customer'] as const).flatMap((role) => moments.map((moment) => [role, moment] as const));
 
-test.each(drawn(crashes, 8))(
+test.each(drawn(crashes, 14))(
   'the page of the %s crashes at %j: the sale goes on where it stood, one receipt, under the code that was shown',
   async (role, moment) => {
     const before = (await newestSale())?.id;

@@ -47,8 +47,10 @@ const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
 export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
 
 /** The picture of an entry in English as it is kept. */
-export const keptPicture = (browser: Browser, gallery: Gallery, entry: Entry): Promise<Buffer> =>
-  withWindow(browser, gallery, { entry, language: 'en', scale: 0.5 }, (page) => page.screenshot());
+export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): Promise<Buffer> => {
+  await openEntry(page, gallery, entry, 'en');
+  return page.screenshot();
+};
 
 /**
  * Takes a picture of every entry in both languages, at half its size, into artifacts/screens; writes docs/screens.md with
@@ -63,17 +65,17 @@ export async function takePictures(gallery: Gallery): Promise<number> {
   }
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
+    const page = await stillPage(browser);
     for (const entry of entries)
       for (const language of shown) {
         const path = join(all, fileOf(entry, language));
-        await withWindow(browser, gallery, { entry, language, scale: 0.5 }, async (page) => {
-          await page.screenshot({ path, type: 'jpeg', quality: 60 });
-        });
+        await openEntry(page, gallery, entry, language);
+        await page.screenshot({ path, type: 'jpeg', quality: 60 });
         if (language === 'en' && inDocs.has(idOf(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
       }
     mkdirSync(keptFolder, { recursive: true });
     for (const entry of entries.filter((one) => keptEntries.includes(idOf(one)))) {
-      writeFileSync(keptFile(idOf(entry)), await keptPicture(browser, gallery, entry));
+      writeFileSync(keptFile(idOf(entry)), await keptPicture(page, gallery, entry));
     }
   } finally {
     await browser.close();
@@ -84,44 +86,30 @@ export async function takePictures(gallery: Gallery): Promise<number> {
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-interface Wanted {
-  readonly entry: Entry;
-  readonly language: Parameters<Gallery['windowOf']>[1];
-  /** Device pixels to a pixel of the window. */
-  readonly scale?: number;
-  /** Which of the sizes of its shelf. */
-  readonly size?: number;
+/** A page in which motion is reduced and the time stands still, drawn at half its size; one does for many entries. */
+export async function stillPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ deviceScaleFactor: 0.5, reducedMotion: 'reduce', timezoneId: 'UTC' });
+  await page.clock.setFixedTime(now);
+  return page;
 }
 
-/** Opens the window of an entry as it stands once its steps are done, with motion reduced; throws when they lead nowhere. */
-export async function withWindow<T>(
-  browser: Browser,
+/** Opens the window of an entry as it stands once its steps are done; throws when they lead nowhere. */
+async function openEntry(
+  page: Page,
   gallery: Gallery,
-  { entry, language, scale = 1, size = 0 }: Wanted,
-  look: (page: Page) => Promise<T>,
-): Promise<T> {
-  const context = await browser.newContext({
-    viewport: sizes[entry.shelf][size] ?? sizes[entry.shelf][0],
-    deviceScaleFactor: scale,
-    reducedMotion: 'reduce',
-    timezoneId: 'UTC',
-  });
-  try {
-    const page = await context.newPage();
-    await page.clock.setFixedTime(now);
-    await page.goto(gallery.windowOf(entry, language));
-    await page.getByRole('main').waitFor();
-    const missing = await page.evaluate(
-      () => (window as unknown as { galleryReady: Promise<string | null> }).galleryReady,
-    );
-    // Pages that are read when they are first opened.
-    await page.waitForFunction(() => (document.querySelector('main')?.innerText ?? '').trim() !== '');
-    if (entry.isLong) await showWhole(page);
-    if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
-    return await look(page);
-  } finally {
-    await context.close();
-  }
+  entry: Entry,
+  language: Parameters<Gallery['windowOf']>[1],
+): Promise<void> {
+  await page.setViewportSize(sizes[entry.shelf][0]);
+  await page.goto(gallery.windowOf(entry, language));
+  await page.getByRole('main').waitFor();
+  const missing = await page.evaluate(
+    () => (window as unknown as { galleryReady: Promise<string | null> }).galleryReady,
+  );
+  // Pages that are read when they are first opened.
+  await page.waitForFunction(() => (document.querySelector('main')?.innerText ?? '').trim() !== '');
+  if (entry.isLong) await showWhole(page);
+  if (missing !== null) throw new Error(`${entry.shelf}/${entry.name} (${language}): there is no ${missing}`);
 }
 
 /** As much higher as what scrolls is longer than its place; a code grows with its window, so it is looked at again. */
