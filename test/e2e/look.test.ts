@@ -70,7 +70,7 @@ test('A manager writes own words, sees them in the preview while typing, and a c
   await tapLabel(startsWith.getByRole('radio', { name: 'English', exact: true }));
   await seesIn(app.customer, 'Your receipt, on your phone');
   await title.fill('');
-  await title.press('Enter');
+  await title.press('Enter', { delay: 200 });
   await tapLabel(startsWith.getByRole('radio', { name: 'Deutsch', exact: true }));
   await seesIn(app.customer, 'Ihr Beleg, auf Ihrem Handy');
 });

@@ -141,7 +141,7 @@ test('while nobody may try, the pad says for how long and takes no try', async (
     .waitFor();
   for (const digit of '4321') await tap(button(opened, digit));
   expect(await button(opened, 'Unlock').isDisabled()).toBe(true);
-  await opened.page.keyboard.press('Enter');
+  await opened.page.keyboard.press('Enter', { delay: 200 });
   expect(await names(opened)).toEqual(['attention.export']);
   await opened.close();
 });

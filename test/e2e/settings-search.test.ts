@@ -35,7 +35,7 @@ test('a setting is found by its words and led to by touch, and what was typed on
   await isFocused(page, 'textbox', 'The business day starts at (hour)');
   expect(await search(page, 'Find a setting').inputValue()).toBe('');
   await search(page, 'Find a setting').fill('store id');
-  expect(await page.getByRole('tab', { name: 'Tills', exact: true }).isVisible()).toBe(false);
+  await page.getByRole('tab', { name: 'Tills', exact: true }).waitFor({ state: 'hidden' });
   await tap(page.getByRole('option', { name: /^Store ID/ }));
   await isFocused(page, 'textbox', 'Store ID');
   await close();
