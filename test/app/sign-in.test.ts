@@ -115,6 +115,10 @@ describe('a password that is refused', () => {
     expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
     expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
     expect(house.app.snapshot('cashier')?.view.status.service).toBe('signInNeeded');
+    // Nobody else is let in, either: a shop that prints without the service prints.
+    house.changeSettings({ delivery: { offlineRule: 'paper' } });
+    expect(good(await asTill(house.app).openSale({ reference: 'on paper' })).sale.url).toBeNull();
+    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'paper' });
   });
 
   test('good credentials that pass the test set everything going again', async () => {
