@@ -4,13 +4,14 @@ import { isObject } from './shape.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
 
-const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase'] as const;
-const ofAnswers = ['data', 'list', 'empty', 'created', 'plain'] as const;
+const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
+const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;
 
 export const deviationSchema = z.strictObject({
   /**
    * Of a member: gone, null, an object where a value is and text where something else is, a number where text is and the text of
-   * a number, another spelling. Of the whole: inside of `data` or of a list, without a body, as 201, as text/plain.
+   * a number, another spelling, the id of another receipt or transaction. Of the whole: inside of `data` or of a list, without a
+   * body, as 201, as text/plain, its one value without its name.
    */
   how: z.enum([...ofMembers, ...ofAnswers]),
   /** A JSON pointer; empty is the answer as a whole. */
@@ -27,7 +28,10 @@ export interface AnswerParts {
 /** All of them, each alone, from an answer as it is described. */
 export function deviationsOf({ body, status }: Omit<AnswerParts, 'contentType'>): readonly Deviation[] {
   const whole = ofAnswers
-    .filter((how) => (body === '' ? how === 'created' : how !== 'created' || status === 200))
+    .filter((how) => {
+      if (how === 'created') return body === '' || status === 200;
+      return body !== '' && (how !== 'alone' || onlyValue(read(body)) !== undefined);
+    })
     .map((how) => ({ how, pointer: '' }));
   return body === '' ? whole : [...inside(read(body), ''), ...whole];
 }
@@ -42,6 +46,7 @@ function inside(value: unknown, pointer: string): readonly Deviation[] {
       if (how === 'number') return typeof inner === 'string';
       if (how === 'text') return typeof inner !== 'string' && inner !== null;
       if (how === 'object') return isScalar;
+      if (how === 'otherId') return /^(?:billId|transactionId)$/.test(name);
       return !isList || how === 'null';
     });
     return [...hows.map((how) => ({ how, pointer: at })), ...inside(inner, at)];
@@ -56,8 +61,15 @@ export function deviate(answer: AnswerParts, { how, pointer }: Deviation): Answe
   const whole = read(answer.body);
   if (whole === undefined) return answer;
   if (how === 'list') return { ...answer, body: JSON.stringify([whole]) };
+  if (how === 'alone') return { ...answer, body: JSON.stringify(onlyValue(whole)) ?? answer.body };
   if (how === 'data') return { ...answer, body: JSON.stringify({ data: whole }) };
   return { ...answer, body: JSON.stringify(changed(whole, pointer.split('/').slice(1), how)) };
+}
+
+/** Of an object with one member, where that is a value. */
+function onlyValue(whole: unknown): unknown {
+  const [only, ...others] = isObject(whole) && !isRawNumber(whole) ? Object.values(whole) : [];
+  return others.length > 0 || (typeof only === 'object' && !isRawNumber(only)) ? undefined : only;
 }
 
 function changed(value: unknown, [name = '', ...rest]: readonly string[], how: Deviation['how']): unknown {
@@ -76,6 +88,7 @@ function replaced(held: unknown, how: Deviation['how']): unknown {
   if (how === 'absent') return undefined;
   if (how === 'null') return null;
   if (how === 'object') return { odd: true };
+  if (how === 'otherId') return 'ffffffff-ffff-4fff-8fff-ffffffffffff';
   return how === 'number' ? 4711 : typeof held === 'object' && !isRawNumber(held) ? 'odd' : JSON.stringify(held);
 }
 

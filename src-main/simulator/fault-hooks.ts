@@ -27,13 +27,8 @@ function sendHalf(reply: FastifyReply, payload: Payload): void {
   reply.raw.write(whole.subarray(0, whole.length / 2), () => reply.raw.destroy());
 }
 
-function withOtherBillId(payload: Payload, other: string): Payload {
-  if (typeof payload !== 'string') return payload;
-  return payload.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, other);
-}
-
 /** Puts the effect in the place of the true answer. */
-function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: () => string): Payload | typeof taken {
+function apply(effect: Effect, reply: FastifyReply, payload: Payload): Payload | typeof taken {
   switch (effect.kind) {
     case 'none':
       return payload;
@@ -56,8 +51,6 @@ function apply(effect: Effect, reply: FastifyReply, payload: Payload, otherId: (
       if (answer.contentType !== '') reply.header('content-type', answer.contentType);
       return answer.body;
     }
-    case 'wrongBillId':
-      return withOtherBillId(payload, otherId());
     case 'resetBefore':
     case 'resetAfter':
       reply.raw.socket?.resetAndDestroy();
@@ -123,7 +116,7 @@ export function installFaults(app: FastifyInstance, ctx: Context): { has(request
     if (fault === undefined) return finish(payload);
     wait(fault.answerDelayMs, () => {
       const whole = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : null;
-      const answer = apply(fault.effect, reply, whole, () => ctx.random.uuid());
+      const answer = apply(fault.effect, reply, whole);
       if (answer === taken) return;
       if (answer !== whole) replaced.add(request);
       finish(answer);

@@ -28,8 +28,6 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('html'), processed }),
   /** The request takes effect, and its answer has one deviation from what is described. */
   z.strictObject({ kind: z.literal('deviates'), ...deviationSchema.shape }),
-  /** The request takes effect, but the answer speaks of another receipt. */
-  z.strictObject({ kind: z.literal('wrongBillId') }),
   z.strictObject({
     kind: z.literal('redirect'),
     status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(302),
@@ -96,7 +94,6 @@ export function takesEffect(effect: Effect): boolean {
     case 'none':
     case 'resetAfter':
     case 'halfBody':
-    case 'wrongBillId':
     case 'deviates':
       return true;
     case 'status':

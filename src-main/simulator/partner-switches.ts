@@ -28,7 +28,6 @@ export const partnerSwitchShape = {
   /** The frontend applications there are. With more than one a token request must name its own. */
   applicationClientIds: z.array(z.string().min(1)).readonly(),
   userTokenSeconds: z.int().min(1),
-  userDeleteAnswer: z.enum(['empty', 'json', 'text']),
   unknownUserDelete: z.enum(['refused', 'accepted']),
   receiptListRoute: routeTemplate,
   receiptPdfRoute: routeTemplate,
@@ -39,7 +38,6 @@ export const partnerSwitchShape = {
   takeBeyondMax: z.enum(['clamped', 'refused']),
   /** false: `imageResource` is null. */
   receiptPictures: z.boolean(),
-  receiptAddAnswer: z.enum(['json', 'text']),
   /** Stands between {partner_url} and `/onboarding`. */
   onboardingPrefix: z.string().regex(/^(\/[^/\s]+)*$/),
   /** Where the answer has what it "returns"; null: the answer has no vendorCustomerId. */
@@ -73,7 +71,6 @@ export const defaultPartnerSwitches: PartnerSwitches = {
   slowUserMs: 60_000,
   applicationClientIds: [],
   userTokenSeconds: 3600,
-  userDeleteAnswer: 'empty',
   unknownUserDelete: 'refused',
   receiptListRoute: 'GET /api/v3/user/{userId}/receipts',
   receiptPdfRoute: 'GET /api/v3/user/{userId}/receipts/{receiptId}/pdf',
@@ -82,7 +79,6 @@ export const defaultPartnerSwitches: PartnerSwitches = {
   maxTake: 100,
   takeBeyondMax: 'clamped',
   receiptPictures: true,
-  receiptAddAnswer: 'json',
   onboardingPrefix: '',
   onboardingPlaces: {
     registrationLink: 'registrationLink',
@@ -105,11 +101,9 @@ const contraryReading: Partial<PartnerSwitches> = {
   partnerErrorBody: 'json',
   existingUserStatus: 400,
   unknownUserStatus: 400,
-  userDeleteAnswer: 'text',
   defaultTake: 7,
   takeBeyondMax: 'refused',
   receiptPictures: false,
-  receiptAddAnswer: 'text',
   onboardingPlaces: {
     registrationLink: 'result.registration.href',
     vendorCustomerId: 'result.customer.id',

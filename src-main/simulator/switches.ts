@@ -20,8 +20,6 @@ export const switchesSchema = z.strictObject({
   knownExternalIds: z.array(z.string().min(1).max(256)).readonly(),
   /** The `type` of an answer for a known user, instead of `externalId` (interface document 2.9). */
   legacyResponseType: z.enum(['userId', 'bankCard']).nullable(),
-  /** Shape of "200 returns billId" (interface document 4.4, which leaves it open): an object or a JSON string. */
-  printedAnswer: z.enum(['object', 'string', 'id']),
   /** How long after the 204 a cancellation is carried out, in milliseconds. */
   cancelDelayMs: z.int().min(0),
   /** false: loyalty routes answer 403. */
@@ -50,7 +48,6 @@ const defaultSwitches: Switches = {
   transparentUserCreation: false,
   knownExternalIds: [],
   legacyResponseType: null,
-  printedAnswer: 'object',
   cancelDelayMs: 0,
   loyaltyModule: true,
   loyaltyPoints: true,

@@ -109,8 +109,7 @@ export const addReceipt: PartnerHandler = (ctx, call, request, reply) => {
     case 'assigned': {
       const shown = shownId(ctx, receiptId.toLowerCase());
       ctx.record({ kind: 'receiptAdded', userId: user.userId, receiptId: shown.toLowerCase(), at: ctx.clock.now() });
-      const { receiptAddAnswer } = partnerSwitchesOf(ctx.switches.current());
-      return receiptAddAnswer === 'json' ? sendJson(reply, 200, shown) : sendText(reply, 200, shown);
+      return ctx.switches.current().contrary ? sendText(reply, 200, shown) : sendJson(reply, 200, shown);
     }
   }
 };

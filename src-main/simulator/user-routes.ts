@@ -65,17 +65,10 @@ export const issueUserToken: PartnerHandler = (ctx, call, request, reply) => {
 /** Interface document 4.7; the answer is not shown. */
 export const deleteUser: PartnerHandler = (ctx, call, request, reply) => {
   expectNoBody(ctx, request);
-  const { userDeleteAnswer, unknownUserDelete } = partnerSwitchesOf(ctx.switches.current());
+  const { unknownUserDelete } = partnerSwitchesOf(ctx.switches.current());
   const userId = (call.params.get('userId') ?? '').toLowerCase();
   const wasThere = ctx.users.remove(userId);
   if (!wasThere && unknownUserDelete === 'refused') return refuseUnknownUser(ctx, request, reply);
   ctx.userReceipts.dropUser(userId);
-  switch (userDeleteAnswer) {
-    case 'empty':
-      return reply.code(204).send();
-    case 'json':
-      return sendJson(reply, 200, { id: shownId(ctx, userId), status: 'deleted' });
-    case 'text':
-      return sendText(reply, 202, 'The user is being deleted');
-  }
+  return ctx.switches.current().contrary ? sendText(reply, 202, 'The user is being deleted') : reply.code(204).send();
 };

@@ -37,7 +37,7 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
         ...everywhere({ kind: 'redirect' }, 0.02),
         ...(['bill', 'printed'] as const).map((route) => ({
           route,
-          effect: { kind: 'wrongBillId' as const },
+          effect: { kind: 'deviates', how: 'otherId', pointer: '/billId' } as const,
           probability: 0.03,
           ...forGood,
         })),

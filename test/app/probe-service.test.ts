@@ -77,9 +77,13 @@ describe('of a service that differs in one place', () => {
     loyaltyStart: ['PUT /v3/loyalty/transactions', { transactionId: '', points: 0, activatedRewards: [] }],
     loyaltyCancel: ['DELETE /v3/loyalty/transactions/{transactionId}', { transactionId: '', status: '' }],
   } as const;
-  const open = /^(?:null|absent) \/(?:points|activatedRewards)$/;
+  const open = /^(?:(?:null|absent) \/(?:points|activatedRewards)|alone )$/;
+  // One that names another id cannot be told from a good one.
+  const untellable = (name: string, how: string) => how === 'otherId' && /^(?:register|loyaltyStart)$/.test(name);
   const all = Object.entries(answers).flatMap(([name, [route, body]]) =>
-    deviationsOf({ status: 200, body: JSON.stringify(body) }).map((deviation) => ({ name, route, ...deviation })),
+    deviationsOf({ status: 200, body: JSON.stringify(body) }).flatMap((deviation) =>
+      untellable(name, deviation.how) ? [] : [{ name, route, ...deviation }],
+    ),
   );
 
   test.each(drawn(all, 5))('$route: $how $pointer is told, and nothing else', async ({ name, route, how, pointer }) => {

@@ -45,7 +45,7 @@ describe('an answer that is replaced', () => {
   test('a wrong billId stands in an answer that is otherwise true', async () => {
     const till = await startSignedInTill();
     const { billId } = await till.register();
-    till.simulator.faults.add({ route: 'bill', effect: { kind: 'wrongBillId' } });
+    till.simulator.faults.add({ route: 'bill', effect: { kind: 'deviates', how: 'otherId', pointer: '/billId' } });
     const answer = await json(await till.sendBill(smallBill({ id: billId })));
     expect(answer.type).toBe('url');
     expect(answer.billId).toMatch(/^[0-9a-f-]{36}$/);

@@ -169,13 +169,6 @@ describe('an anonymous receipt', () => {
     expect((await add(desk, userId, 7)).status).toBe(400);
     expect(desk.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['userCreated']);
   });
-
-  test('plain text can be the answer', async () => {
-    const desk = await startDesk({ switches: { receiptAddAnswer: 'text' } });
-    const receiptId = await desk.bill(null, smallBill());
-    const answer = await add(desk, await desk.user('member-1'), receiptId);
-    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/plain; charset=utf-8', receiptId]);
-  });
 });
 
 describe('methods and paths that the document leaves open', () => {

@@ -91,22 +91,28 @@ const routes: Readonly<Record<string, Described>> = {
   'POST bill/url': {
     body: addressed,
     call: ({ vendor }) => vendor.registerReceipt({ storeId: 's' }),
-    ids: ['/url', '/billId'],
+    ...{ ids: ['/url', '/billId'], open: { '/billId': ['otherId'] } },
   },
   'POST bill/url, a known customer': {
     body: assigned,
     call: ({ vendor }) => vendor.registerReceipt({ storeId: 's', buyerInformation: {} }),
-    ids: ['/isAssigned', '/billId'],
+    ...{ ids: ['/isAssigned', '/billId'], open: { '/billId': ['otherId'] } },
   },
   'POST bill': { body: addressed, call: ({ vendor }) => vendor.addBill(bill), ids: ['/billId'] },
   'POST bill, a known customer': { body: assigned, call: ({ vendor }) => vendor.addBill(bill), ids: ['/billId'] },
   'DELETE bill': { status: 204, body: '', call: ({ vendor }) => vendor.cancelReceipt(billId) },
-  'POST printed': { body: { billId }, call: ({ vendor }) => vendor.markPrinted(billId), ids: ['/billId'] },
+  'POST printed': {
+    body: { billId },
+    call: ({ vendor }) => vendor.markPrinted(billId),
+    ids: ['/billId'],
+    open: { '': ['alone'] },
+  },
   'PUT loyalty': {
     body: start,
     call: ({ vendor }) => vendor.startLoyalty('C-1'),
     ...{ ids: ['/transactionId'], free: true },
     open: {
+      '/transactionId': ['otherId'],
       ...{ '/customerId': [...maybe, 'number'], '/providerType': [...maybe, 'number'], '/points': maybe },
       ...{ '/activatedRewards': maybe, '/activatedRewards/0/': [], '/providerData': maybe, '/providerData/': [] },
     },
@@ -114,12 +120,12 @@ const routes: Readonly<Record<string, Described>> = {
   'DELETE loyalty': {
     body: { transactionId: 'T-1', status: 'CANCELED' },
     call: ({ vendor }) => vendor.cancelLoyalty('T-1'),
-    lost: ['number /transactionId'],
+    lost: ['number /transactionId', 'otherId /transactionId'],
   },
   'POST user': {
     body: { id: billId },
     call: ({ partner }) => partner.createUser({ externalId: 'x' }),
-    ids: ['/id'],
+    ...{ ids: ['/id'], lost: ['alone '] },
     open: { '': ['created'] },
   },
   'GET user token': {
@@ -143,6 +149,12 @@ const routes: Readonly<Record<string, Described>> = {
         ]),
       ),
     },
+  },
+  'DELETE user': {
+    status: 204,
+    body: '',
+    call: ({ partner }) => partner.deleteUser(billId),
+    open: { '': ['created'] },
   },
   'add a receipt': {
     body: 'R-1',
@@ -196,9 +208,14 @@ for (const [name, route] of Object.entries(routes)) {
   });
 }
 
-function provesItIsOurs({ ids = [], free = false, lost = [] }: Described, { how, pointer }: Deviation): boolean {
+function provesItIsOurs(
+  { ids = [], free = false, lost = [], open = {} }: Described,
+  { how, pointer }: Deviation,
+): boolean {
   if (how === 'empty' || lost.includes(`${how} ${pointer}`)) return false;
-  return !ids.includes(pointer) || how === 'otherCase' || (how === 'number' && free);
+  // Where nobody named the id before, another one is as good.
+  const isNew = how === 'otherId' && open[pointer]?.includes(how) === true;
+  return !ids.includes(pointer) || how === 'otherCase' || isNew || (how === 'number' && free);
 }
 
 const isOpen = ({ open = {} }: Described, { how, pointer }: Deviation): boolean =>
