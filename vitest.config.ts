@@ -44,7 +44,8 @@ const longest = [
     'key-change-kill',
     'headless',
   ],
-  ...['walk-sale', 'walk-places', 'walk-customer', 'displays', 'dock'],
+  ...['scanner', 'displays', 'walk-places', 'sale-by-hand', 'customer-desk', 'walk-sale', 'walk-customer', 'dock'],
+  ...['electron-contract', 'administrator', 'going-live', 'offline-sale', 'pin', 'onboarding', 'first-run', 'packed'],
 ];
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));

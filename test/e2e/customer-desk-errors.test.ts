@@ -3,6 +3,7 @@ import type { CommandName } from '../../src-main/contract/commands.ts';
 import { type AppErrorCode, done, failed } from '../../src-main/kernel/result.ts';
 import { errorWords } from '../../src-renderer/cashier/error-words.ts';
 import { tap } from '../electron/tap.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
@@ -77,7 +78,7 @@ describe('each command fails in words', () => {
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Customer service');
     await fill('Customer number', 'customer-1');
-    await failsInWords(opened, 'partner.findOrCreate', codes, () => press('Open or create'));
+    await failsInWords(opened, 'partner.findOrCreate', drawn(codes, 4), () => press('Open or create'));
     await opened.answer({ 'partner.findOrCreate': done({ userId, known: false }) });
     await press('Open or create');
     const row = opened.page.getByRole('button', { name: /^Save PDF/ });
