@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../storage/database.ts';
+import { type Database, rowOf } from '../storage/database.ts';
 
 const sentRow = z.object({ sent_as: z.string().nullable() });
 
@@ -19,8 +19,8 @@ export function createSentBills(database: Database) {
   return {
     /** Whether an earlier try may have stored the bill under this id, as far as anybody here knows. */
     mayBeThere(saleId: string, billId: string): boolean {
-      const row = database.sql(`select sent_as from outbox where sale_id = ? and kind = 'bill'`).get(saleId);
-      const sentAs = row === undefined ? null : sentRow.parse(row).sent_as;
+      const text = `select sent_as from outbox where sale_id = ? and kind = 'bill'`;
+      const sentAs = rowOf(database, sentRow, text, saleId)?.sent_as;
       return sentAs === billId || sentAs === anyId;
     },
     /** Before it leaves, so that a crash leaves it standing. */

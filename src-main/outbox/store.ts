@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../storage/database.ts';
+import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 import type { DueJob, Job, JobKind, JobState } from './job.ts';
 import { askedToWait, storeUnknown } from './policy.ts';
 
@@ -115,8 +115,7 @@ export function createOutboxStore(database: Database) {
       );
     },
     find(saleId: string, kind: JobKind): Job | null {
-      const row = database.sql('select * from outbox where sale_id = ? and kind = ?').get(saleId, kind);
-      return row === undefined ? null : jobRow.parse(row);
+      return rowOf(database, jobRow, 'select * from outbox where sale_id = ? and kind = ?', saleId, kind);
     },
     save(job: Job) {
       inOrder(job.saleId, () =>
@@ -156,11 +155,12 @@ export function createOutboxStore(database: Database) {
     },
     /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
     nextDueAt: (after: number): number | null =>
-      nextRow.parse(
-        database
-          .sql(`select min(due_at) as next from outbox indexed by outbox_ready where ${ready} and due_at > ?`)
-          .get(after),
-      ).next,
+      rowOf(
+        database,
+        nextRow,
+        `select min(due_at) as next from outbox indexed by outbox_ready where ${ready} and due_at > ?`,
+        after,
+      )?.next ?? null,
     /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
     holdBack(storeId: string, saleId: string) {
       database
@@ -173,12 +173,11 @@ export function createOutboxStore(database: Database) {
     /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select * from outbox where waits_for = ?1 and state = 'due'`;
-      const row =
-        database
-          .sql(`${waiting} and last_reason is not '${storeUnknown}' order by created_at limit 1`)
-          .get(waitsForStore(storeId)) ??
-        database.sql(`${waiting} order by due_at, created_at limit 1`).get(waitsForStore(storeId));
-      return row === undefined ? null : jobRow.parse(row);
+      const notYet = `${waiting} and last_reason is not '${storeUnknown}' order by created_at limit 1`;
+      return (
+        rowOf(database, jobRow, notYet, waitsForStore(storeId)) ??
+        rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
+      );
     },
     /** What waited for this store (null: for any) may be tried at once. */
     release(storeId: string | null, now: number) {
@@ -202,31 +201,26 @@ export function createOutboxStore(database: Database) {
     },
     /** Sales with something that the service refused. */
     parkedSales: (): readonly string[] =>
-      database
-        .sql(`select distinct sale_id from outbox where state = 'parked'`)
-        .all()
-        .map((row) => saleRow.parse(row).sale_id),
+      rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
     /** The same, newest sale first, page by page: `before` is `next` of the page before. */
     parkedPage(
       before: number | null,
       limit: number,
     ): { readonly ids: readonly string[]; readonly next: number | null } {
-      const rows = database
-        .sql(
-          `select seq, id from sales where id in (select sale_id from outbox where state = 'parked') and seq < ?1
-           order by seq desc limit ?2`,
-        )
-        .all(before ?? Number.MAX_SAFE_INTEGER, limit + 1)
-        .map((row) => placedRow.parse(row));
+      const rows = rowsOf(
+        database,
+        placedRow,
+        `select seq, id from sales where id in (select sale_id from outbox where state = 'parked') and seq < ?1
+         order by seq desc limit ?2`,
+        before ?? Number.MAX_SAFE_INTEGER,
+        limit + 1,
+      );
       const page = rows.slice(0, limit);
       return { ids: page.map(({ id }) => id), next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
     /** What is held and has this `lastReason`. */
     heldBecause: (reason: string): readonly Job[] =>
-      database
-        .sql(`select * from outbox where state = 'held' and last_reason = ?`)
-        .all(reason)
-        .map((row) => jobRow.parse(row)),
+      rowsOf(database, jobRow, `select * from outbox where state = 'held' and last_reason = ?`, reason),
     /**
      * `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have
      * paper.

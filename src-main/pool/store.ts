@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../storage/database.ts';
+import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 
 /** A receipt id that was registered in advance and has not been given to a sale. */
 export interface PooledReceipt {
@@ -18,8 +18,7 @@ export type PoolStore = ReturnType<typeof createPoolStore>;
 export function createPoolStore(database: Database) {
   /** The sale that has this id, null while none has it; undefined for an id that is not known. The service may write it otherwise. */
   function holderOf(billId: string): string | null | undefined {
-    const row = database.sql('select sale_id from pool where lower(bill_id) = lower(?)').get(billId);
-    return row === undefined ? undefined : holderRow.parse(row).sale_id;
+    return rowOf(database, holderRow, 'select sale_id from pool where lower(bill_id) = lower(?)', billId)?.sale_id;
   }
 
   return {
@@ -32,24 +31,24 @@ export function createPoolStore(database: Database) {
     },
     /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
     take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null {
-      const row = database
-        .sql(
-          `update pool set state = 'taken', sale_id = ?2
-           where bill_id = (select bill_id from pool where store_id = ?1 and state = 'available' and registered_at >= ?3
-             order by registered_at limit 1)
-           returning bill_id, url`,
-        )
-        .get(storeId, saleId, notBefore);
-      if (row === undefined) return null;
-      const { bill_id: billId, url } = receiptRow.parse(row);
-      return { billId, url };
+      const row = rowOf(
+        database,
+        receiptRow,
+        `update pool set state = 'taken', sale_id = ?2
+         where bill_id = (select bill_id from pool where store_id = ?1 and state = 'available' and registered_at >= ?3
+           order by registered_at limit 1)
+         returning bill_id, url`,
+        ...[storeId, saleId, notBefore],
+      );
+      return row === null ? null : { billId: row.bill_id, url: row.url };
     },
     available: (storeId: string, notBefore: number) =>
-      countRow.parse(
-        database
-          .sql(`select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`)
-          .get(storeId, notBefore),
-      ).count,
+      rowOf(
+        database,
+        countRow,
+        `select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`,
+        ...[storeId, notBefore],
+      )?.count ?? 0,
     /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
     expire: (notBefore: number) =>
       Number(
@@ -87,10 +86,9 @@ export function createPoolStore(database: Database) {
     holderOf: (billId: string): string | null => holderOf(billId) ?? null,
     /** Expired ids that the service may still know; none of them is of use to anybody. */
     expired: (): readonly string[] =>
-      database
-        .sql(`select bill_id, url from pool where state = 'expired' order by registered_at`)
-        .all()
-        .map((row) => receiptRow.parse(row).bill_id),
+      rowsOf(database, receiptRow, `select bill_id, url from pool where state = 'expired' order by registered_at`).map(
+        ({ bill_id }) => bill_id,
+      ),
     /** The service has deleted this expired id. */
     forget(billId: string) {
       database.sql(`delete from pool where bill_id = ? and state = 'expired'`).run(billId);

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
 import { StorageBusy } from '../kernel/busy.ts';
 import { makeOwnFile } from './own-file.ts';
 
@@ -16,6 +17,29 @@ export interface Database {
 }
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
+
+/** Every row that a statement finds, as `row` reads it. */
+export const rowsOf = <Row>(
+  database: Pick<Database, 'sql'>,
+  row: z.ZodType<Row>,
+  text: string,
+  ...values: readonly SQLInputValue[]
+): Row[] =>
+  database
+    .sql(text)
+    .all(...values)
+    .map((found) => row.parse(found));
+
+/** The first row that a statement finds; null when it finds none. */
+export function rowOf<Row>(
+  database: Pick<Database, 'sql'>,
+  row: z.ZodType<Row>,
+  text: string,
+  ...values: readonly SQLInputValue[]
+): Row | null {
+  const found = database.sql(text).get(...values);
+  return found === undefined ? null : row.parse(found);
+}
 
 export interface Migration {
   readonly name: string;

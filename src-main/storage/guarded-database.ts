@@ -2,7 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Log, Random } from '../ports.ts';
-import { type Database, DatabaseRefused, type Migration, openDatabase } from './database.ts';
+import { type Database, DatabaseRefused, type Migration, openDatabase, rowOf } from './database.ts';
 import type { HighWater } from './high-water.ts';
 import { historyOf, type Lineage } from './history.ts';
 import type { NoticeBoard } from './notice-board.ts';
@@ -278,8 +278,7 @@ const countCommit = (database: Database): number =>
   commitsRow.parse(database.sql('update lineage set commits = commits + 1 returning commits').get()).commits;
 
 function readLineage(database: Database): Lineage | null {
-  const row = database.sql('select id, commits, installation, folder from lineage').get();
-  return row === undefined ? null : lineageRow.parse(row);
+  return rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
 }
 
 const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(path).size === 0;

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import { type Database, rowOf, rowsOf } from './database.ts';
 import type { SealedValues } from './sealed-values.ts';
 
 export interface UnknownSale {
@@ -27,29 +27,23 @@ export function createIdentities(
   const key = createSecretKey(keyIn(sealed) ?? newKey(database, sealed, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
+  const idsOf = (text: string, ...values: readonly (string | number)[]): readonly string[] =>
+    rowsOf(database, idRow, text, ...values).map(({ id }) => id);
 
   return {
     /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
     salesWith: (canonical: string): readonly string[] =>
-      database
-        .sql(`select id from sales where identity = ? and identity <> '' order by seq`)
-        .all(hash('receipt', canonical))
-        .map((row) => idRow.parse(row).id),
+      idsOf(`select id from sales where identity = ? and identity <> '' order by seq`, hash('receipt', canonical)),
     /** The others with the bill of this sale. */
     alike: (saleId: string): readonly string[] =>
-      database
-        .sql(
-          `select other.id from sales mine join sales other on other.identity = mine.identity
-           where mine.id = ? and other.identity <> '' and other.id <> mine.id`,
-        )
-        .all(saleId)
-        .map((row) => idRow.parse(row).id),
+      idsOf(
+        `select other.id from sales mine join sales other on other.identity = mine.identity
+         where mine.id = ? and other.identity <> '' and other.id <> mine.id`,
+        saleId,
+      ),
     /** The newest sales with a receipt that looks like it, at most `limit`; `looks` as `namedReceipt` gives it. */
     salesThatLook: (looks: string, limit: number): readonly string[] =>
-      database
-        .sql('select id from sales where looks = ? order by seq desc limit ?')
-        .all(hash('looks', looks), limit)
-        .map((row) => idRow.parse(row).id),
+      idsOf('select id from sales where looks = ? order by seq desc limit ?', hash('looks', looks), limit),
     /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
     note(saleId: string, receipt: { readonly canonical: string; readonly looks: string } | null) {
       const [identity, looks] =
@@ -58,20 +52,16 @@ export function createIdentities(
     },
     /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
     unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[] {
-      const rows =
-        'number' in which
-          ? database
-              .sql('select id, seq from sales where identity is null and receipt_number = ? limit ?')
-              .all(which.number, limit)
-          : database
-              .sql('select id, seq from sales where identity is null and seq < ? order by seq desc limit ?')
-              .all(which.below, limit);
-      return rows.map((row) => unknownRow.parse(row));
+      const [where, value] =
+        'number' in which ? ['receipt_number = ?', which.number] : ['seq < ? order by seq desc', which.below];
+      const text = `select id, seq from sales where identity is null and ${where} limit ?`;
+      return rowsOf(database, unknownRow, text, value, limit);
     },
     /** The sale that a file of the inbox became; null for one that was not taken. */
     saleOfFile(file: string): string | null {
-      const row = database.sql('select sale_id from taken_files where file = ?').get(hash('file', file));
-      return row === undefined ? null : saleRow.parse(row).sale_id;
+      return (
+        rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null
+      );
     },
     /** In the transaction that takes it. */
     noteFile(file: string, saleId: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import { type Database, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
 /** A sale as it is kept: the columns that are searched, and `doc`, the whole sale as JSON text, sealed on disk. */
@@ -139,42 +139,24 @@ export function createSaleTable(database: Database, encryption: Encryption) {
   }
 
   return {
-    insert(record: SaleRecord) {
+    insert({ doc, ...record }: SaleRecord) {
       database
         .sql(
           `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, place, created_at, updated_at, sealed, identity)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
+           values (:id, :reference, :till, :businessDay, :state, :storeId, :receiptNumber, :amountCents, :place, :createdAt, :updatedAt, :sealed, '')`,
         )
-        .run(
-          record.id,
-          record.reference,
-          record.till,
-          record.businessDay,
-          record.state,
-          record.storeId,
-          record.receiptNumber,
-          record.amountCents,
-          record.place,
-          record.createdAt,
-          record.updatedAt,
-          encryption.encrypt(record.id, record.doc),
-        );
+        .run({ ...record, sealed: encryption.encrypt(record.id, doc) });
     },
-    update(record: SaleRecord) {
+    update({ id, state, storeId, receiptNumber, amountCents, place, updatedAt, doc }: SaleRecord) {
       database
         .sql(
-          'update sales set state = ?, store_id = ?, receipt_number = ?, amount_cents = ?, place = ?, updated_at = ?, sealed = ? where id = ?',
+          `update sales set state = :state, store_id = :storeId, receipt_number = :receiptNumber,
+             amount_cents = :amountCents, place = :place, updated_at = :updatedAt, sealed = :sealed where id = :id`,
         )
-        .run(
-          record.state,
-          record.storeId,
-          record.receiptNumber,
-          record.amountCents,
-          record.place,
-          record.updatedAt,
-          encryption.encrypt(record.id, record.doc),
-          record.id,
-        );
+        .run({
+          ...{ id, state, storeId, receiptNumber, amountCents, place, updatedAt },
+          sealed: encryption.encrypt(id, doc),
+        });
     },
     /** Writes whose sale it is, which `update` leaves as it was. */
     assign({ id, till, businessDay }: SaleRecord) {
@@ -203,23 +185,20 @@ export function createSaleTable(database: Database, encryption: Encryption) {
           ),
     /** The place in the order of `list`, for `before`; null when these tills have no such sale. */
     seqOf(id: string, tills: readonly string[] | null): number | null {
-      const row = database.sql(`select seq from sales where id = ?${ofThem(tills)}`).get(id, ...(tills ?? []));
-      return row === undefined ? null : seqRow.parse(row).seq;
+      const text = `select seq from sales where id = ?${ofThem(tills)}`;
+      return rowOf(database, seqRow, text, id, ...(tills ?? []))?.seq ?? null;
     },
     openByTill: (): readonly { readonly till: string; readonly count: number }[] =>
-      database
-        .sql(`select till, count(*) as count from sales where state = 'open' group by till`)
-        .all()
-        .map((row) => openRow.parse(row)),
+      rowsOf(database, openRow, `select till, count(*) as count from sales where state = 'open' group by till`),
     /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
     countPlaces: (from: number, to: number): readonly { readonly place: string; readonly count: number }[] =>
-      database
-        .sql(
-          `select place, count(*) as count from sales
-           where created_at >= ? and created_at < ? and place is not null group by place`,
-        )
-        .all(from, to)
-        .map((row) => placeRow.parse(row)),
+      rowsOf(
+        database,
+        placeRow,
+        `select place, count(*) as count from sales
+         where created_at >= ? and created_at < ? and place is not null group by place`,
+        ...[from, to],
+      ),
     /** The sales of that stretch whose place was never written, at most `limit`. */
     withoutPlace: (from: number, to: number, limit: number): readonly StoredSale[] =>
       database
@@ -236,8 +215,8 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     },
     /** Null when there is none. Throws when it does not open. */
     findBill(saleId: string): string | null {
-      const row = database.sql('select sealed from bills where sale_id = ?').get(saleId);
-      return row === undefined ? null : encryption.decrypt(`bill:${saleId}`, billRow.parse(row).sealed);
+      const row = rowOf(database, billRow, 'select sealed from bills where sale_id = ?', saleId);
+      return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.sealed);
     },
     /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
     isSettled: (saleId: string) =>
@@ -255,14 +234,14 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       readonly unchangedSince: number;
       readonly limit: number;
     }): readonly SettledPlace[] =>
-      database
-        .sql(
-          `select id, seq, updated_at from sales indexed by sales_to_forget
-           where forgotten_at is null and updated_at < ?1 and (updated_at, seq) > (?2, ?3) and ${settled}
-           order by updated_at, seq limit ?4`,
-        )
-        .all(unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit)
-        .map((row) => settledRow.parse(row)),
+      rowsOf(
+        database,
+        settledRow,
+        `select id, seq, updated_at from sales indexed by sales_to_forget
+         where forgotten_at is null and updated_at < ?1 and (updated_at, seq) > (?2, ?3) and ${settled}
+         order by updated_at, seq limit ?4`,
+        ...[unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit],
+      ),
     /** Removes the bill, and writes what stays of the sale; null leaves it as it is, because nobody could read it. */
     forget(saleId: string, doc: string | null, now: number) {
       database.sql('delete from bills where sale_id = ?').run(saleId);

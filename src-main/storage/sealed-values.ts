@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Database, DatabaseRefused } from './database.ts';
+import { type Database, DatabaseRefused, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
 /** A few small values that outlive a restart, sealed: the refresh token is one. */
@@ -36,7 +36,7 @@ export function openSealedValues(
     if (values.get(checkName) === null) {
       if (has(database, checkName) && !anySaleOpens(database, encryption)) {
         if (otherKeyFound === undefined) throw otherKey(folder);
-        otherKeyFound(countRow.parse(database.sql('select count(*) as count from sales').get()).count);
+        otherKeyFound(rowOf(database, countRow, 'select count(*) as count from sales')?.count ?? 0);
       }
       values.set(checkName, 'the key fits');
     }
@@ -62,18 +62,14 @@ const countRow = z.object({ count: z.int() });
 const saleRow = row.extend({ id: z.string() });
 
 function anySaleOpens(database: Database, encryption: Encryption): boolean {
-  return database
-    .sql('select id, sealed from sales order by seq desc limit 20')
-    .all()
-    .some((found) => {
-      const { id, sealed } = saleRow.parse(found);
-      try {
-        encryption.decrypt(id, sealed);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  return rowsOf(database, saleRow, 'select id, sealed from sales order by seq desc limit 20').some(({ id, sealed }) => {
+    try {
+      encryption.decrypt(id, sealed);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 export function createSealedValues(
@@ -83,11 +79,10 @@ export function createSealedValues(
 ): SealedValues {
   return {
     get(name) {
-      const found = database.sql('select sealed from kept where name = ?').get(name);
-      if (found === undefined) return null;
-      const { sealed } = row.parse(found);
+      const found = rowOf(database, row, 'select sealed from kept where name = ?', name);
+      if (found === null) return null;
       try {
-        return encryption.decrypt(`kept:${name}`, sealed);
+        return encryption.decrypt(`kept:${name}`, found.sealed);
       } catch {
         unreadable(name);
         return null;
@@ -102,9 +97,8 @@ export function createSealedValues(
       }
     },
     names: (prefix) =>
-      database
-        .sql('select name from kept where substr(name, 1, ?1) = ?2')
-        .all(prefix.length, prefix)
-        .map((found) => nameRow.parse(found).name),
+      rowsOf(database, nameRow, 'select name from kept where substr(name, 1, ?1) = ?2', prefix.length, prefix).map(
+        ({ name }) => name,
+      ),
   };
 }
