@@ -41,7 +41,8 @@ export interface AppPorts {
   readonly random: Random;
   readonly log: Log;
   readonly fetch: Fetch;
-  readonly screens: Screens;
+  /** Absent where nobody looks. */
+  readonly screens?: Screens;
   readonly secrets: SecretStore;
   readonly settings: SettingsRoom;
   /** Already recording, where something happens before the app is there. */

@@ -28,6 +28,7 @@ import { onboardingPlaces } from './onboarding-places.ts';
 import { fixedPin, pinFile } from './pin/pin-file.ts';
 import { createPinLock } from './pin/pin-lock.ts';
 import { noPolicy } from './policy/policy.ts';
+import type { Screens } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';
 import { createPosServer } from './pos-api/server.ts';
 import { reaches } from './sale/till.ts';
@@ -43,6 +44,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const ending = createEnding();
   const ports: Ports = {
     policy: noPolicy,
+    screens: noScreens,
     displays: null,
     pictures: noPictures,
     metrics: createMetrics(),
@@ -273,3 +275,11 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     },
   };
 }
+
+/** Of a program without windows. */
+const noScreens: Screens = {
+  areThere: false,
+  show: () => undefined,
+  customerDisplayConnected: () => false,
+  onDisplayChange: () => () => undefined,
+};

@@ -70,11 +70,6 @@ async function run(): Promise<void> {
       secrets: unlocked.value.secrets,
       settings,
       policy,
-      screens: {
-        show: () => undefined,
-        customerDisplayConnected: () => false,
-        onDisplayChange: () => () => undefined,
-      },
     },
     {
       version: config.version,

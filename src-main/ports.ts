@@ -94,6 +94,8 @@ export interface Displays {
 
 /** The windows. Snapshots are whole; a later `rev` replaces an earlier one. */
 export interface Screens {
+  /** False where there are none: then no view is made for them. Left out: there are. */
+  readonly areThere?: boolean;
   /** Sends a snapshot to the window of that role; does nothing while there is none. */
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   /** Whether a second display for customers is connected. */

@@ -186,16 +186,18 @@ export function createWindows(parts: WindowParts) {
     return text !== before;
   }
 
-  function cashierSnapshot(ofSales: Omit<CashierView, keyof ProgramView>): Snapshot<CashierView> {
-    const before = current.cashier;
+  function showCashier(ofSales: Omit<CashierView, keyof ProgramView>): void {
     let isOtherProgram = false;
     if (program === null) {
       program = programView(parts, context.settings());
       isOtherProgram = isOther('program', program);
     }
-    if (!isOther('cashier', ofSales) && !isOtherProgram && before !== null) return before;
-    rev += 1;
-    return { rev, view: { ...program, ...ofSales } };
+    if (isOther('cashier', ofSales) || isOtherProgram || current.cashier === null) {
+      rev += 1;
+      current.cashier = { rev, view: { ...program, ...ofSales } };
+      screens.show('cashier', current.cashier);
+    }
+    refreshWhenUndoEnds(ofSales);
   }
 
   function refresh(): void {
@@ -226,7 +228,8 @@ export function createWindows(parts: WindowParts) {
 
   /** Shows the customer's window what has changed; gives what it shows then. */
   function shownCustomer(): Snapshot<CustomerView> | null {
-    if (isStopped || (current.customer !== null && !isDirty.customer)) return current.customer;
+    const isShown = current.customer !== null && !isDirty.customer;
+    if (isStopped || isShown || screens.areThere === false) return current.customer;
     isDirty.customer = false;
     const view = customerView();
     if (isOther('customer', view) || current.customer === null) {
@@ -245,12 +248,7 @@ export function createWindows(parts: WindowParts) {
     const customer = shownCustomer();
     const counts = context.outbox.counts();
     const status = parts.status(counts);
-    const cashier = cashierSnapshot(saleParts(customer?.rev ?? 0, status, counts.parkedOnPaper));
-    if (cashier !== current.cashier) {
-      current.cashier = cashier;
-      screens.show('cashier', cashier);
-    }
-    refreshWhenUndoEnds(cashier.view);
+    if (screens.areThere !== false) showCashier(saleParts(customer?.rev ?? 0, status, counts.parkedOnPaper));
     parts.onRefreshed(status);
   }
 
@@ -262,7 +260,7 @@ export function createWindows(parts: WindowParts) {
     for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
   }
 
-  function refreshWhenUndoEnds({ sale, undoOther: other }: CashierView): void {
+  function refreshWhenUndoEnds({ sale, undoOther: other }: Pick<CashierView, 'sale' | 'undoOther'>): void {
     cancelTimer();
     const ends = [sale?.undo?.until, other?.until].filter((until) => until !== undefined);
     if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), saleChanged);
