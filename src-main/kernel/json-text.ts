@@ -212,3 +212,14 @@ export function isWithin(text: string, { levels, values = Number.POSITIVE_INFINI
   }
   return true;
 }
+
+/** A JSON pointer (RFC 6901) to the value at `path`. */
+export const pointerTo = (path: readonly (string | number)[]): string =>
+  path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The keys on the way that a JSON pointer names. */
+export const keysOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { pointerTo } from '../kernel/json-text.ts';
 import { type Policy, policySchema } from './schema.ts';
 
 /** A field of the file that does not fit. Never holds a value of the file: somebody may have written a secret there. */
@@ -38,10 +39,10 @@ function textOf(bytes: Uint8Array): string {
 
 function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[] {
   const path = issue.path.map(String);
-  const field = pointer(path);
+  const field = pointerTo(path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      field: pointer([...path, key]),
+      field: pointerTo([...path, key]),
       found: 'a field that is not known here',
       expected: 'one of the fields of docs/policy.schema.json',
     }));
@@ -49,9 +50,6 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
   const value = path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), root);
   return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
 }
-
-const pointer = (path: readonly string[]): string =>
-  path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Our own messages say what is expected; zod's say it behind what they found. */
 const expectedOf = (message: string): string =>

@@ -1,3 +1,4 @@
+import { pointerTo } from '../kernel/json-text.ts';
 import type { BillErrorCode, BillWarningCode } from './issue-codes.ts';
 import type { Segment } from './json.ts';
 
@@ -55,12 +56,7 @@ export class IssueList {
 
 /** A JSON pointer. Keys that are long or look like a card number are shortened: they are the sender's, not ours. */
 export function pointerOf(path: readonly Segment[]): string {
-  return path.map((segment) => `/${pointerSegment(segment)}`).join('');
-}
-
-function pointerSegment(segment: Segment): string {
-  if (typeof segment === 'number') return String(segment);
-  return shortened(segment, longestSegment).replaceAll('~', '~0').replaceAll('/', '~1');
+  return pointerTo(path.map((key) => (typeof key === 'number' ? key : shortened(key, longestSegment))));
 }
 
 /** At most `length` characters, with the digits of anything that could be a card number replaced. */

@@ -1,4 +1,4 @@
-import { isRawNumber } from '../kernel/json-text.ts';
+import { isRawNumber, keysOf } from '../kernel/json-text.ts';
 import { exactVatCents, fromCents, toCents } from './amounts.ts';
 import { field, type JsonRecord, listOf, recordOf, type Segment } from './json.ts';
 
@@ -13,10 +13,7 @@ export interface Found {
 
 /** The place that a JSON pointer means, with or without `/bill` in front; null when there is none like it. */
 export function findPlace(bill: unknown, pointer: string): Found | null {
-  const names = pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = keysOf(pointer);
   const inside = names[0]?.toLowerCase() === 'bill' && field(bill, names[0]) === undefined ? names.slice(1) : names;
   if (inside.length === 0) return null;
   const path: Segment[] = [];

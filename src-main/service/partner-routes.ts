@@ -1,3 +1,4 @@
+import { keysOf } from '../kernel/json-text.ts';
 import type { HttpRequest } from './http.ts';
 
 type Method = HttpRequest['method'];
@@ -39,8 +40,7 @@ export function partnerUrlOf(base: string, path: string): string | null {
 /** What stands at a JSON pointer (RFC 6901); undefined for nothing. */
 export function atPointer(value: unknown, pointer: string): unknown {
   let at: unknown = value;
-  for (const step of pointer.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of keysOf(pointer)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
     at = Reflect.get(at, key);
   }

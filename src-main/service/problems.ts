@@ -1,5 +1,5 @@
 import { shownText } from '../kernel/foreign-text.ts';
-import { isWithin, membersOf, parseRemembering } from '../kernel/json-text.ts';
+import { isWithin, membersOf, parseRemembering, pointerTo } from '../kernel/json-text.ts';
 import { deepestNesting } from '../kernel/nesting.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
@@ -146,7 +146,7 @@ export function pointerGuess(name: string): string {
     .replaceAll(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
     .split('.')
     .filter((segment) => segment !== '' && segment !== '$');
-  return segments.map((segment) => `/${camelCase(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return pointerTo(segments.map(camelCase));
 }
 
 /** As the usual web serializers do: a leading run of capitals is lowered, its last one only when no word follows. */

@@ -8,7 +8,7 @@ import type {
   Scalar,
 } from '../../contract/record-views.ts';
 import { localeOf, shopCountry } from '../../kernel/country.ts';
-import { isRawNumber, parseKeepingNumbers } from '../../kernel/json-text.ts';
+import { isRawNumber, parseKeepingNumbers, pointerTo } from '../../kernel/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
 import { readTypedNumber } from '../../kernel/typed-number.ts';
 import { recordOf, type Segment } from '../../receipt/json.ts';
@@ -84,7 +84,7 @@ function problemAt(bill: unknown, pointer: string, said: string | null): BillPro
   const { path, value } = place;
   const isOneValue = value === null || typeof value !== 'object' || isRawNumber(value);
   return {
-    path: pointerOf(path),
+    path: pointerTo(path),
     places: placesOf(path),
     field: typeof path.at(-1) === 'string' ? String(path.at(-1)) : '',
     found: { known: isOneValue && value !== undefined, value: scalar(value) },
@@ -98,9 +98,6 @@ const scalar = (value: unknown): Scalar => {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
   return isRawNumber(value) ? digitsOf(value) : null;
 };
-
-const pointerOf = (path: readonly Segment[]): string =>
-  path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 const placeNames = { lines: 'line', sublines: 'line', paymentTypes: 'payment', vatAmounts: 'vat' } as const;
 
