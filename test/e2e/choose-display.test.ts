@@ -102,7 +102,7 @@ describe('the display for customers', () => {
     const app = await openStandIn(why, { displays: 3 });
     await standsOn(app, 2);
     await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
-    await tap(app.cashier.getByRole('tab', { name: 'First set-up', exact: true }));
+    await tap(app.cashier.getByRole('button', { name: 'First set-up', exact: true }));
     const steps = app.cashier.getByRole('list', { name: 'First set-up', exact: true });
     await tap(steps.getByRole('button', { name: /Customer display$/ }));
     await askWhich(app);

@@ -99,11 +99,12 @@ describe('each command fails in words', () => {
     const opened = await open({ ...scene, partner: { ...partner, merchantWaits: true } });
     const { press, openTab, fill } = handsOn(() => opened.page);
     await openTab('Settings');
-    await openTab('Partner interface');
+    await openTab('Expert');
+    await press('Partner interface');
     await fill('Partner key', 'a-key');
     const save = opened.page.getByRole('button', { name: 'Save', exact: true });
     await failsInWords(opened, 'partner.saveAccess', ['keychainMissing', 'invalid'], () => tap(save));
-    await openTab('Connection');
+    await openTab('Service');
     const finish = () => press('Go live as the new merchant');
     await failsInWords(opened, 'onboarding.finish', ['keychainMissing', 'wrongState'], finish);
     await opened.close();

@@ -59,8 +59,6 @@ test('The narrow panel goes to the other edge at once, folded or open, and is th
   await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
   const full = await app.windowOf('cashier');
   await tap(full.getByRole('tab', { name: 'Settings' }));
-  const pages = full.getByRole('tablist', { name: 'Settings', exact: true });
-  await tap(pages.getByRole('tab', { name: 'Window and language', exact: true }));
   const choose = (group: string, name: string) =>
     tapLabel(full.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }));
   await choose('Edge of the screen for the narrow panel', 'Left');

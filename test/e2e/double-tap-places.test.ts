@@ -95,7 +95,7 @@ const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
 const targetsOn = (page: Page, name: string): Promise<readonly Target[]> => {
   const within = page.getByRole('main').or(page.getByRole('dialog'));
   const controls = kinds.map((kind) => within.getByRole(kind));
-  const pages = name === 'connection' ? [within.getByRole('tab')] : [];
+  const pages = name === 'settings-service' ? [within.getByRole('tab')] : [];
   return targetsOf([...controls, ...pages].reduce((all, more) => all.or(more)));
 };
 

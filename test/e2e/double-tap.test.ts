@@ -92,7 +92,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     const { settings } = cashierView('en');
     await tap(page.getByRole('tab', { name: 'Settings', exact: true }));
     const pages = page.getByRole('tablist', { name: 'Settings', exact: true });
-    await tap(pages.getByRole('tab', { name: 'Receipts', exact: true }));
+    await tap(pages.getByRole('tab', { name: 'Expert', exact: true }));
     const words = page.getByText('Refuse receipts with warnings', { exact: true });
     await words.scrollIntoViewIfNeeded();
     await holdClock(page);

@@ -19,15 +19,15 @@ async function open() {
 }
 
 test.each([
-  { name: 'Thank you: headline', isKept: true },
-  { name: 'Name of the shop', isKept: true },
-  { name: 'Name of the shop', isKept: false },
+  { name: 'Thank you: headline', place: 'Customer display', isKept: true },
+  { name: 'Name of the shop', place: 'Shop', isKept: true },
+  { name: 'Name of the shop', place: 'Shop', isKept: false },
 ])(
   'what is typed into "$name" while main still answers stays and is kept next; before it was kept: $isKept',
-  async ({ name, isKept }) => {
+  async ({ name, place, isKept }) => {
     const { page, sent, close, toTab, field } = await open();
     await toTab('Settings');
-    await toTab('Customer display');
+    await toTab(place);
     const input = field(name);
     const answerLate = () =>
       page.evaluate(() => {

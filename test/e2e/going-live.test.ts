@@ -49,6 +49,8 @@ async function typeAddresses({ baseUrl, authUrl }: Service): Promise<void> {
 async function typeAccount({ simulator }: Service, password = simulator.account.password): Promise<void> {
   const { clientId, scopeBase, storeIds, username } = simulator.account;
   await fill('Client ID', clientId);
+  if ((await app.cashier.getByRole('textbox', { name: 'Scope base', exact: true }).count()) === 0)
+    await press('Expert');
   await fill('Scope base', scopeBase);
   await fill('Store ID', storeIds[0]);
   await fill('User name', username);
@@ -72,6 +74,7 @@ const tokenErrors = ({ simulator }: Service) => simulator.ledger().tokenRequests
 test('a fresh installation with a wrong password stays in training, and says where to look', async () => {
   expect(app.mode).toBe('training');
   await openTab('Settings');
+  await openTab('Service');
   await choose('Live');
   await typeAddresses(first);
   await typeAccount(first, 'not-the-password');
@@ -127,6 +130,7 @@ test('another address does not get the stored password: both have to be typed ag
   waitingUrl = await sell('700');
   await saleIs('On its way');
   await openTab('Settings');
+  await openTab('Service');
   await typeAddresses(second);
   await sees('For another address the user name and password are needed again.');
   await press('Save');
@@ -155,6 +159,7 @@ test('back in training nothing leaves this computer, and what waits still waits 
   first.simulator.faults.clear();
   const before = [bills(first), bills(second)];
   await openTab('Settings');
+  await openTab('Service');
   await choose('Training');
   await press('Save');
   await sees('Saved.');
@@ -168,6 +173,7 @@ test('back in training nothing leaves this computer, and what waits still waits 
 
 test('back at the first account, with its password typed again, the receipt that waited arrives there', async () => {
   await openTab('Settings');
+  await openTab('Service');
   await choose('Live');
   await typeAddresses(first);
   await typeAccount(first);

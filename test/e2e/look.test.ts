@@ -14,9 +14,10 @@ let app: Launched;
 beforeAll(async () => {
   app = await launch();
   await tap(app.cashier.getByRole('tab', { name: 'Settings' }));
-  const pages = app.cashier.getByRole('tablist', { name: 'Settings', exact: true });
-  await tap(pages.getByRole('tab', { name: 'Customer display', exact: true }));
+  await openPage('Customer display');
 });
+const openPage = (name: string) =>
+  tap(app.cashier.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name, exact: true }));
 afterAll(() => app.close());
 
 const kept = (key: string) =>
@@ -93,6 +94,7 @@ test('A manager says how large the display is, and the words on it follow', asyn
     app.customer
       .getByRole('heading', { level: 1 })
       .evaluate((heading) => Number.parseFloat(getComputedStyle(heading).fontSize));
+  await openPage('Expert');
   const sizes = group('Size of the display (inches, corner to corner)');
   await tapLabel(sizes.getByRole('radio', { name: '21.5″', exact: true }));
   await kept('inches').toBe(21.5);
@@ -100,6 +102,7 @@ test('A manager says how large the display is, and the words on it follow', asyn
   await tapLabel(sizes.getByRole('radio', { name: '7″', exact: true }));
   await kept('inches').toBe(7);
   await expect.poll(sizeOf).not.toBe(large);
+  await openPage('Customer display');
 });
 
 /** A picture as a manager has it in a file. */
@@ -119,10 +122,12 @@ async function chooseFiles(name: string, ...files: readonly { name: string; mime
 const pictures = () => readdirSync(join(app.dataDir, 'pictures'));
 
 test('A manager chooses a logo, and a customer sees it in the place of the name', async () => {
+  await openPage('Shop');
   const shopName = app.cashier.getByRole('textbox', { name: 'Name of the shop', exact: true });
   await shopName.fill('Boutique Au Lac');
   await shopName.press('Enter');
   await seesIn(app.customer, 'Boutique Au Lac');
+  await openPage('Customer display');
   await chooseFiles('Choose a logo', { name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 600, 200) });
   const logo = app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true });
   await logo.waitFor();
@@ -173,8 +178,7 @@ test('A manager changes timing, logo and a text with five taps and one line of t
   };
   await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
   await counted(tap(app.cashier.getByRole('tab', { name: 'Settings' })));
-  const pages = app.cashier.getByRole('tablist', { name: 'Settings', exact: true });
-  await counted(tap(pages.getByRole('tab', { name: 'Customer display', exact: true })));
+  await counted(openPage('Customer display'));
   await counted(tapLabel(group('Show the QR code').getByRole('radio', { name: 'After payment', exact: true })));
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: png(600, 200, 120) };
   await counted(chooseFiles('Choose a logo', logo));

@@ -33,15 +33,16 @@ test('a window under a policy waits for its connection without a way into traini
   await expect.poll(policy.isHandedOver).toBe(true);
 
   await tap(cashier.getByRole('tab', { name: 'Settings' }));
-  const address = cashier.getByLabel('Address of the service', { exact: true });
-  expect(await address.inputValue()).toBe(baseUrl);
-  for (const name of ['Address of the service', 'Store ID', 'User name', 'Password', 'Training', 'Live'])
-    expect(await cashier.getByLabel(name, { exact: true }).isDisabled(), name).toBe(true);
-  expect(await cashier.getByLabel('Extension key', { exact: true }).isDisabled()).toBe(false);
-  expect(await cashier.getByText(`Fixed by: ${by}`).count()).toBe(2);
-  await tap(cashier.getByRole('tab', { name: 'Customer display', exact: true }));
   const name = cashier.getByLabel('Name of the shop', { exact: true });
   expect([await name.inputValue(), await name.isDisabled()]).toEqual(['Boutique', true]);
   await seesIn(cashier, `Fixed by: ${by}`);
+  await tap(cashier.getByRole('tab', { name: 'Service', exact: true }));
+  const address = cashier.getByLabel('Address of the service', { exact: true });
+  expect(await address.inputValue()).toBe(baseUrl);
+  for (const label of ['Address of the service', 'Store ID', 'User name', 'Password', 'Training', 'Live'])
+    expect(await cashier.getByLabel(label, { exact: true }).isDisabled(), label).toBe(true);
+  await tap(cashier.getByRole('button', { name: 'Expert', exact: true }));
+  expect(await cashier.getByLabel('Extension key', { exact: true }).isDisabled()).toBe(false);
+  expect(await cashier.getByText(`Fixed by: ${by}`).count()).toBe(2);
   await simulator.stop();
 }, 60_000);

@@ -232,13 +232,13 @@ describe('keys as fast as a scanner’s that are none: a text expander, a passwo
     await title.focus();
     await typeFast(till, 'Merci vilmal');
     await expect.poll(() => title.inputValue()).toBe('Merci vilmal');
-    await field('Name of the shop').focus();
+    await field('Thank you: sentence').focus();
     await expect
       .poll(async () => (await sent()).filter(({ name }) => name === 'setting.set'), { timeout: 20_000 })
       .toEqual([
         { name: 'setting.set', input: { key: 'screen.texts', value: { de: { thanksTitle: 'Merci vilmal' } } } },
       ]);
-    await toTab('Connection');
+    await toTab('Service');
     const clientId = field('Client ID');
     await clientId.fill('');
     await clientId.focus();

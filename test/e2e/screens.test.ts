@@ -81,6 +81,7 @@ test('an entry that main refused can be corrected and saved', async () => {
     answers: { ...placeAnswers, 'connection.save': refused },
   });
   await tap(opened.page.getByRole('tab', { name: 'Settings' }));
+  await tap(opened.page.getByRole('tab', { name: 'Service' }));
   const save = opened.page.getByRole('button', { name: 'Save', exact: true });
   const saved = async () => (await opened.sent()).filter(({ name }) => name === 'connection.save').length;
   await tap(save);

@@ -51,6 +51,7 @@ beforeAll(async () => {
   const { baseUrl, authUrl } = await simulator.start();
   await start();
   await openTab('Settings');
+  await openTab('Service');
   await choose('Live');
   await fill('Address of the service', baseUrl);
   await fill('Address for signing in', authUrl);

@@ -124,7 +124,7 @@ const setupPage = (...path: readonly Path[]): CashierPlace => ({
 });
 
 const setupStep = (step: number): CashierPlace =>
-  setupPage(['tab', 'settingsSetup'], ...Array.from({ length: step }, () => ['button', 'pinNext'] as const));
+  setupPage(['button', 'settingsSetup'], ...Array.from({ length: step }, () => ['button', 'pinNext'] as const));
 
 /** A shop with the partner interface has a tab for its customers. */
 const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
@@ -145,13 +145,6 @@ const awaited =
 const { settings } = cashierView('en');
 
 const pinIsSet = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
-
-const searched = (typed: string): CashierPlace => ({
-  steps: (language) => [
-    ...by(['tab', 'tabSettings'])(language),
-    { role: 'textbox', name: textIn(language)('settingsSearch'), type: typed },
-  ],
-});
 
 const receiptOpen = (language: Language): readonly Step[] => [
   ...by(['tab', 'tabReceipts'])(language),
@@ -276,33 +269,29 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: openCustomer,
   },
   'pin-pad': pinPad,
-  'settings-found': searched('code'),
-  'settings-not-found': searched('xyz'),
-  connection: settingsPage('settingsConnection'),
-  'connection-tested': { steps: by(['tab', 'tabSettings'], ['button', 'testConnection']) },
-  'connection-receipts-wait': { steps: by(['tab', 'tabSettings'], ['button', 'save']) },
-  'connection-fixed': { ...settingsPage('settingsConnection'), part: fixed },
+  'settings-shop': settingsPage('settingsShop'),
+  'settings-shop-fixed': { ...settingsPage('settingsShop'), part: fixed },
+  'settings-service': settingsPage('settingsService'),
+  'connection-tested': { steps: by(['tab', 'tabSettings'], ['tab', 'settingsService'], ['button', 'testConnection']) },
+  'connection-receipts-wait': { steps: by(['tab', 'tabSettings'], ['tab', 'settingsService'], ['button', 'save']) },
+  'connection-fixed': { ...settingsPage('settingsService'), part: fixed },
+  'settings-expert': settingsPage('settingsExpert'),
+  'settings-expert-fixed': { ...settingsPage('settingsExpert'), part: fixed },
   tills: settingsPage('settingsTills'),
   'tills-pairing': { part: { pairing }, steps: by(['tab', 'tabSettings'], ['tab', 'settingsTills']) },
   'settings-screen': settingsPage('settingsScreen'),
-  'settings-partner': settingsPage('partnerAccess'),
+  'settings-partner': setupPage(['tab', 'settingsExpert'], ['button', 'partnerAccess']),
   'connection-merchant': {
-    ...settingsPage('settingsConnection'),
+    ...settingsPage('settingsService'),
     part: { partner: { ...desk.partner, merchantWaits: true } },
   },
-  'settings-receipts': settingsPage('settingsReceipts'),
-  'settings-receipts-fixed': { ...settingsPage('settingsReceipts'), part: fixed },
-  'settings-window': settingsPage('settingsWindow'),
-  pin: setupPage(['tab', 'settingsPin']),
-  'pin-fixed': { ...setupPage(['tab', 'settingsPin']), part: fixed },
-  'pin-new': setupPage(['tab', 'settingsPin'], ['button', 'pinSet']),
+  'pin-new': setupPage(['button', 'pinSet']),
   'pin-asked': {
     part: { pin: pinIsSet },
     steps: by(['tab', 'tabSettings']),
   },
-  diagnostics: setupPage(['tab', 'settingsDiagnostics']),
-  'diagnostics-support': setupPage(['tab', 'settingsDiagnostics'], ['button', 'supportLook']),
-  'diagnostics-key': setupPage(['tab', 'settingsDiagnostics'], ['button', 'keyChange']),
+  'diagnostics-support': setupPage(['tab', 'settingsService'], ['button', 'supportLook']),
+  'diagnostics-key': setupPage(['tab', 'settingsExpert'], ['button', 'encryptionTitle'], ['button', 'keyChange']),
   'setup-shop': setupStep(0),
   'setup-display': setupStep(1),
   'setup-till': setupStep(2),

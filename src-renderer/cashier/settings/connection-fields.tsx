@@ -8,6 +8,7 @@ import { SettingField } from './setting-field.tsx';
 type Connection = CommandOutput<'connection.get'>['connection'];
 
 interface ConnectionFieldsProps {
+  readonly names?: readonly (typeof textFields)[number][];
   readonly connection: Connection;
   readonly wrong: ReadonlySet<string>;
   readonly verdicts?: Verdicts;
@@ -15,16 +16,21 @@ interface ConnectionFieldsProps {
 }
 
 /** The addresses of a connection and what is typed beside them. */
-export function ConnectionFields({ connection, wrong, verdicts = {}, onChange }: ConnectionFieldsProps) {
+export function ConnectionFields({
+  names = textFields,
+  connection,
+  wrong,
+  verdicts = {},
+  onChange,
+}: ConnectionFieldsProps) {
   const { t } = useCashier();
   const isFixed = useIsFixed();
   return (
     <div className="settings__grid">
-      {textFields.map((name) => (
+      {names.map((name) => (
         <SettingField
           key={name}
-          setting={`connection.${name}`}
-          label={name === 'partnerUrl' ? `${t(name)} (${t('optional')})` : t(name)}
+          label={t(name)}
           value={connection[name]}
           isWrong={wrong.has(name)}
           isFixed={isFixed(`service.${name}`)}

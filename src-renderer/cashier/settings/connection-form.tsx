@@ -18,6 +18,7 @@ import {
 import { ConnectionFields } from './connection-fields.tsx';
 import { type Tried, type Verdicts, verdictsOf } from './connection-verdicts.ts';
 import { CredentialFields } from './credential-fields.tsx';
+import { Drawer } from './drawer.tsx';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { ServiceProbe } from './service-probe.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -56,6 +57,10 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   );
 }
 
+/** What a shop types, and what stands in the drawer. The partner interface has a form of its own. */
+const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
+const expert = ['scopeBase', 'extensionKey'] as const;
+
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
   /** What was typed before and not saved yet. */
@@ -78,6 +83,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   /** What waits for the account of before, and what is done when a person has said what becomes of it. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
+  const [isExpert, setExpert] = useState(false);
   const [before, setBefore] = useState(stored.connection);
   /** The addresses that the stored account belongs to. */
   const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
@@ -149,20 +155,15 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
           { value: 'live', words: t('modeLive') },
         ]}
         isDisabled={isFixed('mode')}
-        onChoose={(mode) => change({ mode })}
+        onChoose={(mode) => {
+          change({ mode });
+          // Nobody goes live without it.
+          if (mode === 'live' && connection.scopeBase === '') setExpert(true);
+        }}
       />
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
-      <ConnectionFields connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
-      <Switch
-        className="switch"
-        isSelected={connection.selfGeneratedIds}
-        isDisabled={isFixed('service.selfGeneratedIds')}
-        onChange={(selfGeneratedIds) => change({ selfGeneratedIds })}
-      >
-        <span className="switch__track" />
-        {t('selfGeneratedIds')}
-      </Switch>
+      <ConnectionFields names={usual} connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
       <CredentialFields
         draft={draft}
         stored={storedAccount(keptFor, connection)}
@@ -170,6 +171,23 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         isInCode={isAccountInCode && keptFor === null}
         onDraft={changeAccount}
       />
+      <Drawer
+        title={t('settingsExpert')}
+        isOpen={isExpert || expert.some((name) => wrong.has(name) || verdicts[name]?.ok === false)}
+        onOpen={setExpert}
+      >
+        <ConnectionFields names={expert} connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
+        <Switch
+          className="switch"
+          isSelected={connection.selfGeneratedIds}
+          isDisabled={isFixed('service.selfGeneratedIds')}
+          onChange={(selfGeneratedIds) => change({ selfGeneratedIds })}
+        >
+          <span className="switch__track" />
+          {t('selfGeneratedIds')}
+        </Switch>
+        {connection.mode === 'live' && <ServiceProbe draft={draft} />}
+      </Drawer>
       <ChangedHosts before={before} now={connection} />
       <div className="settings__end">
         <Button className="button" data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
@@ -194,7 +212,6 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         </div>
       )}
       <TestResult tried={tried} />
-      {connection.mode === 'live' && <ServiceProbe draft={draft} />}
       {waiting !== null && <WaitingChoice count={waiting.count} onKeep={waiting.keep} />}
     </SettingsForm>
   );

@@ -33,7 +33,6 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
       </legend>
       <div className="settings__grid">
         <SettingField
-          setting="connection.username"
           label={t('username')}
           value={draft.username}
           isWrong={false}
@@ -42,7 +41,6 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
           onChange={(username) => onDraft({ ...draft, username })}
         />
         <SettingField
-          setting="connection.password"
           label={t('password')}
           type="password"
           value={draft.password}

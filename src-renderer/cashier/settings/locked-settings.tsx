@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
-import { OpenPreferences } from './preferences-page.tsx';
+import { OpenSettings } from './settings-pages.tsx';
 
 /** What stands in the place of Settings while they are locked: the pad, and what anybody at the till may change. */
 export function LockedSettings() {
@@ -26,8 +26,7 @@ export function LockedSettings() {
       </section>
       <section aria-label={t('withoutPin')}>
         <h2>{t('withoutPin')}</h2>
-        <p className="quiet">{t('settingsWindow')}</p>
-        <OpenPreferences />
+        <OpenSettings />
       </section>
     </div>
   );

@@ -34,7 +34,6 @@ export function PartnerAccessForm() {
   const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
   return (
     <SettingsForm onSubmit={() => void save()}>
-      <h2>{t('partnerAccess')}</h2>
       <div className="settings__grid">
         <SettingField
           label={t('partnerUrl')}

@@ -1,38 +1,8 @@
-import { Lock, LockKeyhole } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Lock } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
-
-/** Said once while there is no PIN; whoever does not want one is not asked again in this window. */
-let isAnswered = false;
-
-export function ProposePin({ onSet }: { readonly onSet: () => void }) {
-  const { t, view } = useCashier();
-  const [isAway, setAway] = useState(isAnswered);
-  if (view.pin.isSet || isAway) return null;
-  return (
-    <section className="propose" aria-label={t('proposeTitle')}>
-      <LockKeyhole aria-hidden="true" />
-      <div>
-        <h2>{t('proposeTitle')}</h2>
-        <p>{t('proposeText')}</p>
-      </div>
-      <Button
-        className="button"
-        onPress={() => {
-          isAnswered = true;
-          setAway(true);
-        }}
-      >
-        {t('notNow')}
-      </Button>
-      <Button className="button" onPress={onSet}>
-        {t('pinSet')}
-      </Button>
-    </section>
-  );
-}
 
 /** Locks again by a tap; says when it does by itself. */
 export function PinBadge() {

@@ -6,8 +6,6 @@ import { TextField } from 'react-aria-components/TextField';
 import { useCashier } from '../cashier-context.ts';
 
 interface SettingFieldProps {
-  /** Where the search of Settings leads. */
-  readonly setting?: string;
   readonly label: string;
   readonly value: string;
   readonly isWrong: boolean;
@@ -22,7 +20,6 @@ interface SettingFieldProps {
 }
 
 export function SettingField({
-  setting,
   label,
   value,
   isWrong,
@@ -37,7 +34,6 @@ export function SettingField({
   return (
     <TextField
       className="field"
-      data-setting={setting}
       type={type}
       value={value}
       isInvalid={isWrong || isRefused}

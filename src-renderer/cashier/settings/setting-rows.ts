@@ -9,18 +9,11 @@ import { languageNames } from '../../text/language-names.ts';
 
 /**
  * How the settings are drawn. The words of each stand under its key in `assets/locales`: `inbox.keepTaken`, where there is
- * one `inbox.keepTaken.hint`, its options as `cashier.form.dock`. A switch or a line of text needs no row here; it stands
- * behind those of its page that have one.
+ * one `inbox.keepTaken.hint`, its options as `cashier.form.dock`. Its row says
+ * on which page it stands: moving it is one word.
  */
 
-/** The pages, by the sections of the settings that stand on them. */
-const pages = {
-  ...{ screen: 'screen', posApi: 'tills', pin: 'pin' },
-  ...{ delivery: 'receipts', consent: 'receipts', customer: 'receipts', retention: 'receipts', inbox: 'receipts' },
-  ...{ computer: 'window', cashier: 'window', sounds: 'window' },
-} as const;
-type Section = WindowSettingKey extends `${infer Name}.${string}` ? Name : never;
-export type SettingsPageName = (typeof pages)[Section];
+export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'expert';
 
 /** What reads the same in every language, where it is not the sentence under the option's own key. */
 interface OptionText {
@@ -52,21 +45,15 @@ type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer It
       | ([Value] extends [OwnTexts] ? { readonly control: 'ownTexts' } : never);
 
 type Row<Key extends WindowSettingKey> = ControlFor<Key, WindowSettings[Key]> & {
+  readonly page: SettingsPageName;
   /** In place of the hint under its key: what the settings mean as they are now. */
   readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
 };
-/** Drawn without a row. `string` itself, no list of words. */
-type Plain = {
-  [Key in WindowSettingKey]: boolean extends WindowSettings[Key]
-    ? Key
-    : string extends WindowSettings[Key]
-      ? Key
-      : never;
-}[WindowSettingKey];
-type Rows = { readonly [Key in Exclude<WindowSettingKey, Plain>]: Row<Key> } & { readonly [Key in Plain]?: Row<Key> };
+type Rows = { readonly [Key in WindowSettingKey]: Row<Key> };
 
 /** A row as the page reads it. */
 export interface SettingRow {
+  readonly page: SettingsPageName;
   readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
   readonly options?: readonly unknown[];
   readonly says?: (value: never) => OptionText;
@@ -86,55 +73,57 @@ function offlineHint(settings: WindowSettingsView): PlainCashierKey {
   return handout === 'paper' ? 'delivery.offlineRule.nowPaper' : 'delivery.offlineRule.nowDigital';
 }
 
-/** In this order on their page. A setting that is neither plain nor here, or with another control, does not compile. */
+/** In this order on their page. A setting that is not here, or with another control than its values ask for, does not compile. */
 const rows: Rows = {
-  'screen.shopName': {},
-  'screen.accent': { control: 'colour' },
-  'screen.language': { options: languages, says: languageName },
-  'screen.languages': { options: languages, says: languageName },
-  'screen.qrTiming': { options: ['before', 'after'] },
-  'screen.qrAfterSeconds': { options: [15, 30, 60, 120, null], says: (seconds) => ({ text: String(seconds) }) },
-  'screen.inches': {
-    options: [7, 10.1, 11.6, 13.3, 15.6, 21.5, null],
-    says: (inches) => ({ text: `${inches}″` }),
-  },
-  'screen.touch': { options: ['auto', 'yes', 'no'] },
-  // The longest one: nothing stands below it.
-  'screen.texts': { control: 'ownTexts' },
-  'delivery.offlineRule': { hint: offlineHint, options: offlineRules },
-  'delivery.warningsBlock': {},
-  'delivery.eInvoiceBlocks': {},
-  'delivery.cashRoundingCents': { least: 0, most: 100 },
-  'delivery.dayStartsAtHour': { least: 0, most: 23 },
-  'consent.country': { options: consentCountries },
-  'consent.counts': { options: consentKinds },
-  'customer.prefix': {},
-  'customer.stripsPrefix': {},
-  'customer.mask': {},
-  'customer.length': { least: 0, most: 256 },
-  'retention.days': { least: 1, most: 36_500 },
-  'posApi.allowedOrigins': { control: 'lines' },
-  'pin.unlockedMinutes': { least: 1, most: 60 },
-  'computer.startAtSignIn': {},
-  'cashier.language': { options: languages, says: languageName },
+  'screen.shopName': { page: 'shop' },
+  'cashier.language': { page: 'shop', options: languages, says: languageName },
   'cashier.country': {
-    options: [null, ...Object.keys(countryNames)],
+    ...{ page: 'shop', options: [null, ...Object.keys(countryNames)] },
     says: (code) => countryNames[code as keyof typeof countryNames],
   },
-  'cashier.form': { options: ['full', 'dock'] },
-  'cashier.dockSide': { options: ['left', 'right'] },
-  'cashier.dockCollapsed': {},
-  'cashier.dockOpensOnSale': {},
-  'sounds.attention': {},
+  'consent.country': { page: 'shop', options: consentCountries },
+  'delivery.offlineRule': { page: 'shop', hint: offlineHint, options: offlineRules },
+  'delivery.dayStartsAtHour': { page: 'shop', least: 0, most: 23 },
+  'cashier.form': { page: 'shop', options: ['full', 'dock'] },
+  'cashier.dockSide': { page: 'shop', options: ['left', 'right'] },
+  'cashier.dockCollapsed': { page: 'shop' },
+  'cashier.dockOpensOnSale': { page: 'shop' },
+  'sounds.attention': { page: 'shop' },
+  'screen.accent': { page: 'screen', control: 'colour' },
+  'screen.language': { page: 'screen', options: languages, says: languageName },
+  'screen.languages': { page: 'screen', options: languages, says: languageName },
+  'screen.qrTiming': { page: 'screen', options: ['before', 'after'] },
+  'screen.qrAfterSeconds': {
+    ...{ page: 'screen', options: [15, 30, 60, 120, null] },
+    says: (seconds) => ({ text: String(seconds) }),
+  },
+  'screen.texts': { page: 'words', control: 'ownTexts' },
+  'posApi.tillsShareSales': { page: 'tills' },
+  'delivery.cashRoundingCents': { page: 'expert', least: 0, most: 100 },
+  'delivery.warningsBlock': { page: 'expert' },
+  'delivery.eInvoiceBlocks': { page: 'expert' },
+  'retention.days': { page: 'expert', least: 1, most: 36_500 },
+  'inbox.keepTaken': { page: 'expert' },
+  'consent.counts': { page: 'expert', options: consentKinds },
+  'customer.prefix': { page: 'expert' },
+  'customer.stripsPrefix': { page: 'expert' },
+  'customer.mask': { page: 'expert' },
+  'customer.length': { page: 'expert', least: 0, most: 256 },
+  'posApi.allowedOrigins': { page: 'expert', control: 'lines' },
+  'pin.unlockedMinutes': { page: 'expert', least: 1, most: 60 },
+  'computer.startAtSignIn': { page: 'expert' },
+  'screen.touch': { page: 'expert', options: ['auto', 'yes', 'no'] },
+  'screen.inches': {
+    ...{ page: 'expert', options: [7, 10.1, 11.6, 13.3, 15.6, 21.5, null] },
+    says: (inches) => ({ text: `${inches}″` }),
+  },
 };
 
-export const rowOf = (key: WindowSettingKey): SettingRow => (rows as Readonly<Record<string, SettingRow>>)[key] ?? {};
-
-export const pageOf = (key: WindowSettingKey): SettingsPageName => pages[key.split('.')[0] as Section];
+export const rowOf = (key: WindowSettingKey): SettingRow =>
+  (rows as Readonly<Record<WindowSettingKey, SettingRow>>)[key];
 
 /** Every setting that main shows, in the order in which they are drawn. */
-export const settingsIn = (view: WindowSettingsView): readonly WindowSettingKey[] =>
-  Object.keys({ ...rows, ...view }) as WindowSettingKey[];
+export const settingKeys = Object.keys(rows) as WindowSettingKey[];
 
 /** Its words are under its key: a setting without any does not compile here. */
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;

@@ -12,21 +12,18 @@ import {
   SwitchControl,
   TextControl,
 } from './setting-controls.tsx';
-import { hintOf, labelOf, pageOf, rowOf, type SettingsPageName, sentenceOrNull, settingsIn } from './setting-rows.ts';
+import { hintOf, labelOf, rowOf, type SettingsPageName, sentenceOrNull, settingKeys } from './setting-rows.ts';
 
 /** The settings of one page. */
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
-  const { view } = useCashier();
-  return settingsIn(view.settings)
-    .filter((key) => pageOf(key) === page)
-    .map((key) => <Setting key={key} name={key} />);
+  return settingKeys.filter((key) => rowOf(key).page === page).map((key) => <Setting key={key} name={key} />);
 }
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { view, t } = useCashier();
   const hint = hintOf(name, view.settings, t);
   return (
-    <div className="setting" data-setting={name}>
+    <div className="setting">
       <Control name={name} />
       {hint !== null && <p className="quiet">{hint}</p>}
       <FixedBy keys={[name]} />

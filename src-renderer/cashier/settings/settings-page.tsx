@@ -1,54 +1,20 @@
-import {
-  AppWindow,
-  Cable,
-  ListChecks,
-  LockKeyhole,
-  MonitorSmartphone,
-  ReceiptText,
-  ScanQrCode,
-  Stethoscope,
-  Store,
-} from 'lucide-react';
+import { Cable, MonitorSmartphone, ScanQrCode, Store, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { ConnectionPage } from './connection-page.tsx';
-import { DiagnosticsPage } from './diagnostics/diagnostics-page.tsx';
 import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
-import { PartnerAccessForm } from './partner-access-form.tsx';
-import { PinPage } from './pin-page.tsx';
-import { PinBadge, ProposePin, useStay } from './pin-parts.tsx';
-import { PreferencesPage } from './preferences-page.tsx';
-import { SettingsSearch } from './search/settings-search.tsx';
-import { useFindable } from './search/use-findable.ts';
-import { SettingsGroup } from './settings-group.tsx';
+import { PinBadge, useStay } from './pin-parts.tsx';
+import { ExpertPage, ServicePage, ShopPage, TillsPage } from './settings-pages.tsx';
 import { SetupPage } from './setup/setup-page.tsx';
-import { TillsPage } from './tills-page.tsx';
 
 const pages = [
-  { id: 'connection', words: 'settingsConnection', Icon: Cable, Page: ConnectionPage },
-  { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
+  { id: 'shop', words: 'settingsShop', Icon: Store, Page: ShopPage },
   { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: LookPage },
-  { id: 'receipts', words: 'settingsReceipts', Icon: ReceiptText, Page: ReceiptsGroup },
-  { id: 'partner', words: 'partnerAccess', Icon: Store, Page: PartnerAccessForm },
-  { id: 'window', words: 'settingsWindow', Icon: AppWindow, Page: PreferencesPage },
+  { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
+  { id: 'service', words: 'settingsService', Icon: Cable, Page: ServicePage },
+  { id: 'expert', words: 'settingsExpert', Icon: Wrench, Page: ExpertPage },
 ] as const;
-
-/** Of this computer and its program: their words come with their pages, and none of them proposes a PIN. */
-const ownPages = [
-  { id: 'pin', words: 'settingsPin', Icon: LockKeyhole, Page: PinPage },
-  { id: 'setup', words: 'settingsSetup', Icon: ListChecks, Page: SetupPage },
-  { id: 'diagnostics', words: 'settingsDiagnostics', Icon: Stethoscope, Page: DiagnosticsPage },
-] as const;
-
-function ReceiptsGroup() {
-  return (
-    <div className="settings__form">
-      <SettingsGroup page="receipts" />
-    </div>
-  );
-}
 
 /** Behind the PIN, where one is set. What was typed stays while the pad is in its place. */
 export function SettingsPage() {
@@ -68,46 +34,47 @@ export function SettingsPage() {
           onPointerDownCapture={stay}
           onKeyDownCapture={stay}
         >
-          <OpenSettings />
+          <Pages />
         </div>
       )}
     </>
   );
 }
 
-function OpenSettings() {
+function Pages() {
   const { t, session } = useCashier();
-  const page = useSession((now) => now.settingsPage) ?? 'connection';
-  const setPage = (settingsPage: string): void => session.setState({ settingsPage });
-  const tabs = [
-    ...pages.map(({ words, ...tab }) => ({ ...tab, title: t(words), proposesPin: true })),
-    ...ownPages.map(({ words, ...tab }) => ({ ...tab, title: t(words), proposesPin: false })),
-  ];
-  const findable = useFindable(tabs);
+  const page = useSession((now) => now.settingsPage) ?? 'shop';
+  if (page === 'setup') {
+    return (
+      <div className="settings">
+        <div className="settings__panel">
+          <SetupPage />
+        </div>
+      </div>
+    );
+  }
   return (
     <Tabs
       className="settings"
-      orientation="vertical"
       selectedKey={page}
-      onSelectionChange={(key) => setPage(String(key))}
+      onSelectionChange={(key) => session.setState({ settingsPage: String(key) })}
     >
-      <SettingsSearch findable={findable} onPage={setPage}>
+      <header className="settings__head">
         <TabList className="settings__tabs" aria-label={t('tabSettings')}>
-          {tabs.map(({ id, title, Icon }) => (
-            <Tab key={id} id={id} className="settings__tab" data-setting={`page.${id}`}>
+          {pages.map(({ id, words, Icon }) => (
+            <Tab key={id} id={id} className="settings__tab">
               <Icon aria-hidden="true" />
-              {title}
+              {t(words)}
             </Tab>
           ))}
         </TabList>
-      </SettingsSearch>
-      {tabs.map(({ id, Page, proposesPin }) => (
+        <PinBadge />
+      </header>
+      {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
-          {proposesPin && <ProposePin onSet={() => setPage('pin')} />}
           <Page />
         </TabPanel>
       ))}
-      <PinBadge />
     </Tabs>
   );
 }

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import { useAnswer } from '../../asking/use-answer.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
 /** While a change is under way and somebody looks. */
@@ -10,10 +10,12 @@ const lookAgainMs = 1_000;
 type State = 'asIs' | 'changing' | 'changed' | 'refused';
 
 /** The key that everything about customers is sealed with, and its change. */
-export function DataKey({ about }: { readonly about: CommandOutput<'diagnostics.get'> }) {
+export function DataKey() {
   const { t, send, session } = useCashier();
   const busy = useBusy('key.change');
-  const [state, setState] = useState<State>(about.keyIsChanging ? 'changing' : 'asIs');
+  const about = useAnswer('diagnostics.get', null).value;
+  const [done, setState] = useState<State>('asIs');
+  const state = done === 'asIs' && about?.keyIsChanging === true ? 'changing' : done;
 
   useEffect(() => {
     if (state !== 'changing') return;
@@ -35,9 +37,9 @@ export function DataKey({ about }: { readonly about: CommandOutput<'diagnostics.
     }
   };
 
+  if (about === null || about.keyStorage === 'none') return null;
   return (
     <section className="settings__form" aria-label={t('encryptionTitle')}>
-      <h2>{t('encryptionTitle')}</h2>
       <p className="quiet">{t('encryptionText')}</p>
       {about.keyStorage === 'environment' ? (
         <p className="quiet">{t('keyGiven')}</p>

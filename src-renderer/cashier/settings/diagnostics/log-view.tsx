@@ -37,7 +37,6 @@ export function LogView() {
   const shown = keyed(fitting, ({ time, event }) => `${time} ${event}`).toReversed();
   return (
     <section className="settings__form" aria-label={t('logTitle')}>
-      <h2>{t('logTitle')}</h2>
       <Choice
         label={t('logShow')}
         value={filter}

@@ -19,11 +19,14 @@ export function LookPage() {
   return (
     <LookContext value={{ ...look, change }}>
       <div className="look">
-        <LookPreview />
         <div className="settings__form">
           <DisplaysControl />
           <PicturesControl />
           <SettingsGroup page="screen" />
+        </div>
+        <div className="settings__form">
+          <LookPreview />
+          <SettingsGroup page="words" />
         </div>
       </div>
     </LookContext>

@@ -17,7 +17,7 @@ export function PicturesControl() {
   const { t, view } = useCashier();
   const { logo, pictures } = view.brand;
   return (
-    <>
+    <div className="settings__grid">
       <PicturePlace
         place="logo"
         label={t('logo')}
@@ -32,7 +32,7 @@ export function PicturesControl() {
         shown={pictures}
         atMost={mostIdlePictures}
       />
-    </>
+    </div>
   );
 }
 

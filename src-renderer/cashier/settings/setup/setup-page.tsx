@@ -78,7 +78,10 @@ function Steps({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (d
         )}
       </section>
       <div className="setup__end">
-        <Button className="button" isDisabled={draft.step === 0} onPress={() => go(draft.step - 1)}>
+        <Button
+          className="button"
+          onPress={() => (draft.step === 0 ? session.setState({ settingsPage: null }) : go(draft.step - 1))}
+        >
           <ChevronLeft aria-hidden="true" />
           {t('setupBack')}
         </Button>

@@ -6,11 +6,8 @@ import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { DeviationList } from '../deviation-list.tsx';
 import { changeWords } from '../paired-tills.tsx';
-import { DataKey } from './data-key.tsx';
-import { LogView } from './log-view.tsx';
-import { SupportFile } from './support-file.tsx';
 
-interface Health {
+interface Row {
   readonly name: string;
   readonly isGood: boolean;
   readonly words: string;
@@ -34,7 +31,7 @@ const ofStorage = [
 ] as const;
 
 /** What has to be right for a receipt to arrive, each with a word of how it is. */
-function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Health[] {
+function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Row[] {
   const { service, waiting, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
   const { lastTill } = posApi;
@@ -68,37 +65,33 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
   ];
 }
 
-export function DiagnosticsPage() {
+/** How the program is, part by part. */
+export function Health() {
   const { view, t } = useCashier();
   const about = useAnswer('diagnostics.get', null).value;
   return (
-    <div className="settings__stack">
-      <section className="settings__form" aria-label={t('settingsDiagnostics')}>
-        <h2>{t('settingsDiagnostics')}</h2>
-        {about !== null && (
-          <p className="quiet">{t('aboutVersion', { version: about.version, system: about.platform })}</p>
-        )}
-        {about !== null && about.update !== null && (
-          <p>
-            {t(about.update.waitsForReceipts ? 'updateWaitsForReceipts' : 'updateWaits', {
-              version: about.update.version,
-            })}
-          </p>
-        )}
-        <ul className="health" aria-label={t('settingsDiagnostics')}>
-          {healthOf(view, t).map(({ name, isGood, words }) => (
-            <li key={name} className="health__row" data-good={isGood}>
-              {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
-              <b>{name}</b>
-              <span>{words}</span>
-            </li>
-          ))}
-        </ul>
-        {about !== null && <DeviationList deviations={about.deviations} />}
-      </section>
-      {about !== null && about.keyStorage !== 'none' && <DataKey about={about} />}
-      <SupportFile />
-      <LogView />
-    </div>
+    <section className="settings__form" aria-label={t('settingsDiagnostics')}>
+      <h2>{t('settingsDiagnostics')}</h2>
+      {about !== null && (
+        <p className="quiet">{t('aboutVersion', { version: about.version, system: about.platform })}</p>
+      )}
+      {about !== null && about.update !== null && (
+        <p>
+          {t(about.update.waitsForReceipts ? 'updateWaitsForReceipts' : 'updateWaits', {
+            version: about.update.version,
+          })}
+        </p>
+      )}
+      <ul className="health" aria-label={t('settingsDiagnostics')}>
+        {healthOf(view, t).map(({ name, isGood, words }) => (
+          <li key={name} className="health__row" data-good={isGood}>
+            {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
+            <b>{name}</b>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+      {about !== null && <DeviationList deviations={about.deviations} />}
+    </section>
   );
 }

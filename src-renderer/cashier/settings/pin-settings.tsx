@@ -5,7 +5,6 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
-import { SettingsGroup } from './settings-group.tsx';
 
 /** What is asked for next: the PIN of now where there is one, the new one, and that once more. */
 type Step =
@@ -15,7 +14,8 @@ type Step =
 
 const titles = { current: 'pinCurrent', new: 'pinNew', again: 'pinAgain' } as const;
 
-export function PinPage() {
+/** Whether Settings are locked, and with what. */
+export function PinSettings() {
   const { t, view, send, session } = useCashier();
   const busy = useBusy('pin.change');
   const [step, setStep] = useState<Step | null>(null);
@@ -74,8 +74,7 @@ export function PinPage() {
     );
   }
   return (
-    <div className="settings__form">
-      <h2>{t('settingsPin')}</h2>
+    <section className="settings__pin" aria-label={t('settingsPin')}>
       <p role="status">{said}</p>
       <p>{t(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
       <p className="quiet">{t('pinMeaning')}</p>
@@ -107,7 +106,6 @@ export function PinPage() {
           </Button>
         )}
       </div>
-      <SettingsGroup page="pin" />
-    </div>
+    </section>
   );
 }

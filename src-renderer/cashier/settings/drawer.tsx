@@ -1,0 +1,31 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import { Heading } from 'react-aria-components/Heading';
+
+interface DrawerProps {
+  readonly title: string;
+  /** Where whoever draws it opens it, too. */
+  readonly isOpen?: boolean;
+  readonly onOpen?: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A part of a page that stands folded under its name until somebody opens it. */
+export const Drawer = ({ title, isOpen, onOpen, children }: DrawerProps) => (
+  <Disclosure
+    id={title}
+    className="drawer"
+    {...(isOpen === undefined ? {} : { isExpanded: isOpen })}
+    {...(onOpen === undefined ? {} : { onExpandedChange: onOpen })}
+  >
+    <Heading level={2}>
+      <Button slot="trigger" className="button drawer__name">
+        {title}
+        <ChevronDown aria-hidden="true" />
+      </Button>
+    </Heading>
+    <DisclosurePanel className="drawer__panel">{children}</DisclosurePanel>
+  </Disclosure>
+);

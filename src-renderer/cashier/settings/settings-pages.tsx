@@ -1,0 +1,105 @@
+import { ListChecks } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
+import { useCashier } from '../cashier-context.ts';
+import { ConnectionForm } from './connection-form.tsx';
+import { DataKey } from './diagnostics/data-key.tsx';
+import { Health } from './diagnostics/health.tsx';
+import { LogView } from './diagnostics/log-view.tsx';
+import { SupportFile } from './diagnostics/support-file.tsx';
+import { Drawer } from './drawer.tsx';
+import { PairedTills } from './paired-tills.tsx';
+import { PartnerAccessForm } from './partner-access-form.tsx';
+import { PinSettings } from './pin-settings.tsx';
+import { Setting, SettingsGroup } from './settings-group.tsx';
+
+export function ShopPage() {
+  const { t, session } = useCashier();
+  return (
+    <div className="settings__form">
+      <PinSettings />
+      <div className="settings__columns">
+        <SettingsGroup page="shop" />
+      </div>
+      <div className="settings__end">
+        <Button className="button" onPress={() => session.setState({ settingsPage: 'setup' })}>
+          <ListChecks aria-hidden="true" />
+          {t('settingsSetup')}
+        </Button>
+        <Quit />
+      </div>
+    </div>
+  );
+}
+
+/** What needs no PIN: the language of whoever works here, how the window stands, and the end of the day. */
+export function OpenSettings() {
+  return (
+    <div className="settings__form">
+      <Setting name="cashier.language" />
+      <Setting name="cashier.form" />
+      <Setting name="cashier.dockSide" />
+      <Setting name="cashier.dockCollapsed" />
+      <Setting name="cashier.dockOpensOnSale" />
+      <Quit />
+    </div>
+  );
+}
+
+function Quit() {
+  const { t, send } = useCashier();
+  return (
+    <div className="choice">
+      <Button className="button" onPress={() => void send('program.quit', null)}>
+        {t('quitProgram')}
+      </Button>
+      <p className="quiet">{t('quitMeaning')}</p>
+    </div>
+  );
+}
+
+export function TillsPage() {
+  return (
+    <div className="settings__form">
+      <PairedTills />
+      <SettingsGroup page="tills" />
+    </div>
+  );
+}
+
+export function ServicePage() {
+  // Asked for each time the page is opened: secrets never come with it.
+  const asked = useAnswer('connection.get', null);
+  return (
+    <div className="settings__stack">
+      {asked.value === null ? <Unanswered asked={asked} /> : <ConnectionForm stored={asked.value} />}
+      <Health />
+      <SupportFile />
+    </div>
+  );
+}
+
+/** What nobody at a counter needs: one drawer open at a time. */
+export function ExpertPage() {
+  const { t } = useCashier();
+  return (
+    <DisclosureGroup className="drawers" defaultExpandedKeys={[t('settingsMore')]}>
+      <Drawer title={t('settingsMore')}>
+        <div className="settings__columns">
+          <SettingsGroup page="expert" />
+        </div>
+      </Drawer>
+      <Drawer title={t('partnerAccess')}>
+        <PartnerAccessForm />
+      </Drawer>
+      <Drawer title={t('encryptionTitle')}>
+        <DataKey />
+      </Drawer>
+      <Drawer title={t('logTitle')}>
+        <LogView />
+      </Drawer>
+    </DisclosureGroup>
+  );
+}
