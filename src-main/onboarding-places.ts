@@ -4,6 +4,7 @@ import type { OnboardingRecord } from './flows/partner/onboarding-record.ts';
 import { type ReachedPartner, reachPartner } from './flows/partner/reach-partner.ts';
 import { done, type Result } from './kernel/result.ts';
 import type { Clock, Fetch, Log, SecretStore } from './ports.ts';
+import { inMemory } from './service/tokens.ts';
 import type { LiveAccount } from './settings/credentials.ts';
 import { onboardedAccount, partnerKey } from './settings/partner-key.ts';
 import type { SettingsRoom } from './settings/settings.ts';
@@ -33,18 +34,12 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
   /** Made anew each time: no token of one address is ever sent to another. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
-    let refreshToken: string | null = null;
     reached = reachPartner({
       ...parts,
       settings: settings.current,
       partnerKey: partnerKey(secrets, service.partnerUrl).get,
       credentials: account.at(service),
-      refreshTokenStore: {
-        get: () => refreshToken,
-        set: (token) => {
-          refreshToken = token;
-        },
-      },
+      refreshTokenStore: inMemory(),
     });
     return {
       client: reached.client,

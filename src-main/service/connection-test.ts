@@ -4,7 +4,7 @@ import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { createDeviations } from './reader.ts';
 import { type Credentials, tokenUrl } from './sign-in.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, inMemory } from './tokens.ts';
 import { createVendorClient } from './vendor.ts';
 import { type VendorSettings, vendorUrl } from './vendor-call.ts';
 
@@ -58,7 +58,6 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
   const { connectTimeoutMs, totalTimeoutMs } = parts.timeouts ?? usualTimeouts;
   const timeouts = { connectTimeoutMs, totalTimeoutMs };
   const deviations = createDeviations(silent);
-  let refreshToken: string | null = null;
   const tokens = createTokens({
     fetch,
     clock,
@@ -66,12 +65,7 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
     deviations,
     settings: () => ({ ...connection, ...timeouts }),
     credentials: { get: async () => credentials },
-    refreshTokenStore: {
-      get: () => refreshToken,
-      set: (token) => {
-        refreshToken = token;
-      },
-    },
+    refreshTokenStore: inMemory(),
   });
   const settings = (): VendorSettings => ({ baseUrl, ...timeouts });
   const vendor = createVendorClient({ fetch, clock, log: silent, deviations, tokens, settings });

@@ -1,6 +1,6 @@
-import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { CallOptions, PartnerFailure } from './answers.ts';
+import { inTime, sendWithFreshToken, signInNeeded } from './call.ts';
 import {
   type Deadline,
   exchange,
@@ -12,12 +12,10 @@ import {
   unreadable,
 } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import { measureCall } from './measure-call.ts';
 import { type FilledRoute, partnerUrlOf } from './partner-routes.ts';
-import { isWebPage, traceIdOf } from './problems.ts';
+import { isWebPage } from './problems.ts';
 import type { Deviations } from './reader.ts';
 import type { Tokens } from './tokens.ts';
-import { inTime } from './vendor-call.ts';
 
 /** What Settings says of the partner interface; the names are those of its section there. */
 export interface PartnerSettings {
@@ -79,7 +77,7 @@ const readHeaders = ['total-count', 'continuationtoken', 'continuation', 'retry-
  * token once more after a 401 (5.6). Nothing else is repeated in here. Never throws for what the network or the service does.
  */
 export function createPartnerCall(parts: PartnerParts): PartnerCall {
-  const { clock, log, tokens } = parts;
+  const { clock, tokens } = parts;
 
   /** The header that authenticates, and what a 401 to it means. */
   async function authenticate(
@@ -109,6 +107,7 @@ export function createPartnerCall(parts: PartnerParts): PartnerCall {
 
   async function sendOnce<Read extends HttpAnswer | OpenAnswer>(
     route: PartnerRoute,
+    body: string | null,
     accept: string,
     via: Exchange<Read>,
     signal: AbortSignal,
@@ -118,7 +117,6 @@ export function createPartnerCall(parts: PartnerParts): PartnerCall {
     if (url === null) return { kind: 'notConfigured', lacks: 'address' };
     const access = await authenticate(signal);
     if ('kind' in access) return access;
-    const body = route.body === undefined ? null : writeJson(route.body);
     const headers = {
       Accept: accept,
       ...access.headers,
@@ -133,24 +131,14 @@ export function createPartnerCall(parts: PartnerParts): PartnerCall {
     return access.refused() ? 'again' : signInNeeded('the partner key was refused');
   }
 
-  async function sendTwice<Read extends HttpAnswer | OpenAnswer>(
+  function sendTwice<Read extends HttpAnswer | OpenAnswer>(
     route: PartnerRoute,
     accept: string,
     via: Exchange<Read>,
     deadline: Deadline,
   ): Promise<PartnerReply<Read>> {
-    const startedAt = clock.now();
-    try {
-      const first = await sendOnce(route, accept, via, deadline.signal);
-      const second = first === 'again' ? await sendOnce(route, accept, via, deadline.signal) : first;
-      const reply = second === 'again' ? signInNeeded('a fresh access token was refused') : second;
-      const tookMs = clock.now() - startedAt;
-      logReply(log, route.name, reply, tookMs);
-      measureCall(parts.metrics, route, reply, tookMs);
-      return reply;
-    } finally {
-      deadline.cancel();
-    }
+    const once = (body: string | null) => sendOnce(route, body, accept, via, deadline.signal);
+    return sendWithFreshToken<PartnerReply<Read>>({ ...parts, face: 'partner' }, route, deadline, once);
   }
 
   return {
@@ -176,35 +164,4 @@ export function createPartnerCall(parts: PartnerParts): PartnerCall {
       }
     },
   };
-}
-
-const signInNeeded = (detail: string) => ({ kind: 'signInNeeded', detail }) as const;
-
-function logReply(log: Log, route: string, reply: PartnerReply<HttpAnswer | OpenAnswer>, tookMs: number): void {
-  const told = { route, tookMs };
-  switch (reply.kind) {
-    case 'open':
-      log.info('partner-answered', { ...told, status: reply.status });
-      break;
-    case 'http': {
-      const traceId = reply.status < 400 ? null : traceIdOf(reply.text);
-      log.info('partner-answered', { ...told, status: reply.status, ...(traceId !== null && { traceId }) });
-      break;
-    }
-    case 'noAnswer': {
-      const { reason, detail, status, mayHaveArrived, traceId } = reply;
-      const named = traceId === null ? {} : { traceId };
-      log.warn('partner-no-answer', { ...told, reason, detail, status, mayHaveArrived, ...named });
-      break;
-    }
-    case 'signInNeeded':
-      log.warn('partner-sign-in-needed', { ...told, reason: reply.detail });
-      break;
-    case 'notConfigured':
-      log.warn('partner-not-configured', { ...told, lacks: reply.lacks });
-      break;
-    case 'refused':
-    case 'userNotYetAvailable':
-      log.info('partner-refused', told);
-  }
 }

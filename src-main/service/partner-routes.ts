@@ -1,4 +1,5 @@
 import { keysOf } from '../kernel/json-text.ts';
+import { webAddress } from './call.ts';
 import type { HttpRequest } from './http.ts';
 
 type Method = HttpRequest['method'];
@@ -32,9 +33,8 @@ export function fillRoute(template: string, values: Values): FilledRoute {
 
 /** `{partner_url}{path}`, or null when the base is not an http(s) address or carries credentials. */
 export function partnerUrlOf(base: string, path: string): string | null {
-  const url = URL.parse(base);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
+  const url = webAddress(base);
+  return url && `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
 }
 
 /** What stands at a JSON pointer (RFC 6901); undefined for nothing. */

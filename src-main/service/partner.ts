@@ -1,6 +1,7 @@
 import { isGuid } from '../kernel/guid.ts';
 import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
-import type { CallOptions, PartnerAnswer, ServiceProblem } from './answers.ts';
+import type { CallOptions, PartnerAnswer } from './answers.ts';
+import { notSent } from './call.ts';
 import { addedReceipt, onboardingStatus, pathSegment, receiptList, user, userToken } from './described.ts';
 import { type NoAnswer, type OpenAnswer, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
@@ -178,18 +179,3 @@ function readReply<T>(
 
 const secondsOf = (retryAfter: string | undefined): number | null =>
   retryAfter !== undefined && /^\d{1,4}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1_000 : null;
-
-/** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
-function notSent(field: string, expected: string): PartnerAnswer<never> {
-  const detail = `${field} does not fit into an address, expected ${expected}.`;
-  const problem: ServiceProblem = {
-    status: 0,
-    type: null,
-    title: 'Not sent',
-    detail,
-    errors: [],
-    traceId: null,
-    extensions: '',
-  };
-  return { kind: 'refused', problem };
-}

@@ -7,7 +7,7 @@ import { createPartnerClient } from './partner.ts';
 import type { PartnerSettings } from './partner-call.ts';
 import type { Deviation, Deviations } from './reader.ts';
 import type { Credentials } from './sign-in.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, inMemory } from './tokens.ts';
 import { createVendorClient } from './vendor.ts';
 
 /** Walks the routes of a service once and says how each answers: what its operator wants to know before a shop goes live. */
@@ -67,15 +67,8 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const settings: Record<string, string> = {};
   let found: Deviation[] = [];
   const deviations: Deviations = { tell: (_route, told) => void found.push(...told), list: () => [] };
-  let refreshToken: string | null = null;
-  const refreshTokenStore = {
-    get: () => refreshToken,
-    set: (token: string | null) => {
-      refreshToken = token;
-    },
-  };
   const tokens = createTokens({
-    ...{ fetch, clock, log: silent, deviations, refreshTokenStore },
+    ...{ fetch, clock, log: silent, deviations, refreshTokenStore: inMemory() },
     settings: () => ({ ...connection, ...timeouts }),
     credentials: { get: async () => credentials },
   });

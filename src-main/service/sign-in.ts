@@ -1,3 +1,4 @@
+import { webAddress } from './call.ts';
 import { token } from './described.ts';
 import type { HttpParts, NoAnswer } from './http.ts';
 import { exchange, noAnswer, startDeadline, unreadable } from './http.ts';
@@ -66,8 +67,8 @@ const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
 /** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
 export function tokenUrl(authUrl: string): string | null {
-  const url = URL.parse(authUrl);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  const url = webAddress(authUrl);
+  if (url === null) return null;
   url.searchParams.set('p', policy);
   url.hash = '';
   return url.href;

@@ -16,6 +16,17 @@ export interface TokenParts extends HttpParts {
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
 }
 
+/** A refresh token that ends with the program. */
+export function inMemory(): TokenParts['refreshTokenStore'] {
+  let token: string | null = null;
+  return {
+    get: () => token,
+    set: (other) => {
+      token = other;
+    },
+  };
+}
+
 export interface Tokens {
   /**
    * A token that is good for a while: the one at hand, or a new one. However many wait, one request is under way.

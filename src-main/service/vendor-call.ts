@@ -1,11 +1,10 @@
-import { writeJson } from '../kernel/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { Answer, CallOptions } from './answers.ts';
+import { inTime, sendWithFreshToken, webAddress } from './call.ts';
 import type { HttpParts, HttpRequest } from './http.ts';
 import { exchange, noAnswer, startDeadline, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import { measureCall } from './measure-call.ts';
-import { isWebPage, traceIdOf } from './problems.ts';
+import { isWebPage } from './problems.ts';
 import type { Deviations } from './reader.ts';
 import type { Tokens } from './tokens.ts';
 import { isServicesWord, type RouteName } from './who-answered.ts';
@@ -41,16 +40,14 @@ export interface Route {
 /** A 2xx or 4xx other than 401 to be read, or the end of the matter. */
 export type Reply = HttpAnswer | Exclude<Answer<never>, { readonly kind: 'ok' }>;
 
-type Sent = Reply | 'unauthorized';
-
 /**
  * Makes the function that sends one route with a token, and once more with a fresh one after a 401 (interface document 5.6). Nothing else
  * is repeated in here. Never throws for what the network or the service does.
  */
 export function createVendorCall(parts: VendorParts): (route: Route, options?: CallOptions) => Promise<Reply> {
-  const { clock, log, tokens } = parts;
+  const { tokens } = parts;
 
-  async function sendOnce(route: Route, body: string | null, deadline: AbortSignal): Promise<Sent> {
+  async function sendOnce(route: Route, body: string | null, deadline: AbortSignal): Promise<Reply | 'again'> {
     const { baseUrl, connectTimeoutMs } = parts.settings();
     const url = vendorUrl(baseUrl, route.path);
     if (url === null) return noAnswer('no-connection', 'no service address is set', { mayHaveArrived: false });
@@ -72,56 +69,18 @@ export function createVendorCall(parts: VendorParts): (route: Route, options?: C
     }
     if (answer.status !== 401) return answer;
     tokens.rejected(token.value);
-    return 'unauthorized';
+    return 'again';
   }
 
-  return async (route, options = {}) => {
-    const startedAt = clock.now();
-    const body = route.body === undefined ? null : writeJson(route.body);
-    const deadline = startDeadline(clock, options.timeoutMs ?? parts.settings().totalTimeoutMs);
-    try {
-      const first = await sendOnce(route, body, deadline.signal);
-      const second = first === 'unauthorized' ? await sendOnce(route, body, deadline.signal) : first;
-      const reply: Reply =
-        second === 'unauthorized' ? { kind: 'signInNeeded', detail: 'a fresh access token was refused' } : second;
-      const tookMs = clock.now() - startedAt;
-      logReply(log, route.name, reply, tookMs);
-      measureCall(parts.metrics, route, reply, tookMs);
-      return reply;
-    } finally {
-      deadline.cancel();
-    }
+  return (route, options = {}) => {
+    const deadline = startDeadline(parts.clock, options.timeoutMs ?? parts.settings().totalTimeoutMs);
+    const once = (body: string | null) => sendOnce(route, body, deadline.signal);
+    return sendWithFreshToken({ ...parts, face: 'service' }, route, deadline, once);
   };
 }
 
 /** `{base_url}/api{path}`, or null when the base is not an http(s) address or carries credentials. */
 export function vendorUrl(baseUrl: string, path: string): string | null {
-  const base = URL.parse(baseUrl);
-  if (base === null || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return null;
-  const prefix = base.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
-  return `${base.origin}${prefix}/api${path}`;
-}
-
-/** A shared sign-in outlives a caller that cannot wait for it. */
-export async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Promise<Answer<string>> {
-  const ended = Promise.withResolvers<Answer<string>>();
-  const onEnd = (): void =>
-    ended.resolve(noAnswer('time-out', 'the sign-in did not end in time', { mayHaveArrived: false }));
-  deadline.addEventListener('abort', onEnd, { once: true });
-  try {
-    return await Promise.race([token, ended.promise]);
-  } finally {
-    deadline.removeEventListener('abort', onEnd);
-  }
-}
-
-function logReply(log: Log, route: string, reply: Reply, tookMs: number): void {
-  if (reply.kind === 'http') {
-    const traceId = reply.status < 400 ? null : traceIdOf(reply.text);
-    log.info('service-answered', { route, status: reply.status, ...(traceId !== null && { traceId }), tookMs });
-  } else if (reply.kind === 'noAnswer') {
-    const { reason, detail, status, mayHaveArrived, traceId } = reply;
-    const named = traceId === null ? {} : { traceId };
-    log.warn('service-no-answer', { route, reason, detail, status, mayHaveArrived, ...named, tookMs });
-  } else log.warn('service-sign-in-needed', { route, tookMs });
+  const base = webAddress(baseUrl);
+  return base && `${base.origin}${base.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api${path}`;
 }

@@ -1,5 +1,6 @@
 import { isGuid } from '../kernel/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
+import { notSent } from './call.ts';
 import { loyaltyCancel, loyaltyStart, namedBill, pathSegment, registration, storedBill } from './described.ts';
 import { unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';
@@ -193,12 +194,3 @@ function idsIn(value: unknown, depth = 0): readonly string[] {
 }
 
 const otherId = (pointer: string): Deviation => ({ pointer, found: 'another id', expected: 'the id that was sent' });
-
-/** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
-function notSent(field: string, expected: string): Answer<never> {
-  const detail = `${field} does not fit into an address, expected ${expected}.`;
-  return {
-    kind: 'refused',
-    problem: { status: 0, type: null, title: 'Not sent', detail, errors: [], traceId: null, extensions: '' },
-  };
-}
