@@ -15,6 +15,8 @@ const env = {
   ...(inMemory !== null && { TMPDIR: inMemory }),
 };
 
+const hangsMs = isSoak ? 3_600_000 : 600_000;
+
 /** One project per kind of test; a project's tests are the files below test/<project>/. */
 const project = (name: string, options: Readonly<Record<string, unknown>> = {}) => ({
   test: {
@@ -28,6 +30,9 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
     isolate: false,
     // What is waited for comes when the computer has time for it.
     expect: { poll: { timeout: 60_000 } },
+    // It finds what hangs: on a busy machine everything takes ten times as long, and a soak has ten times as much to do.
+    testTimeout: hangsMs,
+    hookTimeout: hangsMs,
     ...options,
   },
 });
@@ -96,26 +101,19 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     provide: { service: 'plain' },
     projects: [
-      // The limits find what hangs: on a busy machine everything takes ten times as long.
-      project('unit', { testTimeout: 180_000 }),
+      project('unit'),
       project('app', {
         exclude: leftTo('contrary').map(fileOf),
         globalSetup: 'test/fetched-once.ts',
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
       }),
       project('contrary', {
         include: [...bothReadings, ...oneReading].map(fileOf),
         exclude: leftTo('plain').map(fileOf),
         provide: { service: 'contrary' },
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
       }),
-      project('contract', { globalSetup: 'test/fetched-once.ts', testTimeout: 180_000, hookTimeout: 180_000 }),
+      project('contract', { globalSetup: 'test/fetched-once.ts' }),
       // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
       project('e2e', {
-        testTimeout: 600_000,
-        hookTimeout: 600_000,
         setupFiles: [],
         globalSetup: 'test/e2e/built-once.ts',
         // A hand waits until the window stands, and the computer with it.

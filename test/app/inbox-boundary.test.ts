@@ -108,34 +108,30 @@ const swaps: Readonly<Record<string, (places: Shared) => string>> = {
 };
 
 describe.skipIf(!isRoot)('an account that may write into the shared folder swaps', () => {
-  test.each(Object.entries(swaps))(
-    '%s, at every wait of the program',
-    async (_name, swap) => {
-      const places = await openShared(0o777);
-      const { house, shared, asOther, drop, untouched } = places;
+  test.each(Object.entries(swaps))('%s, at every wait of the program', async (_name, swap) => {
+    const places = await openShared(0o777);
+    const { house, shared, asOther, drop, untouched } = places;
+    await house.restart();
+    await house.until(() => existsSync(join(shared, 'failed')));
+    const isHandled = (name: string): boolean =>
+      lstatSync(join(shared, name), { throwIfNoEntry: false })?.isFile() !== true;
+    for (const nth of drawn(waits)) {
+      drop(`run-${nth}`);
+      const hook = atWait(nth, () => asOther(swap(places)));
+      house.clock.advance(lookEveryMs);
+      await house.until(() => isHandled('good.json') && isHandled('planted.json'));
+      // What is in its place by now is handled as well, before what comes behind it.
+      expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
+      house.clock.advance(lookEveryMs);
+      await house.until(() => isHandled('z.json'));
+      await house.app.stop();
+      hook.disable();
+      untouched();
+      asOther('rm -rf good.json planted.json .was-* .moving');
       await house.restart();
-      await house.until(() => existsSync(join(shared, 'failed')));
-      const isHandled = (name: string): boolean =>
-        lstatSync(join(shared, name), { throwIfNoEntry: false })?.isFile() !== true;
-      for (const nth of drawn(waits)) {
-        drop(`run-${nth}`);
-        const hook = atWait(nth, () => asOther(swap(places)));
-        house.clock.advance(lookEveryMs);
-        await house.until(() => isHandled('good.json') && isHandled('planted.json'));
-        // What is in its place by now is handled as well, before what comes behind it.
-        expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
-        house.clock.advance(lookEveryMs);
-        await house.until(() => isHandled('z.json'));
-        await house.app.stop();
-        hook.disable();
-        untouched();
-        asOther('rm -rf good.json planted.json .was-* .moving');
-        await house.restart();
-        untouched();
-      }
-    },
-    120_000,
-  );
+      untouched();
+    }
+  });
 });
 
 describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {

@@ -70,4 +70,4 @@ test(`${files} files are each taken exactly once while the app is killed again a
   expect(ledger.bills.map(({ billId }) => billId).sort()).toEqual(results.map(({ billId }) => billId).sort());
   expect(new Set(ledger.bills.map(({ billId }) => billId)).size).toBe(files);
   expect(ledger.complaints).toEqual([]);
-}, 300_000);
+});

@@ -101,9 +101,7 @@ async function passing<T>(house: House, promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-test(`${sales} sales through a day of faults: accepted = delivered + cancelled + attention, and both ledgers agree`, {
-  timeout: 600_000,
-}, async () => {
+test(`${sales} sales through a day of faults: accepted = delivered + cancelled + attention, and both ledgers agree`, async () => {
   const startedAt = performance.now();
   const house = await openHouse({
     settings: { pool: { target: 8 } },

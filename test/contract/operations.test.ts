@@ -21,7 +21,7 @@ let promtool = '';
 // It may have to be fetched.
 beforeAll(() => {
   promtool = findMetricsTool('promtool');
-}, 300_000);
+});
 const ask = (...words: readonly string[]) => spawnSync(promtool, words, { cwd: folder, encoding: 'utf8' });
 
 describe('the alerts', () => {

@@ -65,7 +65,7 @@ test('a breach can be planted, and the compiler refuses the whole', () => {
   said = compile(breaches);
   expect(said).toMatch(/error TS/);
   // One run for all of them, and it reads the whole source.
-}, 180_000);
+});
 
 test.each(breaches)('$what does not compile before every place has a word for it', ({ named }) => {
   // An error is a line that starts at the margin, and what explains it is indented.
@@ -98,4 +98,4 @@ test('the recipes of CONTRIBUTING.md name every place: what they add compiles', 
   expect(new Set(plants.map(({ what }) => what)).size).toBeGreaterThan(7);
   expect(plants.length).toBeGreaterThan(text.match(/^```diff/gm)?.length ?? 0);
   expect(compile(plants)).toBe('');
-}, 180_000);
+});

@@ -94,7 +94,7 @@ test('the program with windows answers a customer by itself, with the key of its
   expect(done).toMatchObject([{ code: 0, said: { deleted: { receipts: [{ id: taken.id }] }, stillFoundIn: [] } }]);
   expect((await command('--customer-show', fileWith(customer))).said?.receipts).toEqual([]);
   expect(filesWith(dataDir, customer)).toEqual([]);
-}, 60_000);
+});
 
 test('a keychain that lost its key stops the program with windows before it makes another one; a new one is made only when it is asked for', async () => {
   const { env, command, open } = await openInstallation();
@@ -131,4 +131,4 @@ test('a keychain that lost its key stops the program with windows before it make
   expect((await command('--customer-show', fileWith('before'))).said.receipts).toMatchObject([
     { sale: { id: sale.id } },
   ]);
-}, 60_000);
+});

@@ -64,7 +64,7 @@ async function failsInWords(
     await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
     await act();
     const said = opened.page.getByRole('status').filter({ hasText: t(errorWords(code)) });
-    await said.waitFor({ timeout: 20_000 });
+    await said.waitFor();
     expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
     await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
     await said.waitFor({ state: 'detached' });

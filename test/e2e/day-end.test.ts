@@ -13,7 +13,7 @@ beforeAll(async () => {
   till = await openTill();
   await till.sell('K-1', bill('R-1', 5.6));
   await till.sell('K-2', bill('R-2', 1234.5));
-  await vi.waitFor(() => expect(till.simulator.ledger().bills).toHaveLength(2), 20_000);
+  await vi.waitFor(() => expect(till.simulator.ledger().bills).toHaveLength(2), 60_000);
   till.refuseNext({ 'Bill.Head.Seller': ['Seller is missing.'] });
   await till.sell('K-3', bill('R-3', 3));
 });

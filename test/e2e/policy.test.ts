@@ -45,4 +45,4 @@ test('a window under a policy waits for its connection without a way into traini
   expect(await cashier.getByLabel('Extension key', { exact: true }).isDisabled()).toBe(false);
   expect(await cashier.getByText(`Fixed by: ${by}`).count()).toBe(2);
   await simulator.stop();
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playw
 import { buildApp } from '../../scripts/build.ts';
 import type { Snapshot, ViewOf } from '../../src-main/contract/views.ts';
 import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
-import { sharedChromium } from '../electron/shared-chromium.ts';
+import { patienceMs, sharedChromium } from '../electron/shared-chromium.ts';
 import { type Answers, mainKey, pageMain, type SentCommand } from '../gallery/page-main.ts';
 import { pageLooks } from './page-checks.ts';
 
@@ -171,5 +171,6 @@ export async function openPage<R extends Role>({
 
 async function openContext(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const made = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', bypassCSP: false, ...options });
+  made.setDefaultTimeout(patienceMs);
   return made.newPage();
 }

@@ -13,6 +13,9 @@ export interface SharedChromium {
   readonly endpoint: string;
 }
 
+/** How long a page is waited for: on a busy computer everything takes ten times as long. */
+export const patienceMs = 180_000;
+
 let running: Promise<SharedChromium> | null = null;
 
 const isAlive = (pid: number): boolean => {
@@ -40,10 +43,12 @@ const start = async (): Promise<SharedChromium> => {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findExecutable(),
     viewport: null,
+    timeout: patienceMs,
     // A keychain of the app's is none of its business.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
     args: [...flags, '--remote-debugging-port=0'],
   });
+  context.setDefaultTimeout(patienceMs);
   const browser = context.browser();
   if (browser === null) throw new Error('Chromium started without a browser connection');
   browser.once('disconnected', () => {

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createInbox } from '../../../src-main/inbox/inbox.ts';
 import type { InboxPort, Verdict } from '../../../src-main/inbox/inbox-port.ts';
 import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
@@ -142,7 +142,7 @@ test('a crash between the answer to a refused file and its copy leaves one of ea
   const text = `${JSON.stringify(problem, null, 2)}\n`;
   const folder = folderWith(['a.json', 'failed/a.problem.json', 'failed/.draft'], text);
   const { inbox } = openAlone(folder, async () => ({ kind: 'refused', problem }));
-  await vi.waitUntil(() => !list(folder).includes('a.json'));
+  await expect.poll(() => list(folder)).not.toContain('a.json');
   await inbox.stop();
   expect(list(folder, 'failed')).toEqual(['a.json', 'a.problem.json']);
 });
