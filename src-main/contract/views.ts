@@ -188,7 +188,7 @@ export interface DayView {
     readonly attention: number;
     readonly cancelled: number;
   };
-  /** Sales whose customer has agreed to the digital receipt. */
+  /** Of `delivered`: the customer has agreed to it. */
   readonly agreed: number;
   readonly totals: readonly Money[];
   /** Who agreed to the digital receipt, and who took that back, newest first: nothing about the person. */

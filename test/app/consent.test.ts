@@ -82,6 +82,9 @@ test('in Germany a paid sale asks for the customer’s yes, and no more once it 
   good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
   expect(saleInHand(house)).toMatchObject({ needsConsent: false });
   expect(await dayOf(house)).toMatchObject({ agreed: 1, issues: [] });
+  // Digital with a yes is what was given in no other way.
+  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  expect(await dayOf(house)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });
 
 test('in Austria issue and acceptance stand in the day with their times', async () => {

@@ -39,8 +39,9 @@ export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, wi
   const issues: DayView['issues'][number][] = [];
   let agreed = 0;
   for (const sale of salesOf(book, of)) {
-    counts[dayPlaceOf(sale)] += 1;
-    if (sale.consentAt !== null && sale.state !== 'cancelled') agreed += 1;
+    const place = dayPlaceOf(sale);
+    counts[place] += 1;
+    if (sale.consentAt !== null && place === 'delivered') agreed += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
       totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
     }

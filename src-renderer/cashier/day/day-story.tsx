@@ -16,20 +16,21 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
   const { t, language, session } = useCashier();
   const needsYes = useSetting('consent.country').value === 'DE';
   const { counts, totals, day } = figures;
-  const digital = counts.delivered + counts.both;
-  const paper = counts.both + counts.printed;
-  const sales = digital + counts.printed + counts.neither + counts.attention;
+  const { delivered, printed, both, neither, attention } = counts;
+  // Where the law asks for a yes, what nobody agreed to is not yet a digital receipt.
+  const digital = needsYes ? figures.agreed : delivered;
+  const sales = delivered + both + printed + neither + attention;
   const number = (value: number): string => formatNumber(language, value);
   const story = [
-    t('storyDigital', {
+    t(needsYes ? 'storyAgreed' : 'storyDigital', {
       digital: number(digital),
       sales: number(sales),
       share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
     }),
-    // Where the law asks for a yes, what was sent is not yet what was agreed to.
-    ...(needsYes && digital > 0 ? [t('storyAgreed', { agreed: number(figures.agreed) })] : []),
-    ...(paper > 0 ? [t('storyPaper', { paper: number(paper) })] : []),
-    ...(counts.attention > 0 ? [t('storyNeed', { count: counts.attention })] : []),
+    ...(delivered > digital ? [t('storyWithout', { number: number(delivered - digital) })] : []),
+    ...(printed > 0 ? [t('storyPaper', { paper: number(printed) })] : []),
+    ...(both > 0 ? [t('storyBoth', { number: number(both) })] : []),
+    ...(attention > 0 ? [t('storyNeed', { count: attention })] : []),
   ];
   const open = (place: DayPlace): void =>
     place === 'attention'
