@@ -124,6 +124,20 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
 
   const find = (id: string): Sale | null => changed?.get(id) ?? recent.get(id) ?? read(table.find(id));
 
+  function list(filter: SaleFilter): {
+    readonly items: readonly Sale[];
+    readonly next: number | null;
+    readonly nextId: string | null;
+  } {
+    const { rows, more } = table.list(filter);
+    const last = more ? rows.at(-1) : undefined;
+    return {
+      items: rows.map(read).filter((sale) => sale !== null),
+      next: last?.seq ?? null,
+      nextId: last?.id ?? null,
+    };
+  }
+
   return {
     /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
     find,
@@ -142,18 +156,14 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       return stored !== null && read(stored) === null;
     },
     /** Newest first; `next` is the cursor of the page after, null at the end, and `nextId` the sale that it stands for. */
-    list(filter: SaleFilter): {
-      readonly items: readonly Sale[];
-      readonly next: number | null;
-      readonly nextId: string | null;
-    } {
-      const { rows, more } = table.list(filter);
-      const last = more ? rows.at(-1) : undefined;
-      return {
-        items: rows.map(read).filter((sale) => sale !== null),
-        next: last?.seq ?? null,
-        nextId: last?.id ?? null,
-      };
+    list,
+    /** The same, every one of them: read page by page, so that they may be changed on the way. */
+    *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
+      for (let before: number | null | undefined; before !== null; ) {
+        const page = list({ ...filter, limit: 200, before });
+        yield* page.items;
+        before = page.next;
+      }
     },
     /** The cursor that a sale of these tills stands for, also one that cannot be read; null when there is none. */
     cursorOf: table.seqOf,

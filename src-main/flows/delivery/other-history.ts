@@ -103,11 +103,7 @@ export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): D
 function* ofBefore({ book, clock }: OtherHistoryContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
-    for (let before: number | null | undefined; before !== null; ) {
-      const page = book.list({ state, from, limit: 200, before });
-      yield* page.items;
-      before = page.next;
-    }
+    yield* book.all({ state, from });
   }
 }
 

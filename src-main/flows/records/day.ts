@@ -122,12 +122,5 @@ export function dayExport(
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
 
-function* salesOf(book: SaleBook, { day, startsAtHour }: BusinessDay): Generator<Sale> {
-  let before: number | undefined;
-  for (;;) {
-    const page = book.list({ ...dayBounds(day, startsAtHour), limit: 500, before });
-    yield* page.items;
-    if (page.next === null) return;
-    before = page.next;
-  }
-}
+const salesOf = (book: SaleBook, { day, startsAtHour }: BusinessDay): Generator<Sale> =>
+  book.all(dayBounds(day, startsAtHour));

@@ -2,16 +2,7 @@ import type { FlowContext } from '../flow-context.ts';
 
 /** Every bill that the service has not got, oldest first, for whoever delivers it another way. They still wait here. */
 export function waitingExport({ book }: Pick<FlowContext, 'book'>): string {
-  const sales = (['queued', 'attention'] as const).flatMap((state) => {
-    const found = [];
-    for (let before: number | undefined; ; ) {
-      const page = book.list({ state, limit: 200, before });
-      found.push(...page.items);
-      if (page.next === null) return found;
-      before = page.next;
-    }
-  });
-  const entries = sales
+  const entries = [...book.all({ state: 'queued' }), ...book.all({ state: 'attention' })]
     .toSorted((one, other) => one.createdAt - other.createdAt)
     .map(({ id, reference, storeId, state, billId, attention }) => {
       const billText = book.findBill(id);

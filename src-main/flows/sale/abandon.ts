@@ -35,7 +35,7 @@ export function watchAbandoned(context: Context, clock: Clock) {
     const { delivery } = context.settings();
     // A sale that is opened from now on cannot be due before this.
     let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
-    for (const { id, createdAt } of openSales(context)) {
+    for (const { id, createdAt } of context.book.all({ state: 'open' })) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
       if (at > now) next = Math.min(next, at);
       else if (abandonSale(context, id).ok) context.log.info('sale-abandoned', { openForMs: now - createdAt });
@@ -67,14 +67,4 @@ export function watchAbandoned(context: Context, clock: Clock) {
     check,
     stop: (): void => cancelTimer(),
   };
-}
-
-function* openSales(context: Context): Generator<{ readonly id: string; readonly createdAt: number }> {
-  let before: number | undefined;
-  for (;;) {
-    const page = context.book.list({ state: 'open', limit: 200, before });
-    yield* page.items;
-    if (page.next === null) return;
-    before = page.next;
-  }
 }

@@ -239,13 +239,7 @@ export function settleInterruptedLoyalty(context: Context): void {
 }
 
 function settleAmong(context: Context, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
-  let before: number | undefined;
-  for (;;) {
-    const page = context.book.list({ ...filter, limit: 200, before });
-    for (const sale of page.items) {
-      if (sale.loyalty?.state === 'starting') context.book.change(sale.id, { type: 'loyaltyUnknown' });
-    }
-    if (page.next === null) return;
-    before = page.next;
+  for (const { id, loyalty } of context.book.all(filter)) {
+    if (loyalty?.state === 'starting') context.book.change(id, { type: 'loyaltyUnknown' });
   }
 }
