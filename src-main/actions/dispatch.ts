@@ -1,6 +1,6 @@
 import { storageRefusal } from '../flows/storage-refusal.ts';
 import { StorageBusy, whileBusy } from '../kernel/busy.ts';
-import { failed, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../kernel/result.ts';
 import { SettingLocked } from '../kernel/setting-locked.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Action, MaybePromise } from './action.ts';
@@ -40,7 +40,8 @@ export function createDispatch({ actions, contexts, clock, log, lock }: Dispatch
     return refusal;
   }
 
-  function ask(by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> {
+  /** The row, for who may ask for it. */
+  function admitted(by: Actor, name: string): Result<Action> {
     const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (row === undefined) {
       return refused(by, 'unknown-action', undefined, failed('notFound', 'there is no such command'));
@@ -49,7 +50,13 @@ export function createDispatch({ actions, contexts, clock, log, lock }: Dispatch
       return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not ask for ${name}`));
     }
     // Before the input is read: what is behind the PIN tells nothing of itself.
-    if (row.locked === true && isKeptOut(by)) return lockedOut(by, name);
+    return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
+  }
+
+  function ask(by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> {
+    const asked = admitted(by, name);
+    if (!asked.ok) return asked;
+    const row = asked.value;
     const context = contexts[row.needs]();
     if (!context.ok) return context;
     const read = readInput(row.input, input, row.strangers);

@@ -57,9 +57,9 @@ export function createLateIds({ book, service, clock, giveId, inBackground }: La
       const isOwed = sale?.state === 'open' && sale.billId === null;
       const answer = isOwed ? await giveId(sale) : null;
       if (isStopped) return;
-      if (answer?.kind === 'noAnswer' || answer?.kind === 'signInNeeded') {
-        const asked = answer.kind === 'noAnswer' ? (answer.retryAfterMs ?? 0) : 0;
-        gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, asked));
+      const pauseMs = answer === null ? null : pauseAfter(answer);
+      if (pauseMs !== null) {
+        gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
         return;
       }
       // What the service refused is told when the bill comes; asking again would bring the same.
@@ -85,3 +85,9 @@ export function createLateIds({ book, service, clock, giveId, inBackground }: La
     },
   };
 }
+
+/** How long nobody is to be asked after this answer, at least; null: it was one. */
+const pauseAfter = (answer: Answer<unknown>): number | null => {
+  if (answer.kind === 'noAnswer') return answer.retryAfterMs ?? 0;
+  return answer.kind === 'signInNeeded' ? 0 : null;
+};

@@ -69,14 +69,16 @@ export function openPolicy(parts: PolicyParts): PolicyRoom {
     });
     // It went away between the two looks: the next one knows.
     if (file.kind === 'none') return state;
-    const text = file.kind === 'file' ? readPolicy(file.bytes) : ({ ok: false, faults: [file.fault] } as const);
-    if (text.ok) {
-      if (file.kind === 'file') copy.keep(path, file.bytes);
-      return inForce(path, text.policy, []);
-    }
-    const before = state.path === path ? state.policy : copy.of(path);
-    return inForce(path, before, text.faults);
+    if (file.kind !== 'file') return asBefore(path, [file.fault]);
+    const text = readPolicy(file.bytes);
+    if (!text.ok) return asBefore(path, text.faults);
+    copy.keep(path, file.bytes);
+    return inForce(path, text.policy, []);
   }
+
+  /** What is there cannot be taken: the last good one stays. */
+  const asBefore = (path: string, faults: readonly PolicyFault[]): PolicyState =>
+    inForce(path, state.path === path ? state.policy : copy.of(path), faults);
 
   function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {
     if (policy === null) return { ...nothing, path, faults };

@@ -86,20 +86,24 @@ export function createPoolRefill(parts: PoolRefillParts) {
   /** False: it is full, or nothing more comes for now. */
   async function addOne(): Promise<boolean> {
     const { storeId, target, maxAgeMs } = parts.settings();
-    const isFull = storeId === '' || store.available(storeId, clock.now() - maxAgeMs) >= target;
-    if (storeId === '' || (isFull && parts.service() === 'answers')) return discardExpired();
-    if (isFull && parts.service() === 'asked') return failed('retry');
+    if (storeId === '') return discardExpired();
+    const isFull = store.available(storeId, clock.now() - maxAgeMs) >= target;
+    const service = isFull ? parts.service() : null;
+    if (service === 'answers') return discardExpired();
+    if (service === 'asked') return failed('retry');
     const registered = await parts.register(storeId);
-    if (registered.kind !== 'ok') {
-      if (failures === 0) log.warn('pool-not-filled', { reason: registered.kind });
-      return failed(registered.kind, registered.askAgainMs ?? 0);
-    }
+    if (registered.kind !== 'ok') return notRegistered(registered.kind, registered.askAgainMs ?? 0);
     failures = 0;
     // That was only to ask whether the service answers: a registration that nobody uses is harmless (section 7).
     if (isFull) return true;
     store.add(storeId, registered.receipt, clock.now());
     parts.onChange();
     return true;
+  }
+
+  function notRegistered(kind: 'retry' | 'blocked', leastMs: number): false {
+    if (failures === 0) log.warn('pool-not-filled', { reason: kind });
+    return failed(kind, leastMs);
   }
 
   async function discardExpired(): Promise<false> {

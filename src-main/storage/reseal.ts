@@ -103,8 +103,7 @@ function* resealTable(
   for (let after: At | null = first; after !== null; yield done) {
     const rows = database.transaction(() => {
       const found = next.all(after).map((row) => rowSchema.parse(row));
-      for (const { at, bound: id, sealed } of found) {
-        if (keyring.isCurrent(sealed)) continue;
+      for (const { at, bound: id, sealed } of found.filter((row) => !keyring.isCurrent(row.sealed))) {
         const text = opened(keyring, `${prefix}${id}`, sealed);
         if (text === null) done.unreadable += 1;
         else if (table === 'partner_users') done.rows += moveUser(database, keyring, id, text);
