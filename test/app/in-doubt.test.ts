@@ -4,12 +4,12 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** A till that was put back to a backup in which `waiting` had no id, or `taken` an id that somebody else has used since. */
-async function houseInDoubt(): Promise<House & { readonly saleId: string }> {
+/** A till that was put back to a backup in which a sale had no id; `isPaid`: and its bill waited. */
+async function putBack(isPaid: boolean): Promise<House & { readonly saleId: string }> {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   house.network.down = true;
   const { sale } = good(await asTill(house.app).openSale({ reference: 'waiting' }));
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  if (isPaid) good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
   await house.stop();
   const backup = tempFolder();
   cpSync(house.dataDir, backup, { recursive: true });
@@ -17,15 +17,31 @@ async function houseInDoubt(): Promise<House & { readonly saleId: string }> {
   await house.stop();
   rmSync(house.dataDir, { recursive: true });
   cpSync(backup, house.dataDir, { recursive: true });
-  house.network.down = false;
+  house.network.down = !isPaid;
   await house.start();
-  expect(asTill(house.app).findSale(sale.id)).toMatchObject({
-    state: 'attention',
-    billId: null,
-    attention: { status: null, code: 'mayBeDelivered', traceId: null },
-  });
   return Object.assign(house, { saleId: sale.id });
 }
+
+const nobodyKnows = {
+  state: 'attention',
+  billId: null,
+  attention: { status: null, code: 'mayBeDelivered', traceId: null },
+} as const;
+
+async function houseInDoubt(): ReturnType<typeof putBack> {
+  const house = await putBack(true);
+  expect(asTill(house.app).findSale(house.saleId)).toMatchObject(nobodyKnows);
+  return house;
+}
+
+test('a sale that was open there without an id is in doubt once its bill comes: it may have come elsewhere', async () => {
+  const house = await putBack(false);
+  good(await asTill(house.app).acceptBill(house.saleId, { bill: smallBill() }));
+  house.network.down = false;
+  house.app.wake('network-back');
+  expect(await house.sale(house.saleId, ({ state }) => state !== 'queued')).toMatchObject(nobodyKnows);
+  expect(house.simulator.ledger().bills).toEqual([]);
+});
 
 /** Its bill met another one under its id. */
 async function houseWithUsedId(): Promise<{ readonly house: House; readonly saleId: string; readonly billId: string }> {
