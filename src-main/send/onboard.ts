@@ -96,6 +96,6 @@ function statusOf({ status, vendorCustomerId, credentials, practice, error }: On
   }
   if (practice) return [`Activated. Practice ends with: ${again} --end`];
   return credentials === 'stored'
-    ? ['Activated. Now in the window of the app: Settings, Connection, "Go live as the new merchant".']
+    ? ['Activated. Now in the window of the app: Settings, Service, "Go live as the new merchant".']
     : ['Activated: receipts can be sent.'];
 }

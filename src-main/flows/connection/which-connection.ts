@@ -42,13 +42,13 @@ export function chooseConnection(evidence: Evidence): Choice {
 /** For the till and the log. Windows have their own words. */
 export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
   settingsLost:
-    'This till was live, and its settings no longer say so: nothing is accepted until somebody has chosen live or training in the cashier window (Settings, Connection) or with the options --service-url or --training.',
+    'This till was live, and its settings no longer say so: nothing is accepted until somebody has chosen live or training in the cashier window (Settings, Service) or with the options --service-url or --training.',
   addressMissing:
-    'This till is live, and its settings hold no address of the receipt service that can be used: nothing is accepted until somebody has typed it in the cashier window (Settings, Connection) or given it with --service-url and --auth-url.',
+    'This till is live, and its settings hold no address of the receipt service that can be used: nothing is accepted until somebody has typed it in the cashier window (Settings, Service) or given it with --service-url and --auth-url.',
   policyUntested:
     'The policy of this computer makes this till live, and its connection has not been tested well yet: nothing is accepted until it was. It is tried again by itself.',
   policyUnread:
-    'There is a policy for this computer, and it cannot be read: nothing is accepted until it can, or until somebody has chosen live or training in the cashier window (Settings, Connection) or with the options --service-url or --training.',
+    'There is a policy for this computer, and it cannot be read: nothing is accepted until it can, or until somebody has chosen live or training in the cashier window (Settings, Service) or with the options --service-url or --training.',
   keychainMissing:
     'This till is live, and the keychain with its keys does not answer: nothing is accepted until it does, or until somebody has chosen training for this run in the cashier window.',
 };
