@@ -45,6 +45,15 @@ test('a bill over another amount than the sale was opened with says both amounts
   await opened.close();
 });
 
+test('a sale that was cancelled says so once, whether the service has heard of it or not', async () => {
+  const opened = await open({ sale: sale({ state: 'cancelled', cancelled: 'queued' }) });
+  const marks = opened.page
+    .getByRole('region', { name: 'Current sale', exact: true })
+    .getByRole('list', { name: 'State' });
+  expect(await marks.getByRole('listitem').allInnerTexts()).toEqual(['Cancelled']);
+  await opened.close();
+});
+
 test('a wrong pairing code is told where the code stands, and nothing before there was one', async () => {
   const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));

@@ -1,4 +1,4 @@
-import { BadgeCheck, HandHeart, Hourglass, IdCard, type LucideIcon, Printer } from 'lucide-react';
+import { BadgeCheck, HandHeart, IdCard, type LucideIcon, Printer } from 'lucide-react';
 import type { SaleView } from '../../../src-main/contract/views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from './state-chip.tsx';
@@ -12,7 +12,6 @@ export function SaleMarks({ sale }: { readonly sale: SaleView }) {
         <StateChip state={sale.state} />
       </li>
       {sale.printed !== null && <Mark icon={Printer} words={t('markPrinted')} />}
-      {sale.cancelled === 'queued' && <Mark icon={Hourglass} words={t('markCancelQueued')} />}
       {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
       {sale.customerScanned && !sale.assigned && <Mark icon={IdCard} words={t('markCustomer')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
