@@ -184,9 +184,9 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a field that is spread into a line of the log',
-    file: 'src-main/service/partner-call.ts',
-    from: 'const told = { route, tookMs };',
-    to: 'const told = { route, tookMs, plantedField: 1 };',
-    named: [['src-main/service/partner-call.ts', /plantedField/]],
+    file: 'src-main/service/call.ts',
+    from: 'told: { route: string; tookMs: number }',
+    to: 'told: { route: string; tookMs: number; plantedField?: number }',
+    named: [['src-main/service/call.ts', /plantedField/]],
   },
 ];
