@@ -14,6 +14,11 @@ test('a storm of refusals leaves twenty lines a minute, and the number of those 
   expect(kept.lines.at(-1)).toMatchObject({ event: 'refused', fields: { status: 401, notLogged: 980 } });
   log.warn('refused');
   expect(kept.lines.at(-1)?.fields).toEqual({});
+  // A clock that is set back begins a new minute.
+  for (let count = 0; count < 30; count += 1) log.warn('refused');
+  clock.jumpTo(clock.now() - 86_400_000);
+  log.warn('set back');
+  expect(kept.lines.at(-1)?.event).toBe('set back');
 });
 
 test('an error is always written', () => {
