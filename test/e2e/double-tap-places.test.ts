@@ -78,7 +78,7 @@ const shownAfter: { readonly [Name in CommandName]?: { readonly view: CashierVie
   'sale.pay': { view: cashierView('en', { sale: { ...saleScenes.queued.sale, origin: 'hand' } }) },
   'pairing.start': { view: cashierView('en', { pairing }) },
   'pairing.stop': { view: cashierView('en') },
-  'onboarding.finish': stands('connection'),
+  'onboarding.finish': stands('settings-service'),
   'partner.leaveToken': stands('customer'),
 };
 
