@@ -136,6 +136,8 @@ export async function openPage<R extends Role>({
     if (isLooked) await page.addInitScript(pageLooks);
   } else {
     if (viewport !== null) await page.setViewportSize(viewport);
+    // A start of the program in the same Chromium may have taken it away.
+    await page.emulateMedia({ reducedMotion: context.reducedMotion ?? 'reduce' });
     await page.mouse.move(0, 0);
     await sayNext(view, answers);
   }
