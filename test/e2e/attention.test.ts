@@ -77,7 +77,7 @@ test('what a cashier typed is there after the next sale and after the window was
     }, 60_000);
     await press('1 needs attention');
     expect(await newValue().inputValue()).toBe('2.3');
-  });
+  }, 60_000);
 });
 
 test('a word where a number belongs is said at its field, and nothing is sent', async () => {

@@ -127,7 +127,7 @@ test('What is let go beside the place, or over the customers’ display, opens n
   const [before, logoBefore] = [pages(), await sourceOf(shownLogo())];
   const paper = file('preisliste.html', '<h1>Preisliste</h1>');
   await drop(app.cashier.getByRole('heading', { level: 1 }), { files: [paper] });
-  await drop(app.cashier.getByRole('textbox', { name: 'Name des Geschäfts' }), { files: [paper] });
+  await drop(app.cashier.getByRole('textbox', { name: 'Startbildschirm: Satz' }), { files: [paper] });
   await drop(app.customer.getByRole('heading', { level: 1 }), { files: [paper] });
   // What came after them has been done.
   await drop(onto(logo()), { files: [file('neu.png', png(300, 200, 90))] });

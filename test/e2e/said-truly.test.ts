@@ -82,6 +82,7 @@ test('a till that is paired again under its name stands in the list as it is now
 test('while live, the server of before and the new one stand side by side before anything is saved', async () => {
   const opened = await open({ training: false });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
+  await tap(opened.page.getByRole('tab', { name: 'Service', exact: true }));
   const rows = () =>
     opened.page.getByRole('table', { name: 'This changes the server:' }).getByRole('row').allInnerTexts();
   const address = opened.page.getByRole('textbox', { name: 'Address for signing in', exact: true });
