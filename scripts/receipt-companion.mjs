@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The command `receipt-companion`: one program of this project by its name. Plain Node 20, like setup.mjs, which it hands over to. */
 const programs = {
-  send: 'src-main/send.ts',
-  onboard: 'src-main/onboard.ts',
-  headless: 'src-main/headless.ts',
-  simulator: 'scripts/simulator.ts',
+  send: ['src-main/command.ts', 'send'],
+  onboard: ['src-main/command.ts', 'onboard'],
+  headless: ['src-main/headless.ts'],
+  simulator: ['scripts/simulator.ts'],
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -14,5 +14,5 @@ if (!Object.hasOwn(programs, name ?? '')) {
   );
   process.exit(2);
 }
-process.argv.splice(2, process.argv.length, '--then', programs[name], ...args);
+process.argv.splice(2, process.argv.length, '--then', ...programs[name], ...args);
 await import('./setup.mjs');

@@ -1,5 +1,6 @@
 import type { Log } from '../ports.ts';
 import type { Answer } from './answers.ts';
+import { signInNeeded } from './call.ts';
 import type { HttpParts, NoAnswer } from './http.ts';
 import type { Deviations } from './reader.ts';
 import type { Credentials, IssuedToken, SignInOutcome, SignInSettings } from './sign-in.ts';
@@ -192,5 +193,3 @@ export function createTokens(parts: TokenParts): Tokens {
     },
   };
 }
-
-const signInNeeded = (detail: string): SignInNeeded => ({ kind: 'signInNeeded', detail });

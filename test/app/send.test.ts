@@ -28,7 +28,7 @@ function send(
     ...compileCache,
     ...options.env,
   };
-  const child = spawn(process.execPath, [...(options.program ?? ['src-main/send.ts']), ...args], { env });
+  const child = spawn(process.execPath, [...(options.program ?? ['src-main/command.ts', 'send']), ...args], { env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -162,6 +162,14 @@ test('bad usage ends with 2 and names what is expected; without a token it ends 
   expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
 });
 
+test.each(['send', 'onboard'])('%s --help says what it takes, by the name of the project', async (command) => {
+  const program = ['scripts/receipt-companion.mjs', command];
+  expect(await send(['--help'], { program })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--token-file FILE'),
+  });
+});
+
 test('a merchant is registered once from the command line: link and code, where it stands, corrected, given up', async () => {
   const registrationLink = 'https://p.example/register/1';
   const odd = { registrationLink, a: { user: 'canary-user', secret: 'canary-secret' } };
@@ -171,7 +179,7 @@ test('a merchant is registered once from the command line: link and code, where 
   const port = new URL(house.posApiUrl ?? '').port;
   const onboard = async (...args: readonly string[]) => {
     const ended = await send([...args, '--pos-port', port], {
-      program: ['src-main/onboard.ts'],
+      program: ['src-main/command.ts', 'onboard'],
       env: { RECEIPT_COMPANION_POS_TOKEN: partnerToken },
     });
     expect(ended.out + ended.err).not.toContain('canary');

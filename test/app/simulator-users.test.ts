@@ -140,7 +140,7 @@ describe('the token of a user', () => {
     };
     const found = await slow();
     expect(found.length).toBeGreaterThanOrEqual(1);
-    expect(found.length).toBeLessThanOrEqual(12);
+    expect(found.length).toBeLessThanOrEqual(10);
     expect(await slow()).toEqual(found);
   });
 

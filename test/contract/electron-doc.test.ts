@@ -33,7 +33,7 @@ test('there are the thirty points and what goes beyond them', () => {
 });
 
 test('no module of the windowed program, or of the one that looks at Electron, awaits at its top level: `ready` would wait for it', () => {
-  const withoutWindows = ['src-main/headless.ts', 'src-main/send.ts', 'test/electron/contract/by-node.ts'];
+  const withoutWindows = ['src-main/headless.ts', 'src-main/command.ts', 'test/electron/contract/by-node.ts'];
   const modules = ['src-main', 'test/electron/contract']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
     .filter((path) => path.endsWith('.ts') && !withoutWindows.includes(path));

@@ -46,8 +46,7 @@ const composition = [
   'policy-start.ts',
   'secrets.ts',
   'run-command.ts',
-  'onboard.ts',
-  'send.ts',
+  'command.ts',
   'session.ts',
   'training.ts',
 ] as const;

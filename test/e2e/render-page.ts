@@ -174,6 +174,5 @@ export async function openPage<R extends Role>({
 async function openContext(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const made = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', bypassCSP: false, ...options });
   made.setDefaultTimeout(patienceMs);
-  made.setDefaultTimeout(120_000);
   return made.newPage();
 }

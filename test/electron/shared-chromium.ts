@@ -49,8 +49,6 @@ const start = async (): Promise<SharedChromium> => {
     args: [...flags, '--remote-debugging-port=0'],
   });
   context.setDefaultTimeout(patienceMs);
-  // What a page does comes when the computer has time for it.
-  context.setDefaultTimeout(120_000);
   const browser = context.browser();
   if (browser === null) throw new Error('Chromium started without a browser connection');
   browser.once('disconnected', () => {

@@ -1,0 +1,19 @@
+import { defaultDataDir, processInput } from './config.ts';
+import { runCommand } from './run-command.ts';
+import { appCommands } from './send/options.ts';
+import { exitCodes } from './send/outcome.ts';
+
+/** `receipt-companion send FILE` and `onboard [FILE]` from the sources; the installed program does the same (main.ts). */
+const { argv, env } = processInput();
+const [word = 'nothing', ...rest] = argv;
+const name = appCommands.find((command) => command === word);
+const {
+  code,
+  out = '',
+  error = '',
+} = name === undefined
+  ? { code: exitCodes.usage, error: `found ${word}, expected ${appCommands.join(' or ')}\n` }
+  : await runCommand(name, { argv: rest, env, dataDir: defaultDataDir, hasInput: true });
+process.stdout.write(out);
+process.stderr.write(error);
+process.exitCode = code;
