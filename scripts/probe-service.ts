@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { settingsSchema } from '../src-main/kernel/settings.ts';
+import { settingsSchema } from '../src-main/lib/settings.ts';
 import { leavesBehind, type ProbeParts, probeService, reportAsPage, reportAsText } from '../src-main/service/probe.ts';
 import { systemClock as clock } from '../src-main/system-ports.ts';
 

@@ -1,13 +1,13 @@
 /** Writes docs/receipt-format.md from the receipt schemas: `node scripts/receipt-format.ts`. A test keeps it fresh. */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { billSchema } from '../src-main/receipt/bill.ts';
-import { record, sources } from '../src-main/receipt/fields.ts';
-import { errorCodes, warningCodes } from '../src-main/receipt/issue-codes.ts';
-import { lineKinds, lineSchema } from '../src-main/receipt/line.ts';
-import { fiscalizationKinds, fiscalizationSchema } from '../src-main/receipt/security.ts';
-import { storeIdSchema } from '../src-main/receipt/store-id.ts';
-import { userIdentificationSchema } from '../src-main/receipt/user-identification.ts';
+import { billSchema } from '../src-main/receipts/bill.ts';
+import { record, sources } from '../src-main/receipts/fields.ts';
+import { errorCodes, warningCodes } from '../src-main/receipts/issue-codes.ts';
+import { lineKinds, lineSchema } from '../src-main/receipts/line.ts';
+import { fiscalizationKinds, fiscalizationSchema } from '../src-main/receipts/security.ts';
+import { storeIdSchema } from '../src-main/receipts/store-id.ts';
+import { userIdentificationSchema } from '../src-main/receipts/user-identification.ts';
 
 type Schema = z.core.$ZodType;
 

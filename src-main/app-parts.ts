@@ -1,9 +1,9 @@
-import type { Snapshot, ViewOf } from './contract/views.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Desktop } from './flows/records/desktop.ts';
 import type { Given } from './given-secrets.ts';
-import type { Result } from './kernel/result.ts';
-import type { StatusResource } from './kernel/till-view.ts';
+import type { Result } from './lib/result.ts';
+import type { StatusResource } from './lib/till-view.ts';
+import type { Snapshot, ViewOf } from './lib/views.ts';
 import type { PolicyRoom } from './policy/policy.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { PosPort } from './pos-api/pos-port.ts';

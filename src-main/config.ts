@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
-import { serviceAddress } from './kernel/service-address.ts';
-import { originSchema, type SettingsPatch } from './kernel/settings.ts';
+import { serviceAddress } from './lib/service-address.ts';
+import { originSchema, type SettingsPatch } from './lib/settings.ts';
 import { machinePolicies, type PolicyPlaces } from './policy/places.ts';
 
 /** The only reader of the command line and the environment. */

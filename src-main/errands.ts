@@ -14,7 +14,7 @@ import {
 import { createRepairDrafts } from './flows/sale/repair.ts';
 import { createSaleBook } from './flows/sale-book.ts';
 import { createKeyRotation } from './flows/upkeep/key-rotation.ts';
-import { visibleJson } from './kernel/foreign-text.ts';
+import { visibleJson } from './lib/foreign-text.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import { type Unlocked, unlockSecrets } from './secrets.ts';
 import { liveFolders } from './storage/connection-folders.ts';

@@ -5,7 +5,7 @@ import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { isErrand, runInstead } from './errands.ts';
 import { checkLive, hostToken, trainingNote } from './host.ts';
-import { ProgramEnds } from './kernel/ending.ts';
+import { ProgramEnds } from './lib/ending.ts';
 import { nodeFetch } from './node-fetch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { unlockSecrets } from './secrets.ts';

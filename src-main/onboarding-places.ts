@@ -2,7 +2,7 @@ import type { SessionContext } from './actions/contexts.ts';
 import { embeddedPartner as embedded, type OnboardingPlace } from './flows/partner/onboarding.ts';
 import type { OnboardingRecord } from './flows/partner/onboarding-record.ts';
 import { type ReachedPartner, reachPartner } from './flows/partner/reach-partner.ts';
-import { done, type Result } from './kernel/result.ts';
+import { done, type Result } from './lib/result.ts';
 import type { Clock, Fetch, Log, SecretStore } from './ports.ts';
 import { inMemory } from './service/tokens.ts';
 import type { LiveAccount } from './settings/credentials.ts';

@@ -1,6 +1,6 @@
-import type { Snapshot, ViewOf } from './contract/views.ts';
-import type { LogFields, OnlyLogFields } from './kernel/log-fields.ts';
-import type { CounterName, HistogramName, Said } from './kernel/metrics.ts';
+import type { LogFields, OnlyLogFields } from './lib/log-fields.ts';
+import type { CounterName, HistogramName, Said } from './lib/metrics.ts';
+import type { Snapshot, ViewOf } from './lib/views.ts';
 
 /**
  * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
@@ -53,7 +53,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 type WriteLine = <Given extends LogFields>(event: string, fields?: OnlyLogFields<Given>) => void;
 
-/** Structured log. `event` is a short kebab-case name; `fields` are of `kernel/log-fields.ts`, without a secret or a personal datum. */
+/** Structured log. `event` is a short kebab-case name; `fields` are of `lib/log-fields.ts`, without a secret or a personal datum. */
 export interface Log {
   readonly info: WriteLine;
   readonly warn: WriteLine;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { tokenFileName } from './host.ts';
-import { visibleJson } from './kernel/foreign-text.ts';
+import { visibleJson } from './lib/foreign-text.ts';
 import { inWords, onboard } from './send/onboard.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './send/options.ts';
 import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { type Given, giveSecrets } from './given-secrets.ts';
-import { done, failed, type Result } from './kernel/result.ts';
-import type { StatusResource } from './kernel/till-view.ts';
+import { done, failed, type Result } from './lib/result.ts';
+import type { StatusResource } from './lib/till-view.ts';
 import type { Clock, Log, Random, SecretStore } from './ports.ts';
 import { givenAccount, liveAccount } from './settings/credentials.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Settings } from './kernel/settings.ts';
+import type { Settings } from './lib/settings.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
 import { createSimulator, type Simulator } from './simulator/server.ts';

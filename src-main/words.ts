@@ -4,7 +4,7 @@ import es from '../assets/locales/es/main.json' with { type: 'json' };
 import fr from '../assets/locales/fr/main.json' with { type: 'json' };
 import pt from '../assets/locales/pt/main.json' with { type: 'json' };
 import sv from '../assets/locales/sv/main.json' with { type: 'json' };
-import type { Language } from './kernel/languages.ts';
+import type { Language } from './lib/languages.ts';
 
 /** The only words that main says itself, for no window draws them: the system's menus and boxes, and the day's table. */
 export const mainWords = { de, en, fr, es, sv, pt } as const satisfies Record<Language, typeof en>;

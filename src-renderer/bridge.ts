@@ -1,4 +1,4 @@
-import type { CashierBridge, CustomerBridge } from '../src-main/contract/bridge.ts';
+import type { CashierBridge, CustomerBridge } from '../src-main/lib/bridge.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Snapshot } from '../src-main/contract/views.ts';
+import type { Snapshot } from '../src-main/lib/views.ts';
 
 interface ViewSource<View> {
   getView(): Promise<Snapshot<View> | null>;

@@ -1,12 +1,6 @@
 import type { z } from 'zod';
-import {
-  type CommandInput,
-  type CommandName,
-  type CommandOutput,
-  type Commands,
-  commands,
-} from '../contract/commands.ts';
-import type { FieldIssue, Result } from '../kernel/result.ts';
+import { type CommandInput, type CommandName, type CommandOutput, type Commands, commands } from '../lib/commands.ts';
+import type { FieldIssue, Result } from '../lib/result.ts';
 import type { Actor, Caller } from './actor.ts';
 import type { ContextName, Contexts } from './contexts.ts';
 import type { Strangers } from './strange-members.ts';
@@ -65,7 +59,7 @@ type Runs<Name extends CommandName, Needs extends ContextName> = Commands[Name][
   ? { locked(context: Contexts[Needs], input: CommandInput<Name>): boolean; readonly run: Run<Name, Needs> }
   : Run<Name, Needs>;
 
-/** Rows for commands of `contract/commands.ts`: here is only what they do. */
+/** Rows for commands of `lib/commands.ts`: here is only what they do. */
 export function commandActions<Needs extends ContextName, Name extends CommandName>(
   needs: Needs,
   runs: { readonly [Each in Name]: Runs<Each, Needs> },

@@ -1,4 +1,4 @@
-import type { TillScope } from '../kernel/scopes.ts';
+import type { TillScope } from '../lib/scopes.ts';
 import { commandLineOf, tillNames } from '../sale/till.ts';
 
 /** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */

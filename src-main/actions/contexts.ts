@@ -14,7 +14,7 @@ import type { TouchLimits } from '../flows/windows/customer-touch.ts';
 import type { FirstSetup } from '../flows/windows/first-setup.ts';
 import type { ShopPictures } from '../flows/windows/shop-pictures.ts';
 import type { Windows } from '../flows/windows/windows.ts';
-import type { StatusResource } from '../kernel/till-view.ts';
+import type { StatusResource } from '../lib/till-view.ts';
 import type { PinLock } from '../pin/pin-lock.ts';
 import type { ChangeableSettings } from '../settings/window-settings.ts';
 

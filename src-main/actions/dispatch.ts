@@ -1,7 +1,7 @@
 import { storageRefusal } from '../flows/storage-refusal.ts';
-import { StorageBusy, whileBusy } from '../kernel/busy.ts';
-import { done, failed, type Result } from '../kernel/result.ts';
-import { SettingLocked } from '../kernel/setting-locked.ts';
+import { StorageBusy, whileBusy } from '../lib/busy.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { SettingLocked } from '../lib/setting-locked.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Action, MaybePromise } from './action.ts';
 import { type Actor, callersOf } from './actor.ts';

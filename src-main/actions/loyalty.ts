@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cancelLoyalty, startLoyalty } from '../flows/sale/loyalty.ts';
 import { loyaltyResource } from '../flows/sale/sale-resource.ts';
-import { done } from '../kernel/result.ts';
-import { type LoyaltyResource, loyaltySchema } from '../kernel/till-view.ts';
+import { done } from '../lib/result.ts';
+import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
 import { commandActions } from './action.ts';
 import { defineSaleAction } from './own-sale.ts';
 import { nothing } from './results.ts';

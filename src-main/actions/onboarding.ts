@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { onboardingSchema, onboardingStatusSchema } from '../kernel/partner-view.ts';
-import { done } from '../kernel/result.ts';
+import { onboardingSchema, onboardingStatusSchema } from '../lib/partner-view.ts';
+import { done } from '../lib/result.ts';
 import { commandActions, defineAction } from './action.ts';
 import { onboardingRequestSchema, onVendorCustomer } from './partner-input.ts';
 import { told, withWarnings } from './results.ts';

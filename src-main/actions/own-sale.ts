@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ownSale } from '../flows/sale/till-reach.ts';
-import { failed } from '../kernel/result.ts';
+import { failed } from '../lib/result.ts';
 import { type Action, defineAction } from './action.ts';
 import { tillOf } from './actor.ts';
 

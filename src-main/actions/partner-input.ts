@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { guid } from '../kernel/guid.ts';
-import { externalIdSchema } from '../receipt/store-id.ts';
+import { guid } from '../lib/guid.ts';
+import { externalIdSchema } from '../receipts/store-id.ts';
 
 /**
  * What a till may send to the customer desk (pos-api.md "Customer desk"). The interface document shows no bounds of cards, of a page

@@ -9,8 +9,8 @@ import {
   showReceipts,
 } from '../flows/partner/partner-receipts.ts';
 import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from '../flows/partner/partner-users.ts';
-import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
-import { done, failed, type Result } from '../kernel/result.ts';
+import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../lib/partner-view.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import { commandActions, defineAction } from './action.ts';
 import {
   addReceiptSchema,

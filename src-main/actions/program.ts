@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, failed, type Result } from '../kernel/result.ts';
-import { packedMark, setupCodeMaxChars, setupCodeSchema } from '../kernel/setup-code.ts';
-import { statusSchema } from '../kernel/till-view.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { packedMark, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
+import { statusSchema } from '../lib/till-view.ts';
 import { commandActions, defineAction } from './action.ts';
 import { tillOf } from './actor.ts';
 import { readInput } from './read-input.ts';

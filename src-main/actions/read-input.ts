@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { done, type FieldIssue, failed, type Result } from '../kernel/result.ts';
-import { IssueList, mostIssues, pointerOf } from '../receipt/issues.ts';
-import { mended, mendsOf, warnAboutMends } from '../receipt/mends.ts';
-import { addSchemaIssues } from '../receipt/schema-issues.ts';
+import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
+import { IssueList, mostIssues, pointerOf } from '../receipts/issues.ts';
+import { mended, mendsOf, warnAboutMends } from '../receipts/mends.ts';
+import { addSchemaIssues } from '../receipts/schema-issues.ts';
 import { judgeStrangers, type Strangers } from './strange-members.ts';
 
 interface ReadInput<T> {

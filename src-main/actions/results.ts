@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saleResource } from '../flows/sale/sale-resource.ts';
-import { done, type FieldIssue, type Result } from '../kernel/result.ts';
-import { issueSchema, type SaleResource } from '../kernel/till-view.ts';
+import { done, type FieldIssue, type Result } from '../lib/result.ts';
+import { issueSchema, type SaleResource } from '../lib/till-view.ts';
 import type { Sale } from '../sale/sale.ts';
 
 /** That it is done is all that a window is told; what it came to stands in its view. */

@@ -1,5 +1,4 @@
 import type { FlowContext } from '../flows/flow-context.ts';
-import { isoWithOffset } from '../flows/local-time.ts';
 import { acceptBill } from '../flows/sale/accept-bill.ts';
 import { identifyCustomer } from '../flows/sale/identify.ts';
 import {
@@ -13,9 +12,10 @@ import {
 } from '../flows/sale/marks.ts';
 import { openSale } from '../flows/sale/open-sale.ts';
 import { agrees, chooseLanguage, hasScanned, wantsPaper } from '../flows/windows/customer-touch.ts';
-import { done, failed } from '../kernel/result.ts';
-import { toCents } from '../receipt/amounts.ts';
-import { handBill } from '../receipt/hand-bill.ts';
+import { isoWithOffset } from '../lib/local-time.ts';
+import { done, failed } from '../lib/result.ts';
+import { toCents } from '../receipts/amounts.ts';
+import { handBill } from '../receipts/hand-bill.ts';
 import { tillNames } from '../sale/till.ts';
 import { commandActions } from './action.ts';
 import { nothing } from './results.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CommandName } from '../contract/commands.ts';
+import type { CommandName } from '../lib/commands.ts';
 import type { CommandAction } from './action.ts';
 import { loyaltyActions } from './loyalty.ts';
 import { onboardingActions } from './onboarding.ts';

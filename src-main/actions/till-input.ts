@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { guid } from '../kernel/guid.ts';
-import { textOf } from '../kernel/json-text.ts';
-import { saleStates } from '../kernel/sale-states.ts';
-import { amount, basketQuantity, currencyCode, list } from '../receipt/fields.ts';
-import { externalIdSchema, storeIdSchema } from '../receipt/store-id.ts';
-import { userIdentificationSchema } from '../receipt/user-identification.ts';
+import { guid } from '../lib/guid.ts';
+import { textOf } from '../lib/json-text.ts';
+import { saleStates } from '../lib/sale-states.ts';
+import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
+import { externalIdSchema, storeIdSchema } from '../receipts/store-id.ts';
+import { userIdentificationSchema } from '../receipts/user-identification.ts';
 
 /**
  * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the

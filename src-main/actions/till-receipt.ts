@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acceptReceipt, judgeReceipt } from '../flows/sale/accept-receipt.ts';
-import { done } from '../kernel/result.ts';
-import { issueSchema, type SaleResource, saleResourceSchema } from '../kernel/till-view.ts';
+import { done } from '../lib/result.ts';
+import { issueSchema, type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
 import { defineAction } from './action.ts';
 import { type Actor, tillOf } from './actor.ts';
 import { toResource } from './results.ts';

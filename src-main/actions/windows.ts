@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, failed } from '../kernel/result.ts';
+import { done, failed } from '../lib/result.ts';
 import { commandActions } from './action.ts';
 import { readInput } from './read-input.ts';
 

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
-import { isLogField, isTraceId, logFields } from '../kernel/log-fields.ts';
+import { isLogField, isTraceId, logFields } from '../lib/log-fields.ts';
 
 /**
- * What of a line of the log leaves this computer or stands on a screen: only the fields that `kernel/log-fields.ts` lets out,
+ * What of a line of the log leaves this computer or stands on a screen: only the fields that `lib/log-fields.ts` lets out,
  * and of these only what is a word or a number. The log itself takes out what it knows to be private (`redact.ts`); this
  * lets through what is known to be harmless, so that a datum nobody thought of stays here.
  */

@@ -1,4 +1,4 @@
-import type { LogFields } from '../kernel/log-fields.ts';
+import type { LogFields } from '../lib/log-fields.ts';
 import type { Clock, Log } from '../ports.ts';
 
 /** Lines of one kind that are written in a minute; more of them are counted. */

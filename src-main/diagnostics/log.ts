@@ -1,14 +1,14 @@
 import { pino } from 'pino';
-import { visibleJson } from '../kernel/foreign-text.ts';
-import { isLogField, isTraceId } from '../kernel/log-fields.ts';
+import { visibleJson } from '../lib/foreign-text.ts';
+import { isLogField, isTraceId } from '../lib/log-fields.ts';
+import { redact, redactText, removed } from '../lib/redact.ts';
 import type { Log } from '../ports.ts';
-import { redact, redactText, removed } from './redact.ts';
 
 type LogLevel = 'info' | 'warn' | 'error';
 
 /**
  * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, with secrets and
- * personal data taken out. A field that is not in `kernel/log-fields.ts` is left out; `droppedFields` says how many were. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
+ * personal data taken out. A field that is not in `lib/log-fields.ts` is left out; `droppedFields` says how many were. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
  * what cannot be written is lost, the sale is not.
  */
 export const createLog = (options: { readonly write: (line: string) => void; readonly level?: LogLevel }): Log => {

@@ -1,5 +1,5 @@
-import type { LogFields } from '../kernel/log-fields.ts';
-import type { Observation } from '../kernel/metrics.ts';
+import type { LogFields } from '../lib/log-fields.ts';
+import type { Observation } from '../lib/metrics.ts';
 import type { Clock, Fetch, Log, Metrics, Random } from '../ports.ts';
 import type { Otlp } from './otlp.ts';
 import { createMetricsSender, type MetricsSender } from './send-metrics.ts';

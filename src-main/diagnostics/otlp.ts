@@ -9,7 +9,7 @@ import {
   type MetricName,
   metrics,
   type Observation,
-} from '../kernel/metrics.ts';
+} from '../lib/metrics.ts';
 
 export interface OtlpParts {
   /** What this program is (`service.name`, `service.instance.id`). */

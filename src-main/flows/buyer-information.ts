@@ -1,4 +1,4 @@
-import { JsonText } from '../kernel/json-text.ts';
+import { JsonText } from '../lib/json-text.ts';
 import type { Sale } from '../sale/sale.ts';
 import { customerOf } from './named-parties.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeCode } from '../kernel/notices.ts';
+import type { NoticeCode } from '../lib/notices.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 
 interface ClockWatchParts {

@@ -1,4 +1,4 @@
-import type { Settings } from '../kernel/settings.ts';
+import type { Settings } from '../lib/settings.ts';
 import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { PoolRefill } from '../pool/refill.ts';

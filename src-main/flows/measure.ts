@@ -1,4 +1,4 @@
-import type { StatusResource } from '../kernel/till-view.ts';
+import type { StatusResource } from '../lib/till-view.ts';
 import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import type { Metrics } from '../ports.ts';
 import type { Sale } from '../sale/sale.ts';

@@ -1,9 +1,9 @@
-import type { FieldIssue } from '../kernel/result.ts';
-import { warnAboutDeprecatedIdentification } from '../receipt/deprecated.ts';
-import { IssueList } from '../receipt/issues.ts';
-import type { Segment } from '../receipt/json.ts';
-import { scan } from '../receipt/scan.ts';
-import { isAnonymous, type UserIdentification } from '../receipt/user-identification.ts';
+import type { FieldIssue } from '../lib/result.ts';
+import { warnAboutDeprecatedIdentification } from '../receipts/deprecated.ts';
+import { IssueList } from '../receipts/issues.ts';
+import type { Segment } from '../receipts/json.ts';
+import { scan } from '../receipts/scan.ts';
+import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
 import type { Sale } from '../sale/sale.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Settings } from '../kernel/settings.ts';
+import type { Settings } from '../lib/settings.ts';
 import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Sale } from '../sale/sale.ts';

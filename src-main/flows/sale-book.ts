@@ -1,5 +1,5 @@
-import type { DayPlace } from '../kernel/day-places.ts';
-import { done, failed, type Result } from '../kernel/result.ts';
+import type { DayPlace } from '../lib/day-places.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import type { Clock } from '../ports.ts';
 import { dayPlaceOf } from '../sale/day-place.ts';
 import { saleDocument } from '../sale/document.ts';

@@ -1,7 +1,7 @@
-import type { ServiceRefusalView, ServiceStateView } from '../contract/views.ts';
-import { redactText } from '../diagnostics/redact.ts';
-import type { ToldDeviation } from '../kernel/connection.ts';
-import type { NoticeCode } from '../kernel/notices.ts';
+import type { ToldDeviation } from '../lib/connection.ts';
+import type { NoticeCode } from '../lib/notices.ts';
+import { redactText } from '../lib/redact.ts';
+import type { ServiceRefusalView, ServiceStateView } from '../lib/views.ts';
 import { asksToWait } from '../outbox/policy.ts';
 import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
 import type { Deviations } from '../service/reader.ts';

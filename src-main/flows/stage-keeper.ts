@@ -1,5 +1,5 @@
-import type { Language } from '../kernel/languages.ts';
-import type { Settings } from '../kernel/settings.ts';
+import type { Language } from '../lib/languages.ts';
+import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
 import { emptyStage, type Stage } from '../sale/stage.ts';
 

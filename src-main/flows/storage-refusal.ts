@@ -1,5 +1,5 @@
-import { StorageBusy } from '../kernel/busy.ts';
-import { failed, type Result } from '../kernel/result.ts';
+import { StorageBusy } from '../lib/busy.ts';
+import { failed, type Result } from '../lib/result.ts';
 import type { Log } from '../ports.ts';
 import { isStorageFull, StorageRefused, storageFullCode } from '../storage/database.ts';
 import { DatabaseReplaced } from '../storage/guarded-database.ts';

@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { PinFile, PinRecord } from './pin-file.ts';
 import { fitsPin, hashPin } from './pin-hash.ts';

@@ -1,4 +1,4 @@
-import type { SettingsPatch } from '../kernel/settings.ts';
+import type { SettingsPatch } from '../lib/settings.ts';
 import type { PolicyState } from './policy.ts';
 
 /** What a start was told that the policy of this computer fixes otherwise. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { SettingsPatch } from '../kernel/settings.ts';
+import type { SettingsPatch } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../whole-file.ts';
 import type { PolicyPlaces } from './places.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { pointerTo } from '../kernel/json-text.ts';
+import { pointerTo } from '../lib/json-text.ts';
 import { type Policy, policySchema } from './schema.ts';
 
 /** A field of the file that does not fit. Never holds a value of the file: somebody may have written a secret there. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { retiredSettings, type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
+import { retiredSettings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
 import { pinHashSchema } from '../pin/pin-hash.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { writeJson } from '../kernel/json-text.ts';
-import { type StatusResource, withoutAge } from '../kernel/till-view.ts';
+import { writeJson } from '../lib/json-text.ts';
+import { type StatusResource, withoutAge } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
 import type { PosPort } from './pos-port.ts';
 

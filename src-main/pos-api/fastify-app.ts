@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:h
 import { finished } from 'node:stream';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Actor } from '../actions/actor.ts';
-import { StorageBusy, whileBusy } from '../kernel/busy.ts';
-import { writeJson } from '../kernel/json-text.ts';
+import { StorageBusy, whileBusy } from '../lib/busy.ts';
+import { writeJson } from '../lib/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
 import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';

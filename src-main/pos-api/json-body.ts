@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { isWithin, parseRemembering } from '../kernel/json-text.ts';
-import { deepestNesting } from '../kernel/nesting.ts';
+import { isWithin, parseRemembering } from '../lib/json-text.ts';
+import { deepestNesting } from '../lib/nesting.ts';
 
 type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { billField } from '../actions/till-input.ts';
-import { issueSchema, loyaltySchema, saleResourceSchema, statusSchema } from '../kernel/till-view.ts';
-import { fromCents, largestCents } from '../receipt/amounts.ts';
-import { billSchema } from '../receipt/bill.ts';
-import { amount } from '../receipt/fields.ts';
-import { judgedLineTypes, otherLineType } from '../receipt/line.ts';
+import { issueSchema, loyaltySchema, saleResourceSchema, statusSchema } from '../lib/till-view.ts';
+import { fromCents, largestCents } from '../receipts/amounts.ts';
+import { billSchema } from '../receipts/bill.ts';
+import { amount } from '../receipts/fields.ts';
+import { judgedLineTypes, otherLineType } from '../receipts/line.ts';
 import { type ProblemType, problemTypes } from './problem.ts';
 import type { AnswerDescription, RouteDescription } from './route-description.ts';
 

@@ -1,7 +1,7 @@
 import type { Dispatch } from '../actions/dispatch.ts';
-import type { AppError } from '../kernel/result.ts';
-import type { TillScope } from '../kernel/scopes.ts';
-import type { SaleResource, StatusResource } from '../kernel/till-view.ts';
+import type { AppError } from '../lib/result.ts';
+import type { TillScope } from '../lib/scopes.ts';
+import type { SaleResource, StatusResource } from '../lib/till-view.ts';
 
 /** What the POS API needs from the app: whatever a till asks for goes through `dispatch`; the rest is for its event streams. */
 export interface PosPort {

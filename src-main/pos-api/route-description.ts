@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TillScope } from '../kernel/scopes.ts';
+import type { TillScope } from '../lib/scopes.ts';
 import type { ProblemType } from './problem.ts';
 
 /** Who may call a route: anyone on this machine, or a till that is paired with the scope. */

@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { type CashierBridge, channels } from '../contract/bridge.ts';
+import { type CashierBridge, channels } from '../lib/bridge.ts';
 
 // The whole of what the cashier window can reach in main.
 const bridge = {

@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { type CustomerBridge, channels } from '../contract/bridge.ts';
+import { type CustomerBridge, channels } from '../lib/bridge.ts';
 
 // The whole of what the customer window can reach in main.
 const bridge = {

@@ -1,6 +1,6 @@
-import type { SaleRowView, SaleView } from '../contract/views.ts';
-import type { ConsentCountry, ConsentKind } from '../kernel/handover.ts';
-import type { Money } from '../kernel/money.ts';
+import type { ConsentCountry, ConsentKind } from '../lib/handover.ts';
+import type { Money } from '../lib/money.ts';
+import type { SaleRowView, SaleView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
 import { findingsOf } from './findings.ts';

@@ -1,6 +1,6 @@
-import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../contract/views.ts';
-import type { Money } from '../kernel/money.ts';
-import { noTouch } from '../kernel/no-touch.ts';
+import type { Money } from '../lib/money.ts';
+import { noTouch } from '../lib/no-touch.ts';
+import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import type { Sale } from './sale.ts';
 import type { Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import { agreementTakenBack, consentHow } from './handover.ts';
 import type { Sale } from './sale.ts';
 

@@ -1,4 +1,4 @@
-import type { DayPlace } from '../kernel/day-places.ts';
+import type { DayPlace } from '../lib/day-places.ts';
 import type { Sale } from './sale.ts';
 
 /** Where a sale belongs in the day's reconciliation: exactly one place each. */

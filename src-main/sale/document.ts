@@ -1,4 +1,4 @@
-import { writeJson } from '../kernel/json-text.ts';
+import { writeJson } from '../lib/json-text.ts';
 import { type Sale, saleSchema } from './sale.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ConsentKind, HandoverEntry, IssueKind } from '../kernel/handover.ts';
+import type { ConsentKind, HandoverEntry, IssueKind } from '../lib/handover.ts';
 import type { Sale } from './sale.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { guid } from '../kernel/guid.ts';
-import { consentKinds, type HandoverEntry, issueKinds } from '../kernel/handover.ts';
-import { saleStates } from '../kernel/sale-states.ts';
+import { guid } from '../lib/guid.ts';
+import { consentKinds, type HandoverEntry, issueKinds } from '../lib/handover.ts';
+import { saleStates } from '../lib/sale-states.ts';
 import { tillNames } from './till.ts';
 
 const at = z.int();

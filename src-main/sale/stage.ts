@@ -1,5 +1,5 @@
-import type { BasketLine } from '../contract/views.ts';
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../lib/languages.ts';
+import type { BasketLine } from '../lib/views.ts';
 
 /**
  * What the customer's screen is about at the moment: transient, one value, replaced as a whole. The next sale starts

@@ -1,5 +1,5 @@
-import { cleanText } from '../kernel/foreign-text.ts';
-import { type OnboardingView, onboardingSchema } from '../kernel/partner-view.ts';
+import { cleanText } from '../lib/foreign-text.ts';
+import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
 import { type Outcome, objectOf } from './outcome.ts';
 import { type AppDoor, askApp, type SendParts } from './send-receipt.ts';
 

@@ -1,4 +1,4 @@
-import { writeJson } from '../kernel/json-text.ts';
+import { writeJson } from '../lib/json-text.ts';
 import type { Clock, Log, Metrics } from '../ports.ts';
 import type { Answer, PartnerFailure } from './answers.ts';
 import { type Deadline, noAnswer, type OpenAnswer } from './http.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionFault, ConnectionTrouble, ToldDeviation } from '../kernel/connection.ts';
+import type { ConnectionFault, ConnectionTrouble, ToldDeviation } from '../lib/connection.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { guid } from '../kernel/guid.ts';
-import { parseKeepingNumbers, textOf } from '../kernel/json-text.ts';
-import type { ReceiptItem } from '../kernel/partner-view.ts';
+import { guid } from '../lib/guid.ts';
+import { parseKeepingNumbers, textOf } from '../lib/json-text.ts';
+import type { ReceiptItem } from '../lib/partner-view.ts';
 import type { LoyaltyCancel, LoyaltyStart, Registration, StoredBill } from './answers.ts';
 import { isObject } from './problems.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows } from './reader.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '../kernel/json-text.ts';
+import { keysOf } from '../lib/json-text.ts';
 import { webAddress } from './call.ts';
 import type { HttpRequest } from './http.ts';
 

@@ -1,5 +1,5 @@
-import { isGuid } from '../kernel/guid.ts';
-import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../kernel/partner-view.ts';
+import { isGuid } from '../lib/guid.ts';
+import type { OnboardingStatus, PartnerUser, ReceiptPage, UserToken } from '../lib/partner-view.ts';
 import type { CallOptions, PartnerAnswer } from './answers.ts';
 import { notSent } from './call.ts';
 import { addedReceipt, onboardingStatus, pathSegment, receiptList, user, userToken } from './described.ts';

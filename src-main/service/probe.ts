@@ -1,5 +1,5 @@
-import type { ProbeVerdict } from '../kernel/connection.ts';
-import { escapedHtml } from '../kernel/html-text.ts';
+import type { ProbeVerdict } from '../lib/connection.ts';
+import { escapedHtml } from '../lib/html-text.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
 import type { ConnectionUnderTest } from './connection-test.ts';

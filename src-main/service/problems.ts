@@ -1,6 +1,6 @@
-import { shownText } from '../kernel/foreign-text.ts';
-import { isWithin, membersOf, parseRemembering, pointerTo } from '../kernel/json-text.ts';
-import { deepestNesting } from '../kernel/nesting.ts';
+import { shownText } from '../lib/foreign-text.ts';
+import { isWithin, membersOf, parseRemembering, pointerTo } from '../lib/json-text.ts';
+import { deepestNesting } from '../lib/nesting.ts';
 import type { ServiceProblem } from './answers.ts';
 import type { HttpAnswer } from './http-answer.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ToldDeviation } from '../kernel/connection.ts';
-import { entriesOf, membersOf } from '../kernel/json-text.ts';
+import type { ToldDeviation } from '../lib/connection.ts';
+import { entriesOf, membersOf } from '../lib/json-text.ts';
 import type { Log } from '../ports.ts';
 import { type NoAnswer, unreadable } from './http.ts';
 import type { HttpAnswer } from './http-answer.ts';

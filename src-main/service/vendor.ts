@@ -1,4 +1,4 @@
-import { isGuid } from '../kernel/guid.ts';
+import { isGuid } from '../lib/guid.ts';
 import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
 import { notSent } from './call.ts';
 import { loyaltyCancel, loyaltyStart, namedBill, pathSegment, registration, storedBill } from './described.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AppError, done, failed, type Result } from '../kernel/result.ts';
+import { type AppError, done, failed, type Result } from '../lib/result.ts';
 import type { SecretStore } from '../ports.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 

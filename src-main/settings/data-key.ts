@@ -1,5 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
-import { done, failed, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import type { Random, SecretStore } from '../ports.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { done, failed, type Result } from '../kernel/result.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 interface OwnerOnlyFile {

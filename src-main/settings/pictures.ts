@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { done, failed, type Result } from '../kernel/result.ts';
-import { pictureName } from '../kernel/shop-pictures.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { pictureName } from '../lib/shop-pictures.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../whole-file.ts';
 import { isPlainWebp } from './webp.ts';

@@ -1,4 +1,4 @@
-import { type Settings, type SettingsPatch, settingsSchema } from '../kernel/settings.ts';
+import { type Settings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
 
 /** A value in the file that does not fit; its default is used in its place. */
 export interface SettingsProblem {

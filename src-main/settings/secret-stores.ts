@@ -1,4 +1,4 @@
-import type { AppError } from '../kernel/result.ts';
+import type { AppError } from '../lib/result.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */

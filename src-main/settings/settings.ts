@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SettingLocked } from '../kernel/setting-locked.ts';
+import { SettingLocked } from '../lib/setting-locked.ts';
 import {
   retiredSettings,
   type SettingLock,
   type Settings,
   type SettingsPatch,
   settingsSchema,
-} from '../kernel/settings.ts';
+} from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
 import { inWords, mergeSettings, readSettings } from './read-settings.ts';
 

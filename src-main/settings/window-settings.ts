@@ -6,7 +6,7 @@ import {
   type WindowSettingKey,
   type WindowSettingsView,
   windowSettings,
-} from '../kernel/settings.ts';
+} from '../lib/settings.ts';
 import type { SettingsRoom } from './settings.ts';
 
 export interface FoundSetting {

@@ -1,8 +1,8 @@
-import { channels, type Starting } from '../contract/bridge.ts';
-import { type CommandName, commands } from '../contract/commands.ts';
-import type { Snapshot, ViewOf } from '../contract/views.ts';
-import type { LogFields } from '../kernel/log-fields.ts';
-import { type AppErrorCode, failed, type Result } from '../kernel/result.ts';
+import { channels, type Starting } from '../lib/bridge.ts';
+import { type CommandName, commands } from '../lib/commands.ts';
+import type { LogFields } from '../lib/log-fields.ts';
+import { type AppErrorCode, failed, type Result } from '../lib/result.ts';
+import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Log, ScreenRole } from '../ports.ts';
 import { originOf } from './protocol.ts';
 

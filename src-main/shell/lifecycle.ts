@@ -1,5 +1,5 @@
 import { app, dialog, powerMonitor } from 'electron';
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../lib/languages.ts';
 import type { Clock, Log } from '../ports.ts';
 import { mainWords } from '../words.ts';
 

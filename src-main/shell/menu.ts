@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../lib/languages.ts';
 import { mainWords } from '../words.ts';
 import type { Platform } from './placement.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { CustomScheme } from 'electron';
-import { pictureFolder } from '../kernel/shop-pictures.ts';
+import { pictureFolder } from '../lib/shop-pictures.ts';
 import type { ScreenRole } from '../ports.ts';
 import { identifyHost, identifyPage } from './identify-page.ts';
 

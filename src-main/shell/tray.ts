@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../lib/languages.ts';
 import { mainWords } from '../words.ts';
 import type { Platform } from './placement.ts';
 

@@ -1,5 +1,5 @@
 import { screen } from 'electron';
-import { channels } from '../contract/bridge.ts';
+import { channels } from '../lib/bridge.ts';
 import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
 import { boundsAtHome, type Home, homeAmong, homeAt } from './cashier-home.ts';
 import { createCustomerWindow } from './customer-window.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isRawNumber, parseKeepingNumbers, rawNumber } from '../kernel/json-text.ts';
+import { isRawNumber, parseKeepingNumbers, rawNumber } from '../lib/json-text.ts';
 import type { Clock, Random } from '../ports.ts';
 import { isObject } from './shape.ts';
 import type { SwitchBoard } from './switches.ts';

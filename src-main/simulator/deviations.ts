@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRawNumber, parseKeepingNumbers } from '../kernel/json-text.ts';
+import { isRawNumber, parseKeepingNumbers } from '../lib/json-text.ts';
 import { isObject } from './shape.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */

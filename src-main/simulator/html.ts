@@ -1,4 +1,4 @@
-import { escapedHtml } from '../kernel/html-text.ts';
+import { escapedHtml } from '../lib/html-text.ts';
 
 /** Markup that is safe to send. Only the `html` tag below makes it. */
 export interface Html {

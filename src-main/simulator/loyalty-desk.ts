@@ -1,4 +1,4 @@
-import { rawNumber } from '../kernel/json-text.ts';
+import { rawNumber } from '../lib/json-text.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Journal, LoyaltyState, LoyaltyTransaction } from './ledger.ts';
 import type { StateFile } from './state-file.ts';

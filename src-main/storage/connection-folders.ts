@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { connectionSchema, type ServicePlace } from '../kernel/connection.ts';
+import { connectionSchema, type ServicePlace } from '../lib/connection.ts';
 import { writeWhole } from '../whole-file.ts';
 import { countWaiting, holdsSealed } from './peek.ts';
 

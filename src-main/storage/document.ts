@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { parseKeepingValues } from '../kernel/json-text.ts';
+import { parseKeepingValues } from '../lib/json-text.ts';
 
 /** A document as an older version of the program wrote it, on its way to today's shape. Pure; never changes what it gets. */
 type Upgrade = (older: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type NoticeCode, noticeCodes } from '../kernel/notices.ts';
+import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
 import type { Clock, Log } from '../ports.ts';
 
 /** What a person has to know about the files: told in every status until the note in the folder is removed. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StorageBusy } from '../kernel/busy.ts';
+import { StorageBusy } from '../lib/busy.ts';
 import { liveFolders } from './connection-folders.ts';
 import { type Database, openBeside } from './database.ts';
 import type { Keyring } from './encryption.ts';

@@ -1,5 +1,5 @@
-import type { AppError } from '../kernel/result.ts';
-import { type TillScope, tillScopes } from '../kernel/scopes.ts';
+import type { AppError } from '../lib/result.ts';
+import { type TillScope, tillScopes } from '../lib/scopes.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { MeantTill } from './till-name.ts';
 import { sameSecret } from './token-hash.ts';

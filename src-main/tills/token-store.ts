@@ -1,5 +1,5 @@
-import { done, failed, type Result } from '../kernel/result.ts';
-import { type TillScope, tillScopes } from '../kernel/scopes.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { type TillScope, tillScopes } from '../lib/scopes.ts';
 import type { Clock, Random } from '../ports.ts';
 import { faultOfName, type MeantTill, tidyName } from './till-name.ts';
 import type { TillTable } from './till-table.ts';

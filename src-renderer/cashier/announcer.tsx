@@ -1,4 +1,4 @@
-import { shownText } from '../../src-main/kernel/foreign-text.ts';
+import { shownText } from '../../src-main/lib/foreign-text.ts';
 import { formatMoney } from '../text/numbers.ts';
 import { useCashier } from './cashier-context.ts';
 import { stateLooks } from './sale/state-chip.tsx';

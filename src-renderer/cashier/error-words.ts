@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '../../src-main/kernel/result.ts';
+import type { AppErrorCode } from '../../src-main/lib/result.ts';
 import type { PlainCashierKey } from '../text/i18n.ts';
 
 /** `errorOffline` for `offline`: a new code does not compile without its sentence. */

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CommandName } from '../../src-main/contract/commands.ts';
-import type { RepairDraft } from '../../src-main/contract/record-views.ts';
-import type { DayPlace } from '../../src-main/kernel/day-places.ts';
-import type { AppErrorCode } from '../../src-main/kernel/result.ts';
-import type { SaleState } from '../../src-main/kernel/sale-states.ts';
+import type { CommandName } from '../../src-main/lib/commands.ts';
+import type { DayPlace } from '../../src-main/lib/day-places.ts';
+import type { RepairDraft } from '../../src-main/lib/record-views.ts';
+import type { AppErrorCode } from '../../src-main/lib/result.ts';
+import type { SaleState } from '../../src-main/lib/sale-states.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =

@@ -1,6 +1,6 @@
-import type { SaleView } from '../../src-main/contract/views.ts';
-import { type CustomerCodeRules, customerIdIn } from '../../src-main/kernel/customer-code.ts';
-import type { WindowSettingsView } from '../../src-main/kernel/settings.ts';
+import { type CustomerCodeRules, customerIdIn } from '../../src-main/lib/customer-code.ts';
+import type { WindowSettingsView } from '../../src-main/lib/settings.ts';
+import type { SaleView } from '../../src-main/lib/views.ts';
 import { inHand } from './sale/in-hand.ts';
 import type { CashierSession } from './session-store.ts';
 

@@ -1,4 +1,4 @@
-import type { WindowSettingKey, WindowSettings } from '../../src-main/kernel/settings.ts';
+import type { WindowSettingKey, WindowSettings } from '../../src-main/lib/settings.ts';
 import { useCashier } from './cashier-context.ts';
 
 export interface SettingInHand<Key extends WindowSettingKey> {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Brand } from '../../src-main/contract/views.ts';
-import { shownText } from '../../src-main/kernel/foreign-text.ts';
+import { shownText } from '../../src-main/lib/foreign-text.ts';
+import type { Brand } from '../../src-main/lib/views.ts';
 
 /** The logo, or the shop's name where there is none that can be shown. */
 export function BrandMark({ brand }: { readonly brand: Brand }) {

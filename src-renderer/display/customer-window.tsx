@@ -1,5 +1,5 @@
-import type { CustomerView } from '../../src-main/contract/views.ts';
-import type { Language } from '../../src-main/kernel/languages.ts';
+import type { Language } from '../../src-main/lib/languages.ts';
+import type { CustomerView } from '../../src-main/lib/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useViewport } from '../ui/use-viewport.ts';

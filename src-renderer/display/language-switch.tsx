@@ -1,4 +1,4 @@
-import type { Language } from '../../src-main/kernel/languages.ts';
+import type { Language } from '../../src-main/lib/languages.ts';
 import { languageNames } from '../text/language-names.ts';
 
 interface LanguageSwitchProps {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CustomerScreen } from '../../src-main/contract/views.ts';
+import type { CustomerScreen } from '../../src-main/lib/views.ts';
 
 /**
  * What a display has room for. Words are as large as people need them; where they do not fit, less is said: first what

@@ -1,8 +1,8 @@
 import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, Printer } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { CustomerScreen } from '../../src-main/contract/views.ts';
-import type { Language } from '../../src-main/kernel/languages.ts';
-import type { OwnWords } from '../../src-main/kernel/own-texts.ts';
+import type { Language } from '../../src-main/lib/languages.ts';
+import type { OwnWords } from '../../src-main/lib/own-texts.ts';
+import type { CustomerScreen } from '../../src-main/lib/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';

@@ -1,5 +1,5 @@
 import { BadgeCheck, Printer, ScanQrCode } from 'lucide-react';
-import type { CustomerView } from '../../src-main/contract/views.ts';
+import type { CustomerView } from '../../src-main/lib/views.ts';
 import type { CustomerText } from '../text/i18n.ts';
 
 interface TouchButtonsProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { SaleRowView } from '../../src-main/contract/views.ts';
-import { shownText } from '../../src-main/kernel/foreign-text.ts';
+import { shownText } from '../../src-main/lib/foreign-text.ts';
+import type { SaleRowView } from '../../src-main/lib/views.ts';
 
 interface ForeignProps {
   /** As a till, a service, a partner or a customer wrote it. */

@@ -1,6 +1,6 @@
-import { localeOf } from '../../src-main/kernel/country.ts';
-import type { Language } from '../../src-main/kernel/languages.ts';
-import type { Money } from '../../src-main/kernel/money.ts';
+import { localeOf } from '../../src-main/lib/country.ts';
+import type { Language } from '../../src-main/lib/languages.ts';
+import type { Money } from '../../src-main/lib/money.ts';
 
 /**
  * How numbers are written in this window: a language for each call, and one country for all of them, which is the shop's.

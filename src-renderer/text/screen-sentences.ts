@@ -1,4 +1,4 @@
-import type { CustomerScreen } from '../../src-main/contract/views.ts';
+import type { CustomerScreen } from '../../src-main/lib/views.ts';
 import type { CustomerText } from './i18n.ts';
 
 /** What one screen of the customer says: the customer's window and its picture at the cashier read it here. */

@@ -8,10 +8,10 @@ import type {
   receiptRequestSchema,
 } from '../../src-main/actions/till-input.ts';
 import type { App } from '../../src-main/app-parts.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../src-main/contract/commands.ts';
-import type { Result } from '../../src-main/kernel/result.ts';
-import { tillScopes } from '../../src-main/kernel/scopes.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/kernel/till-view.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src-main/lib/commands.ts';
+import type { Result } from '../../src-main/lib/result.ts';
+import { tillScopes } from '../../src-main/lib/scopes.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import { tillNames } from '../../src-main/sale/till.ts';
 
 type Asked = Pick<App, 'dispatch' | 'status'>;

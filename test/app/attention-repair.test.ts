@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { AttentionView } from '../../src-main/contract/record-views.ts';
+import type { AttentionView } from '../../src-main/lib/record-views.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { DaysView } from '../../src-main/contract/record-views.ts';
+import type { DaysView } from '../../src-main/lib/record-views.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { mainWords } from '../../src-main/words.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ProgramEnds } from '../../src-main/kernel/ending.ts';
+import { ProgramEnds } from '../../src-main/lib/ending.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill } from './asking.ts';
 import { type House, liveFolder, openHouse, openPooledSale } from './house.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asTill, asWindow } from './asking.ts';
 import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
 import { good, type House, isContrary, openHouse, openPooledSale, smallBill } from './house.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { asTill } from './asking.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Result } from '../../src-main/kernel/result.ts';
+import type { Result } from '../../src-main/lib/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House } from './house.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asTill } from './asking.ts';
 import { good, type House, smallBill } from './house.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/lib/settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { CashierView, CustomerScreen } from '../../src-main/contract/views.ts';
+import type { CashierView, CustomerScreen } from '../../src-main/lib/views.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './asking.ts';
 import { type Route, routes, table } from './fault-table.ts';

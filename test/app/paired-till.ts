@@ -1,4 +1,4 @@
-import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asWindow } from './asking.ts';
 import { good, type House } from './house.ts';
 

@@ -1,4 +1,4 @@
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 
 /** Every setting of the partner interface away from its default, said once to each side (interface document 4.7, 5.8). */

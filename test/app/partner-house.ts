@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { partnerKey } from '../../src-main/settings/partner-key.ts';
 import { good, type House, type HouseOptions, openHouse } from './house.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src-main/actions/actor.ts';
-import { tillScopes } from '../../src-main/kernel/scopes.ts';
+import { tillScopes } from '../../src-main/lib/scopes.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, smallBill } from './house.ts';

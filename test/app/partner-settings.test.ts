@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { asTill, asWindow } from './asking.ts';
 import { contraryPlaces, good, type House, isContrary, openHouse, smallBill } from './house.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ReceiptPage } from '../../src-main/kernel/partner-view.ts';
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { ReceiptPage } from '../../src-main/lib/partner-view.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tillScopes } from '../../src-main/kernel/scopes.ts';
+import { tillScopes } from '../../src-main/lib/scopes.ts';
 import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
 import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';

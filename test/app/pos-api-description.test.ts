@@ -3,12 +3,12 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
-import { tillScopes } from '../../src-main/kernel/scopes.ts';
+import { tillScopes } from '../../src-main/lib/scopes.ts';
 import { openApiDocument } from '../../src-main/pos-api/openapi.ts';
 import { problemTypes } from '../../src-main/pos-api/problem.ts';
 import { billExample } from '../../src-main/pos-api/routes/examples.ts';
 import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
-import { checkBill } from '../../src-main/receipt/check-bill.ts';
+import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingsSchema } from '../../src-main/kernel/settings.ts';
+import { settingsSchema } from '../../src-main/lib/settings.ts';
 import { type ProbeParts, probeService, reportAsPage, reportAsText } from '../../src-main/service/probe.ts';
 import { deviationsOf } from '../../src-main/simulator/deviations.ts';
 import { drawn } from '../fakes/drawn.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReceiptView } from '../../src-main/contract/record-views.ts';
+import type { ReceiptView } from '../../src-main/lib/record-views.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src-main/contract/commands.ts';
+import type { CommandInput } from '../../src-main/lib/commands.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { CommandInput, CommandName } from '../../src-main/contract/commands.ts';
-import type { DaysView } from '../../src-main/contract/record-views.ts';
+import type { CommandInput, CommandName } from '../../src-main/lib/commands.ts';
+import type { DaysView } from '../../src-main/lib/record-views.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 

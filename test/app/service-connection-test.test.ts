@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src-main/contract/commands.ts';
+import { commands } from '../../src-main/lib/commands.ts';
 import { testConnection } from '../../src-main/service/connection-test.ts';
 import { startTill, type Till } from './simulator-till.ts';
 

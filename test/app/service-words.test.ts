@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { NoticeCode } from '../../src-main/kernel/notices.ts';
-import type { SaleResource } from '../../src-main/kernel/till-view.ts';
+import type { NoticeCode } from '../../src-main/lib/notices.ts';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Connection } from '../../src-main/kernel/connection.ts';
+import type { Connection } from '../../src-main/lib/connection.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';

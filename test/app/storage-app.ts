@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { createApp } from '../../src-main/app.ts';
 import type { App, AppConfig } from '../../src-main/app-parts.ts';
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';

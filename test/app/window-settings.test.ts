@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/kernel/settings.ts';
+import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/lib/settings.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';

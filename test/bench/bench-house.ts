@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
-import type { SettingsPatch } from '../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';

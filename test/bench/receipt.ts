@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { checkBill } from '../../src-main/receipt/check-bill.ts';
-import { toWireBill } from '../../src-main/receipt/to-wire.ts';
+import { checkBill } from '../../src-main/receipts/check-bill.ts';
+import { toWireBill } from '../../src-main/receipts/to-wire.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
 import { type BenchSizes, exponentOf, ms, type Row, sideBySide, spreadOf, timed, timeRow } from './figures.ts';
 

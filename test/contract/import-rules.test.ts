@@ -7,7 +7,7 @@ const sources = sourcesOfHouse();
 describe('the house as it stands', () => {
   test('is read as a whole', () => {
     expect(sources.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['src-main/ports.ts', 'src-main/contract/commands.ts', 'src-main/settings/settings.ts']),
+      expect.arrayContaining(['src-main/ports.ts', 'src-main/lib/commands.ts', 'src-main/settings/settings.ts']),
     );
   });
 
@@ -47,21 +47,15 @@ describe('a planted breach is found, and the right door named', () => {
     [
       'src-main/outbox/worker.ts',
       "import type { Answer } from '../service/answers.ts';",
-      'outbox may import kernel, storage',
+      'outbox may import lib, storage',
     ],
-    ['src-main/outbox/worker.ts', "import { check } from '../receipt/rules.ts';", 'types of receipt only'],
-    ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipt/rules.ts';", 'types of receipt only'],
+    ['src-main/outbox/worker.ts', "import { check } from '../receipts/rules.ts';", 'types of receipts only'],
+    ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipts/rules.ts';", 'types of receipts only'],
     ['src-main/pool/pool.ts', "export { open } from '../settings/settings.ts';", 'pool may import'],
     ['src-main/pool/pool.ts', "import '../outbox/store.ts';", 'plug outbox in'],
-    [
-      'src-main/sale/state.ts',
-      "import type { Clock } from '../ports.ts';",
-      'sale may import kernel, contract, receipt',
-    ],
-    ['src-main/receipt/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
-    ['src-main/contract/views.ts', "import type { Sale } from '../sale/state.ts';", 'contract may import kernel;'],
-    ['src-main/kernel/result.ts', "import type { Snapshot } from '../contract/views.ts';", 'kernel may import kernel;'],
-    ['src-main/outbox/worker.ts', "import type { SaleView } from '../contract/views.ts';", 'outbox may import kernel'],
+    ['src-main/sale/state.ts', "import type { Clock } from '../ports.ts';", 'sale may import lib, receipts'],
+    ['src-main/receipts/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
+    ['src-main/lib/views.ts', "import type { Sale } from '../sale/state.ts';", 'lib may import lib;'],
     ['src-main/service/http.ts', "import { net } from 'electron';", 'electron stays in src-main/shell'],
     ['src-main/app.ts', "const { app } = await import('electron');", 'electron stays in src-main/shell'],
     ['src-main/app.ts', "const electron = require('electron/main');", 'electron stays in src-main/shell'],
@@ -76,11 +70,7 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/actions/sale.ts', "import { createSaleTable } from '../storage/sale-table.ts';", 'actions may import'],
     ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'shell may import'],
     ['src-main/shell/ipc.ts', "import { create } from '../app-parts.ts';", 'types of app-parts.ts only'],
-    [
-      'src-main/preload/cashier.ts',
-      "import { log } from '../diagnostics/log.ts';",
-      'preload may import kernel, contract',
-    ],
+    ['src-main/preload/cashier.ts', "import { log } from '../diagnostics/log.ts';", 'preload may import lib'],
     ['src-main/outbox/store.ts', "import { DatabaseSync } from 'node:sqlite';", 'src-main/storage'],
     ['src-main/shell/x.ts', "import keytar from 'keytar';", 'SecretStore port'],
     ['src-main/new-room/x.ts', "import { z } from '../pool/pool.ts';", 'no room of architecture.md'],
@@ -90,11 +80,7 @@ describe('a planted breach is found, and the right door named', () => {
       'nothing in src imports test',
     ],
     ['src-renderer/ui/x.tsx', "import { fake } from '../../test/fakes/fake.ts';", 'nothing in src imports test'],
-    [
-      'src-renderer/ui/x.tsx',
-      "import type { Sale } from '../../src-main/sale/state.ts';",
-      'src-main/contract and src-main/kernel only',
-    ],
+    ['src-renderer/ui/x.tsx', "import type { Sale } from '../../src-main/sale/state.ts';", 'src-main/lib only'],
     ['src-renderer/cashier/app.tsx', "import { Qr } from '../customer/qr.tsx';", 'never import each other'],
     ['src-renderer/customer/app.tsx', "import type { Row } from '../cashier/row.tsx';", 'never import each other'],
     ['src-renderer/ui/x.tsx', "import { Row } from '../cashier/row.tsx';", 'imports neither'],
@@ -119,18 +105,18 @@ describe('what is allowed passes', () => {
   test.each([
     [
       'src-main/outbox/worker.ts',
-      "import type { Bill } from '../receipt/bill.ts';\nimport { open } from '../storage/database.ts';",
+      "import type { Bill } from '../receipts/bill.ts';\nimport { open } from '../storage/database.ts';",
     ],
-    ['src-main/outbox/worker.ts', "import { type Bill, type Line } from '../receipt/bill.ts';"],
+    ['src-main/outbox/worker.ts', "import { type Bill, type Line } from '../receipts/bill.ts';"],
     [
       'src-main/outbox/worker.ts',
       "// import { net } from 'electron';\n/* Date.now() */\nconst a = 'https://x'; // setTimeout(run)",
     ],
     [
-      'src-main/contract/views.ts',
+      'src-main/lib/views.ts',
       "export interface View {\n  readonly state: 'starting';\n}\nexport type Role = 'cashier';",
     ],
-    ['src-main/outbox/worker.ts', "import { done } from '../kernel/result.ts';\nimport { row } from './store.ts';"],
+    ['src-main/outbox/worker.ts', "import { done } from '../lib/result.ts';\nimport { row } from './store.ts';"],
     [
       'src-main/flows/sale/open-sale.ts',
       "import { take } from '../../pool/pool.ts';\nimport { next } from '../../sale/state.ts';",
@@ -150,7 +136,7 @@ describe('what is allowed passes', () => {
     ['src-main/pool/pool.ts', 'const at = new Date(clock.now()); const stop = clock.setTimer(5, run);'],
     [
       'src-renderer/cashier/app.tsx',
-      "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/contract/views.ts';\nsetTimeout(blur, 5);",
+      "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/lib/views.ts';\nsetTimeout(blur, 5);",
     ],
     ['src-renderer/bridge.ts', 'export const bridge = window.bridge;'],
   ])('%s: %s', (path, text) => {

@@ -20,7 +20,7 @@ const features = [
   'policy',
   'pool',
   'pos-api',
-  'receipt',
+  'receipts',
   'sale',
   'send',
   'service',
@@ -55,7 +55,6 @@ const everyRoom = [
   ...composition,
   'actions',
   'flows',
-  'contract',
   'ports.ts',
   'config.ts',
   'system-ports.ts',
@@ -66,29 +65,26 @@ const everyRoom = [
   'words.ts',
 ] as const;
 
-/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import the kernel. */
+/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import lib. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  kernel: [],
-  contract: [],
-  // What a window shows is one of the program's edges.
-  'ports.ts': ['contract'],
+  lib: [],
+  'ports.ts': [],
   'system-ports.ts': ['ports.ts'],
   'node-fetch.ts': ['ports.ts'],
-  receipt: [],
-  // It makes the views of a sale.
-  sale: ['contract', 'receipt'],
+  receipts: [],
+  sale: ['receipts'],
   'whole-file.ts': [],
   'file-modes.ts': [],
   'words.ts': [],
   storage: ['ports.ts', 'whole-file.ts', 'file-modes.ts'],
-  outbox: ['storage', 'ports.ts', 'type:receipt'],
-  pool: ['storage', 'ports.ts', 'type:receipt'],
+  outbox: ['storage', 'ports.ts', 'type:receipts'],
+  pool: ['storage', 'ports.ts', 'type:receipts'],
   pin: ['ports.ts', 'whole-file.ts'],
   // It says what settings and a PIN may be.
   policy: ['settings', 'pin', 'ports.ts', 'whole-file.ts', 'file-modes.ts'],
-  service: ['ports.ts', 'type:receipt'],
+  service: ['ports.ts', 'type:receipts'],
   tills: ['storage', 'ports.ts'],
-  'pos-api': ['actions', 'receipt', 'ports.ts'],
+  'pos-api': ['actions', 'receipts', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],
   send: ['command-line.ts', 'ports.ts'],
@@ -98,27 +94,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   updates: ['ports.ts'],
   'data-versions.ts': ['sale', 'storage'],
   // What happens knows no door: neither HTTP nor files nor windows.
-  flows: [
-    ...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)),
-    'contract',
-    'ports.ts',
-    'words.ts',
-  ],
-  actions: ['flows', 'contract', 'receipt', 'sale', 'ports.ts', 'type:settings', 'type:pin'],
+  flows: [...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)), 'ports.ts', 'words.ts'],
+  actions: ['flows', 'receipts', 'sale', 'ports.ts', 'type:settings', 'type:pin'],
   'config.ts': ['command-line.ts', 'policy', 'settings', 'ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: [
-    'contract',
-    'settings',
-    'updates',
-    'ports.ts',
-    'secrets.ts',
-    'words.ts',
-    'type:app-parts.ts',
-    'type:config.ts',
-  ],
-  preload: ['contract'],
+  shell: ['settings', 'updates', 'ports.ts', 'secrets.ts', 'words.ts', 'type:app-parts.ts', 'type:config.ts'],
+  preload: [],
   'main.ts': [...everyRoom, 'shell'],
 };
 
@@ -244,9 +226,9 @@ const targetsOf = ({ path, text }: Source): readonly string[] =>
 function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const room = roomOf(path);
-  if (room === 'kernel' || !path.startsWith('src-main/')) return null;
+  if (room === 'lib' || !path.startsWith('src-main/')) return null;
   if (!room.endsWith('.ts') || room === 'main.ts') return room;
-  return mayImport[room]?.some((name) => name !== 'contract' && !name.endsWith('.ts')) ? 'app.ts' : null;
+  return mayImport[room]?.some((name) => !name.endsWith('.ts')) ? 'app.ts' : null;
 }
 
 /** Who imports whom, for mermaid. What is reached by way of another room has no arrow of its own. */
@@ -273,7 +255,7 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
     const closed = doors.find(({ packages, from }) => packages.test(target) && !from.test(path));
     if (closed !== undefined) return [closed.instead];
     const room = roomOf(path);
-    const pure = room === 'kernel' || room === 'contract' || room === 'receipt';
+    const pure = room === 'lib' || room === 'receipts';
     return pure && target !== 'zod'
       ? [`${room} imports zod and nothing else; what touches the world stays outside`]
       : [];
@@ -289,11 +271,11 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (allowed === undefined)
     return [`${from} is no room of architecture.md; give it its row in test/contract/import-rules.ts`];
   if (room === from) return room === 'flows' ? flowBreaches(path, to) : [];
-  if (room === 'kernel' || allowed.includes(room)) return [];
+  if (room === 'lib' || allowed.includes(room)) return [];
   if (allowed.includes(`type:${room}`)) {
     return typeOnly ? [] : [`${from} may import the types of ${room} only (import type); app.ts hands the values in`];
   }
-  const list = ['kernel', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
+  const list = ['lib', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
   return [`${from} may import ${list}; declare what it needs as a type and let app.ts or flows/ plug ${room} in`];
 };
 
@@ -317,9 +299,7 @@ const flowPartOf = (path: string): string | null => {
 
 const rendererBreaches = (path: string, to: string): readonly string[] => {
   if (to.startsWith('src-main/')) {
-    return /^src-main\/(kernel|contract)\//.test(to)
-      ? []
-      : ['a window knows src-main/contract and src-main/kernel only; put what it needs into a view'];
+    return /^src-main\/lib\//.test(to) ? [] : ['a window knows src-main/lib only; put what it needs into a view'];
   }
   const [from, room] = [roomOf(path), roomOf(to)];
   const windows = ['cashier', 'customer'];

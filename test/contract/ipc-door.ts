@@ -1,7 +1,7 @@
 import type { Action } from '../../src-main/actions/action.ts';
 import { createDispatch } from '../../src-main/actions/dispatch.ts';
 import { actions } from '../../src-main/actions/table.ts';
-import { done } from '../../src-main/kernel/result.ts';
+import { done } from '../../src-main/lib/result.ts';
 import { readSettings } from '../../src-main/settings/read-settings.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';

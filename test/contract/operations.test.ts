@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
-import { type MetricDescription, metricNames, metrics } from '../../src-main/kernel/metrics.ts';
+import { type MetricDescription, metricNames, metrics } from '../../src-main/lib/metrics.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 

@@ -17,7 +17,7 @@ const missing = (name: string): RegExp => new RegExp(`'${name}' (is missing|does
 export const breaches: readonly Breach[] = [
   {
     what: 'a token scope',
-    file: 'src-main/kernel/scopes.ts',
+    file: 'src-main/lib/scopes.ts',
     from: "'partner']",
     to: "'partner', 'plantedScope']",
     named: [
@@ -34,21 +34,21 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a command of a window without its action',
-    file: 'src-main/contract/commands.ts',
+    file: 'src-main/lib/commands.ts',
     from: "  'pairing.stop':",
     to: "  'planted.command': cashier(nothing, nothing),\n  'pairing.stop':",
     named: [['src-main/actions/table.ts', /'"planted\.command"' is missing/]],
   },
   {
     what: 'a command that does not say whether it is behind the PIN',
-    file: 'src-main/contract/commands.ts',
+    file: 'src-main/lib/commands.ts',
     from: "  'keychain.retry': cashier(nothing, nothing),",
     to: "  'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },",
-    named: [['src-main/contract/commands.ts', /'locked' is missing/]],
+    named: [['src-main/lib/commands.ts', /'locked' is missing/]],
   },
   {
     what: 'a command behind the PIN for some inputs, without saying which',
-    file: 'src-main/contract/commands.ts',
+    file: 'src-main/lib/commands.ts',
     from: "  'program.quit': cashier(",
     to: "  'program.quit': lockedByInput(",
     named: [['src-main/actions/program.ts', /is not assignable to type/]],
@@ -62,7 +62,7 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: "a screen of the customer's window",
-    file: 'src-main/contract/views.ts',
+    file: 'src-main/lib/views.ts',
     from: "{ readonly kind: 'idle' }",
     to: "{ readonly kind: 'idle' } | { readonly kind: 'plantedScreen' }",
     named: [
@@ -111,7 +111,7 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a state of a sale',
-    file: 'src-main/kernel/sale-states.ts',
+    file: 'src-main/lib/sale-states.ts',
     from: "['open',",
     to: "['open', 'plantedState',",
     named: [
@@ -128,7 +128,7 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a setting of a window without a control that fits, and without words',
-    file: 'src-main/kernel/settings.ts',
+    file: 'src-main/lib/settings.ts',
     from: 'keepTaken: byManager(yesOrNo',
     to: 'planted: byManager(z.number().default(1)), keepTaken: byManager(yesOrNo',
     named: [
@@ -140,25 +140,25 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a notice without words',
-    file: 'src-main/kernel/notices.ts',
+    file: 'src-main/lib/notices.ts',
     from: "  'databaseDamaged',",
     to: "  'plantedNotice', 'databaseDamaged',",
     named: [['src-renderer/cashier/status/notices-banner.tsx', missing('plantedNotice')]],
   },
   {
     what: 'an error code',
-    file: 'src-main/kernel/result.ts',
+    file: 'src-main/lib/result.ts',
     from: "  invalid: { problem: 'invalid', file: 'refused' },",
     to: "  plantedError: { problem: 'planted-problem' },\n  invalid: { problem: 'invalid', file: 'refused' },",
     named: [
-      ['src-main/kernel/result.ts', missing('file')],
+      ['src-main/lib/result.ts', missing('file')],
       ['src-main/pos-api/problem.ts', /planted-problem/],
       ['src-renderer/cashier/error-words.ts', /errorPlantedError/],
     ],
   },
   {
     what: 'a language',
-    file: 'src-main/kernel/languages.ts',
+    file: 'src-main/lib/languages.ts',
     from: "['de',",
     to: "['plantedLanguage', 'de',",
     named: [

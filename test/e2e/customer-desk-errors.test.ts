@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandName } from '../../src-main/contract/commands.ts';
-import { type AppErrorCode, done, failed } from '../../src-main/kernel/result.ts';
+import type { CommandName } from '../../src-main/lib/commands.ts';
+import { type AppErrorCode, done, failed } from '../../src-main/lib/result.ts';
 import { errorWords } from '../../src-renderer/cashier/error-words.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';

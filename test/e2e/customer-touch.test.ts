@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { noTouch } from '../../src-main/kernel/no-touch.ts';
+import { noTouch } from '../../src-main/lib/no-touch.ts';
 import { launch } from '../electron/launch.ts';
 import { stands, tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import type { WindowSettings } from '../../src-main/kernel/settings.ts';
+import type { WindowSettings } from '../../src-main/lib/settings.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';

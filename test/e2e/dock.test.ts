@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { type Language, languages } from '../../src-main/kernel/languages.ts';
-import { done, failed } from '../../src-main/kernel/result.ts';
+import { type Language, languages } from '../../src-main/lib/languages.ts';
+import { done, failed } from '../../src-main/lib/result.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { formatExact, formatMoney } from '../../src-renderer/text/numbers.ts';
 import { stands, tap } from '../electron/tap.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';

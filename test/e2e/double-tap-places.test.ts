@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { CommandName } from '../../src-main/contract/commands.ts';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { done } from '../../src-main/kernel/result.ts';
+import type { CommandName } from '../../src-main/lib/commands.ts';
+import { done } from '../../src-main/lib/result.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, pairing, saleScenes } from '../fakes/sample-views.ts';
 import { type Entry, entries, idOf, reached } from '../gallery/entries.ts';

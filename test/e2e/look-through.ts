@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { ViewOf } from '../../src-main/contract/views.ts';
-import type { Language } from '../../src-main/kernel/languages.ts';
+import type { Language } from '../../src-main/lib/languages.ts';
+import type { ViewOf } from '../../src-main/lib/views.ts';
 import { countryNames } from '../../src-renderer/text/country-names.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { mark } from '../fakes/marked-text.ts';

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { done, failed } from '../../src-main/kernel/result.ts';
+import { done, failed } from '../../src-main/lib/result.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';

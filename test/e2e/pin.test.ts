@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import type { CashierBridge } from '../../src-main/lib/bridge.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { handsOn } from './cashier-hands.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { done } from '../../src-main/kernel/result.ts';
+import { done } from '../../src-main/lib/result.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { done } from '../../src-main/kernel/result.ts';
+import { done } from '../../src-main/lib/result.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';

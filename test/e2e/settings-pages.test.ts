@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../src-main/kernel/languages.ts';
+import { languages } from '../../src-main/lib/languages.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';

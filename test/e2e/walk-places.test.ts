@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/lib/languages.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { tableOf, textIn } from '../fakes/texts.ts';
 import { type Entry, idOf, reached } from '../gallery/entries.ts';

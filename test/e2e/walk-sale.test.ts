@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/contract/views.ts';
-import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/lib/languages.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { CashierBridge } from '../../src-main/contract/bridge.ts';
+import type { CashierBridge } from '../../src-main/lib/bridge.ts';
 
 /**
  * Both windows are to be seen. What the customer's has painted the cashier's is told, which says nothing of its own: that one

@@ -3,8 +3,8 @@ import type { Action, Asked, MaybePromise } from '../../src-main/actions/action.
 import { tillOf } from '../../src-main/actions/actor.ts';
 import { createDispatch } from '../../src-main/actions/dispatch.ts';
 import { type ActionName, actions, type OutputOf } from '../../src-main/actions/table.ts';
-import { done, failed, type Result } from '../../src-main/kernel/result.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/kernel/till-view.ts';
+import { done, failed, type Result } from '../../src-main/lib/result.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
 import type { PosPort, TillChange } from '../../src-main/pos-api/pos-port.ts';
 import type { AskingTill } from '../app/asking.ts';

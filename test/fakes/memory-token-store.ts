@@ -1,5 +1,5 @@
-import { done, failed } from '../../src-main/kernel/result.ts';
-import type { TillScope } from '../../src-main/kernel/scopes.ts';
+import { done, failed } from '../../src-main/lib/result.ts';
+import type { TillScope } from '../../src-main/lib/scopes.ts';
 import type { Random } from '../../src-main/ports.ts';
 import { hashToken, newToken } from '../../src-main/tills/token-hash.ts';
 import type { TokenStore } from '../../src-main/tills/token-store.ts';

@@ -1,4 +1,4 @@
-import { type MetricDescription, type MetricName, metrics } from '../../src-main/kernel/metrics.ts';
+import { type MetricDescription, type MetricName, metrics } from '../../src-main/lib/metrics.ts';
 
 /**
  * What Prometheus calls a metric that came over OTLP, by its compatibility rules: dots become underscores, the unit stands

@@ -1,4 +1,4 @@
-import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/contract/record-views.ts';
+import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/lib/record-views.ts';
 import { receiptUrl } from './sample-screens.ts';
 import { receiptRows, saleScenes } from './sample-views.ts';
 

@@ -1,5 +1,5 @@
-import type { CustomerScreen, CustomerView } from '../../src-main/contract/views.ts';
-import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/lib/languages.ts';
+import type { CustomerScreen, CustomerView } from '../../src-main/lib/views.ts';
 import { offersTouch } from '../../src-main/sale/customer-view.ts';
 
 /** The customer's window in every state, with invented values, for the screens' specs. */

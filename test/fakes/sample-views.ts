@@ -1,3 +1,5 @@
+import type { Language } from '../../src-main/lib/languages.ts';
+import { languages } from '../../src-main/lib/languages.ts';
 import type {
   CashierView,
   CustomerScreen,
@@ -6,9 +8,7 @@ import type {
   SaleRowView,
   SaleView,
   StatusView,
-} from '../../src-main/contract/views.ts';
-import type { Language } from '../../src-main/kernel/languages.ts';
-import { languages } from '../../src-main/kernel/languages.ts';
+} from '../../src-main/lib/views.ts';
 import { brandOf } from '../../src-main/settings/look.ts';
 import { noPictures } from '../../src-main/settings/pictures.ts';
 import { readSettings } from '../../src-main/settings/read-settings.ts';

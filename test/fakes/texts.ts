@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/lib/languages.ts';
 import { type CashierText, cashierText } from '../../src-renderer/text/i18n.ts';
 
 /** A file of sentences, as it lies there. */

@@ -1,5 +1,5 @@
-import type { CashierView, CustomerView } from '../../src-main/contract/views.ts';
-import { type Language, languages } from '../../src-main/kernel/languages.ts';
+import { type Language, languages } from '../../src-main/lib/languages.ts';
+import type { CashierView, CustomerView } from '../../src-main/lib/views.ts';
 import { offersTouch } from '../../src-main/sale/customer-view.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

@@ -1,7 +1,7 @@
-import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import { type Connection, placeOf, type ServicePlace } from '../../kernel/connection.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
-import { SettingLocked } from '../../kernel/setting-locked.ts';
+import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
+import { type Connection, placeOf, type ServicePlace } from '../../lib/connection.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import { SettingLocked } from '../../lib/setting-locked.ts';
 import type { Clock, Fetch } from '../../ports.ts';
 import { testConnection } from '../../service/connection-test.ts';
 import { probeService, reportAsPage } from '../../service/probe.ts';

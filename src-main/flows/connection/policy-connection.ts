@@ -1,6 +1,6 @@
-import type { Connection } from '../../kernel/connection.ts';
-import { placeOf } from '../../kernel/connection.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import type { Connection } from '../../lib/connection.ts';
+import { placeOf } from '../../lib/connection.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import {
   type AccountFile,
   type HandedAccount,

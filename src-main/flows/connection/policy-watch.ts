@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CashierView } from '../../contract/views.ts';
-import { placeOf } from '../../kernel/connection.ts';
+import { placeOf } from '../../lib/connection.ts';
+import type { CashierView } from '../../lib/views.ts';
 import type { PolicyRoom } from '../../policy/policy.ts';
 import { faultSentence } from '../../policy/read-policy.ts';
 import type { Clock, Log } from '../../ports.ts';

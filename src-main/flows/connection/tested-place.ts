@@ -1,4 +1,4 @@
-import { placeOf, type ServicePlace } from '../../kernel/connection.ts';
+import { placeOf, type ServicePlace } from '../../lib/connection.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome, Job, Refusal } from '../../outbox/job.ts';
 import { dueAgain, rowAfter, setAside } from '../../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../../outbox/worker.ts';
-import { readBillText, toWireBill } from '../../receipt/to-wire.ts';
+import { readBillText, toWireBill } from '../../receipts/to-wire.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { Answer, ServiceProblem, StoredBill } from '../../service/answers.ts';
 import type { FlowContext } from '../flow-context.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { pauseMs } from '../../outbox/pause.ts';
 import { backoffMs, retryRules } from '../../outbox/policy.ts';
 import type { OutboxStore } from '../../outbox/store.ts';

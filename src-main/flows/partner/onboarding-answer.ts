@@ -1,5 +1,5 @@
-import type { Settings } from '../../kernel/settings.ts';
-import { pointerOf } from '../../receipt/issues.ts';
+import type { Settings } from '../../lib/settings.ts';
+import { pointerOf } from '../../receipts/issues.ts';
 import { atPointer } from '../../service/partner-routes.ts';
 import { parseJson } from '../../service/problems.ts';
 import type { Credentials } from '../../settings/credentials.ts';

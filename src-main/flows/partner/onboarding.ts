@@ -1,8 +1,8 @@
-import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import { JsonText, textOf } from '../../kernel/json-text.ts';
-import type { OnboardingStatus, OnboardingView } from '../../kernel/partner-view.ts';
-import { type AppErrorCode, done, failed, type Result } from '../../kernel/result.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
+import { JsonText, textOf } from '../../lib/json-text.ts';
+import type { OnboardingStatus, OnboardingView } from '../../lib/partner-view.ts';
+import { type AppErrorCode, done, failed, type Result } from '../../lib/result.ts';
+import type { Settings } from '../../lib/settings.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { PartnerClient } from '../../service/partner.ts';
 import type { Credentials } from '../../settings/credentials.ts';

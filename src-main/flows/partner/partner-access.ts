@@ -1,6 +1,6 @@
-import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
-import { SettingLocked } from '../../kernel/setting-locked.ts';
+import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import { SettingLocked } from '../../lib/setting-locked.ts';
 import type { PartnerVault } from '../../settings/partner-key.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 

@@ -1,6 +1,6 @@
-import { isGuid } from '../../kernel/guid.ts';
-import type { ReceiptPage } from '../../kernel/partner-view.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { isGuid } from '../../lib/guid.ts';
+import type { ReceiptPage } from '../../lib/partner-view.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { PdfStream } from '../../service/pdf-stream.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { DeskContext } from './partner-desk.ts';

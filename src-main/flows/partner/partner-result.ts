@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { CallOptions, PartnerAnswer, PartnerFailure, ServiceProblem } from '../../service/answers.ts';
 

@@ -1,5 +1,5 @@
-import type { PartnerUser, UserToken } from '../../kernel/partner-view.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import type { PartnerUser, UserToken } from '../../lib/partner-view.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { PartnerAnswer } from '../../service/answers.ts';
 import type { LoyaltyCard } from '../../service/partner.ts';
 import type { DeskContext } from './partner-desk.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings } from '../../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
 import { createPartnerClient } from '../../service/partner.ts';
 import type { PartnerSettings } from '../../service/partner-call.ts';

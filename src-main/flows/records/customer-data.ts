@@ -1,4 +1,4 @@
-import { parseKeepingNumbers } from '../../kernel/json-text.ts';
+import { parseKeepingNumbers } from '../../lib/json-text.ts';
 import { isSameId, namesCustomer } from '../../sale/forget.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { PartnerUser, PartnerUserTable } from '../../storage/partner-user-table.ts';

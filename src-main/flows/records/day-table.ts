@@ -1,4 +1,4 @@
-import { cleanText } from '../../kernel/foreign-text.ts';
+import { cleanText } from '../../lib/foreign-text.ts';
 import type { DayWords } from '../../words.ts';
 
 /** The day as a table that a spreadsheet of the shop's country opens without a question: RFC 4180, in its own signs. */

@@ -1,7 +1,7 @@
-import type { DayBarView, DaysView } from '../../contract/record-views.ts';
-import type { DayPlace } from '../../kernel/day-places.ts';
+import type { DayPlace } from '../../lib/day-places.ts';
+import { businessDay, dayBounds } from '../../lib/local-time.ts';
+import type { DayBarView, DaysView } from '../../lib/record-views.ts';
 import type { Clock } from '../../ports.ts';
-import { businessDay, dayBounds } from '../local-time.ts';
 import type { SaleBook } from '../sale-book.ts';
 
 /** Days beside each other: counted by the database, without opening a sale. */

@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { SaleBook } from '../sale-book.ts';
 
 /** What the computer around the program can do for the person before it. */

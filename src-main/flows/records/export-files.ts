@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import { type Desktop, noDesktop } from './desktop.ts';
 
 /** Writes files for people into `folder`, which is made when the first one is written; gives the path. */

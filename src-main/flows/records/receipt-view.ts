@@ -1,8 +1,8 @@
-import type { ReceiptLineView, ReceiptView } from '../../contract/record-views.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
-import { withNeutralKey } from '../../receipt/extension-key.ts';
-import { field, listOf } from '../../receipt/json.ts';
-import { lineKind } from '../../receipt/line.ts';
+import type { ReceiptLineView, ReceiptView } from '../../lib/record-views.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import { withNeutralKey } from '../../receipts/extension-key.ts';
+import { field, listOf } from '../../receipts/json.ts';
+import { lineKind } from '../../receipts/line.ts';
 import { saleActions, saleRow, undoOf } from '../../sale/cashier-view.ts';
 import { handoverOf } from '../../sale/handover.ts';
 import type { NamesOfTills } from '../../sale/till.ts';

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings } from '../../lib/settings.ts';
 import type { Clock, Log } from '../../ports.ts';
 import { keptFilesIn } from '../../storage/inbox-folder.ts';
 import type { SaleTable, SettledPlace } from '../../storage/sale-table.ts';

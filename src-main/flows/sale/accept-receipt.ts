@@ -1,11 +1,11 @@
-import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
-import type { Bill } from '../../receipt/bill.ts';
-import { field } from '../../receipt/json.ts';
-import { scanFreeJson } from '../../receipt/scan.ts';
+import { businessDay } from '../../lib/local-time.ts';
+import { done, type FieldIssue, failed, type Result } from '../../lib/result.ts';
+import type { Bill } from '../../receipts/bill.ts';
+import { field } from '../../receipts/json.ts';
+import { scanFreeJson } from '../../receipts/scan.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { tillNames } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
-import { businessDay } from '../local-time.ts';
 import { contradiction, customerNamedBy, type NamedParties, twoCustomers } from '../named-parties.ts';
 import {
   acceptBill,

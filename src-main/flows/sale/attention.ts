@@ -1,5 +1,5 @@
-import { parseKeepingNumbers, parseRemembering } from '../../kernel/json-text.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { parseKeepingNumbers, parseRemembering } from '../../lib/json-text.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { type AcceptBillContext, acceptBill } from './accept-bill.ts';

@@ -1,9 +1,9 @@
-import type { FieldIssue } from '../../kernel/result.ts';
-import { fromCents } from '../../receipt/amounts.ts';
-import type { Bill } from '../../receipt/bill.ts';
-import { field } from '../../receipt/json.ts';
-import { namedReceipt } from '../../receipt/named-receipt.ts';
-import type { BillSummary } from '../../receipt/summary.ts';
+import type { FieldIssue } from '../../lib/result.ts';
+import { fromCents } from '../../receipts/amounts.ts';
+import type { Bill } from '../../receipts/bill.ts';
+import { field } from '../../receipts/json.ts';
+import { namedReceipt } from '../../receipts/named-receipt.ts';
+import type { BillSummary } from '../../receipts/summary.ts';
 import { otherTransaction, sentBefore } from '../../sale/findings.ts';
 import { amountDiffers, currencyDiffers, type Sale } from '../../sale/sale.ts';
 import { isSameTill } from '../../sale/till.ts';

@@ -1,4 +1,4 @@
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import { foundThere } from '../../outbox/policy.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { isInDoubt } from '../../sale/state.ts';

@@ -1,5 +1,5 @@
-import { customerIdIn } from '../../kernel/customer-code.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { customerIdIn } from '../../lib/customer-code.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { Answer, Registration } from '../../service/answers.ts';
 import { buyerInformationOf } from '../buyer-information.ts';

@@ -1,5 +1,5 @@
-import { parseRemembering } from '../../kernel/json-text.ts';
-import { namedReceipt } from '../../receipt/named-receipt.ts';
+import { parseRemembering } from '../../lib/json-text.ts';
+import { namedReceipt } from '../../receipts/named-receipt.ts';
 import type { UnknownSale } from '../../storage/identities.ts';
 import type { FlowContext } from '../flow-context.ts';
 

@@ -1,5 +1,5 @@
-import { StorageBusy, whileBusy } from '../../kernel/busy.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import { StorageBusy, whileBusy } from '../../lib/busy.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { SaleEvent } from '../../sale/state.ts';
 import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../../service/answers.ts';

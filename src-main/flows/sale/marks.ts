@@ -1,5 +1,5 @@
-import type { ConsentKind } from '../../kernel/handover.ts';
-import { type AppErrorCode, done, failed, type Result } from '../../kernel/result.ts';
+import type { ConsentKind } from '../../lib/handover.ts';
+import { type AppErrorCode, done, failed, type Result } from '../../lib/result.ts';
 import { withdrawn } from '../../outbox/policy.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { isSameTill } from '../../sale/till.ts';

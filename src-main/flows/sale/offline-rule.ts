@@ -1,4 +1,4 @@
-import { handoutWhenOffline } from '../../kernel/offline-rule.ts';
+import { handoutWhenOffline } from '../../lib/offline-rule.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { inOrder, parseKeepingValues, textOf } from '../../kernel/json-text.ts';
-import { type Language, languages } from '../../kernel/languages.ts';
-import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
-import { toCents } from '../../receipt/amounts.ts';
-import { scanFreeJson } from '../../receipt/scan.ts';
+import { inOrder, parseKeepingValues, textOf } from '../../lib/json-text.ts';
+import { type Language, languages } from '../../lib/languages.ts';
+import { done, type FieldIssue, failed, type Result } from '../../lib/result.ts';
+import { toCents } from '../../receipts/amounts.ts';
+import { scanFreeJson } from '../../receipts/scan.ts';
 import { newSale, type Sale } from '../../sale/sale.ts';
 import { reachOf } from '../../sale/till.ts';
 import type { Answer } from '../../service/answers.ts';

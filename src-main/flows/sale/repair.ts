@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { localeOf, shopCountry } from '../../lib/country.ts';
+import { isRawNumber, parseKeepingNumbers, pointerTo } from '../../lib/json-text.ts';
 import type {
   AttentionRowView,
   AttentionView,
@@ -6,13 +8,11 @@ import type {
   BillProblemView,
   RepairDraft,
   Scalar,
-} from '../../contract/record-views.ts';
-import { localeOf, shopCountry } from '../../kernel/country.ts';
-import { isRawNumber, parseKeepingNumbers, pointerTo } from '../../kernel/json-text.ts';
-import { done, type FieldIssue, failed, type Result } from '../../kernel/result.ts';
-import { readTypedNumber } from '../../kernel/typed-number.ts';
-import { recordOf, type Segment } from '../../receipt/json.ts';
-import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../../receipt/repair.ts';
+} from '../../lib/record-views.ts';
+import { done, type FieldIssue, failed, type Result } from '../../lib/result.ts';
+import { readTypedNumber } from '../../lib/typed-number.ts';
+import { recordOf, type Segment } from '../../receipts/json.ts';
+import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../../receipts/repair.ts';
 import { refusalView, saleRow } from '../../sale/cashier-view.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { NamesOfTills } from '../../sale/till.ts';

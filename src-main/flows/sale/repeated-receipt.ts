@@ -1,6 +1,6 @@
-import { done, failed, type Result } from '../../kernel/result.ts';
-import { namedReceipt } from '../../receipt/named-receipt.ts';
-import { isAnonymous, type UserIdentification } from '../../receipt/user-identification.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import { namedReceipt } from '../../receipts/named-receipt.ts';
+import { isAnonymous, type UserIdentification } from '../../receipts/user-identification.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { isInDoubt } from '../../sale/state.ts';
 import { isSameTill, reaches } from '../../sale/till.ts';

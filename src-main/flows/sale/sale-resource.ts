@@ -1,6 +1,6 @@
-import { JsonText } from '../../kernel/json-text.ts';
-import type { LoyaltyResource, SaleResource } from '../../kernel/till-view.ts';
-import { fromCents } from '../../receipt/amounts.ts';
+import { JsonText } from '../../lib/json-text.ts';
+import type { LoyaltyResource, SaleResource } from '../../lib/till-view.ts';
+import { fromCents } from '../../receipts/amounts.ts';
 import type { Sale, SaleLoyalty } from '../../sale/sale.ts';
 
 /** The sale as the till sees it (POS API, "Sale"). */

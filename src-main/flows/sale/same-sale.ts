@@ -1,7 +1,7 @@
+import { businessDay } from '../../lib/local-time.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { tillNames } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
-import { businessDay } from '../local-time.ts';
 
 /** What a till asks for under a reference, as far as it decides which sale is meant. */
 export interface Asked {

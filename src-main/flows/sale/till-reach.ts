@@ -1,4 +1,4 @@
-import type { StatusResource } from '../../kernel/till-view.ts';
+import type { StatusResource } from '../../lib/till-view.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { type Reach, reaches, reachOf } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';

@@ -1,4 +1,4 @@
-import { failed, done as ok, type Result } from '../../kernel/result.ts';
+import { failed, done as ok, type Result } from '../../lib/result.ts';
 import type { Clock, Log } from '../../ports.ts';
 import type { KeyPlace } from '../../settings/data-key.ts';
 import type { Keyring } from '../../storage/encryption.ts';

@@ -1,6 +1,6 @@
-import type { CashierView } from '../../contract/views.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
-import type { TillScope } from '../../kernel/scopes.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import type { TillScope } from '../../lib/scopes.ts';
+import type { CashierView } from '../../lib/views.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
 import { createPairing, type PairingCode } from '../../tills/pairing.ts';
 import { faultOfName } from '../../tills/till-name.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandOutput } from '../../contract/commands.ts';
 import { supportLines, zipTexts } from '../../diagnostics/for-support.ts';
-import { done, type Result } from '../../kernel/result.ts';
-import type { Settings } from '../../kernel/settings.ts';
-import type { StatusResource } from '../../kernel/till-view.ts';
+import type { CommandOutput } from '../../lib/commands.ts';
+import { done, type Result } from '../../lib/result.ts';
+import type { Settings } from '../../lib/settings.ts';
+import type { StatusResource } from '../../lib/till-view.ts';
 import type { Clock } from '../../ports.ts';
 import type { WaitingUpdate } from '../../updates/watch.ts';
 import type { KeyRotation } from './key-rotation.ts';

@@ -1,6 +1,6 @@
-import type { CashierView } from '../../contract/views.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import type { Settings } from '../../lib/settings.ts';
+import type { CashierView } from '../../lib/views.ts';
 import type { Displays } from '../../ports.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 

@@ -1,6 +1,6 @@
-import type { CustomerView } from '../../contract/views.ts';
-import type { Language } from '../../kernel/languages.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
+import type { Language } from '../../lib/languages.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import type { CustomerView } from '../../lib/views.ts';
 import type { Clock } from '../../ports.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { recordConsent } from '../sale/marks.ts';

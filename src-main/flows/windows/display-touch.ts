@@ -1,4 +1,4 @@
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings } from '../../lib/settings.ts';
 import type { Screens } from '../../ports.ts';
 
 /**

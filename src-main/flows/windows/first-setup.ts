@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import { placeOf } from '../../kernel/connection.ts';
-import { draftConnectionSchema } from '../../kernel/connection-draft.ts';
-import { done, failed, type Result } from '../../kernel/result.ts';
-import type { SetupCode } from '../../kernel/setup-code.ts';
+import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
+import { placeOf } from '../../lib/connection.ts';
+import { draftConnectionSchema } from '../../lib/connection-draft.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import type { SetupCode } from '../../lib/setup-code.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
 import type { ConnectionChange } from '../connection/connection.ts';

@@ -1,6 +1,6 @@
-import type { CashierView } from '../../contract/views.ts';
-import { shopCountry } from '../../kernel/country.ts';
-import type { Settings, WindowSettingsView } from '../../kernel/settings.ts';
+import { shopCountry } from '../../lib/country.ts';
+import type { Settings, WindowSettingsView } from '../../lib/settings.ts';
+import type { CashierView } from '../../lib/views.ts';
 import type { Displays } from '../../ports.ts';
 import { brandOf } from '../../settings/look.ts';
 import type { Pictures } from '../../settings/pictures.ts';

@@ -1,8 +1,8 @@
+import type { Changes } from '../../lib/changes.ts';
 import type { OutboxWorker } from '../../outbox/worker.ts';
 import type { PoolRefill } from '../../pool/refill.ts';
 import type { PoolStore } from '../../pool/store.ts';
 import type { Screens } from '../../ports.ts';
-import type { Changes } from '../changes.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { Retention } from '../records/retention.ts';
 import type { AbandonWatch } from '../sale/abandon.ts';

@@ -1,5 +1,5 @@
-import { done, failed, type Result } from '../../kernel/result.ts';
-import { mostIdlePictures } from '../../kernel/shop-pictures.ts';
+import { done, failed, type Result } from '../../lib/result.ts';
+import { mostIdlePictures } from '../../lib/shop-pictures.ts';
 import type { Pictures } from '../../settings/pictures.ts';
 import type { SettingsRoom } from '../../settings/settings.ts';
 

@@ -1,5 +1,5 @@
-import type { NoticeCode } from '../../kernel/notices.ts';
-import type { StatusResource } from '../../kernel/till-view.ts';
+import type { NoticeCode } from '../../lib/notices.ts';
+import type { StatusResource } from '../../lib/till-view.ts';
 import type { Screens } from '../../ports.ts';
 import type { FlowContext } from '../flow-context.ts';
 

@@ -1,3 +1,6 @@
+import type { Language } from '../../lib/languages.ts';
+import { noTouch } from '../../lib/no-touch.ts';
+import type { StatusResource } from '../../lib/till-view.ts';
 import type {
   CashierView,
   CustomerScreen,
@@ -6,10 +9,7 @@ import type {
   Snapshot,
   ViewOf,
   WaitingElsewhere,
-} from '../../contract/views.ts';
-import type { Language } from '../../kernel/languages.ts';
-import { noTouch } from '../../kernel/no-touch.ts';
-import type { StatusResource } from '../../kernel/till-view.ts';
+} from '../../lib/views.ts';
 import type { ScreenRole, Screens } from '../../ports.ts';
 import { mayBeTold, saleView } from '../../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../../sale/customer-view.ts';

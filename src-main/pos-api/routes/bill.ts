@@ -1,4 +1,4 @@
-import { saleResourceSchema } from '../../kernel/till-view.ts';
+import { saleResourceSchema } from '../../lib/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { billExample, queuedSaleExample } from './examples.ts';
 

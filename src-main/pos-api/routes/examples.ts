@@ -1,5 +1,5 @@
-import type { ReceiptPage, UserToken } from '../../kernel/partner-view.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../kernel/till-view.ts';
+import type { ReceiptPage, UserToken } from '../../lib/partner-view.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../lib/till-view.ts';
 
 /** The examples of the OpenAPI description. A test checks each against its schema and sends the requests. */
 

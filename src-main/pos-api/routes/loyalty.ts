@@ -1,6 +1,6 @@
 import { loyaltyCancelledSchema } from '../../actions/loyalty.ts';
-import type { AppError } from '../../kernel/result.ts';
-import { loyaltySchema } from '../../kernel/till-view.ts';
+import type { AppError } from '../../lib/result.ts';
+import { loyaltySchema } from '../../lib/till-view.ts';
 import { type Problem, problem, problemOf } from '../problem.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { loyaltyExample } from './examples.ts';

@@ -1,5 +1,5 @@
 import { onboardedSchema } from '../../actions/onboarding.ts';
-import { onboardingSchema, onboardingStatusSchema } from '../../kernel/partner-view.ts';
+import { onboardingSchema, onboardingStatusSchema } from '../../lib/partner-view.ts';
 import { actionRoute, json, type Route } from '../route.ts';
 import { deskProblem, deskProblems } from './users.ts';
 

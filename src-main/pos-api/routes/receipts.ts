@@ -1,5 +1,5 @@
 import { billCheckSchema } from '../../actions/till-receipt.ts';
-import { saleResourceSchema } from '../../kernel/till-view.ts';
+import { saleResourceSchema } from '../../lib/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { billExample, queuedSaleExample } from './examples.ts';
 

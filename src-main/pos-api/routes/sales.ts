@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saleResourceSchema } from '../../kernel/till-view.ts';
+import { saleResourceSchema } from '../../lib/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { cancelledSaleExample, openSaleExample, printedSaleExample } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusSchema } from '../../kernel/till-view.ts';
+import { statusSchema } from '../../lib/till-view.ts';
 import { actionRoute, defineRoute, json, type Route } from '../route.ts';
 import { statusExample } from './examples.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { addedReceiptSchema, newUserAnswer, type ReceiptPdf } from '../../actions/partner.ts';
-import { receiptPageSchema, userTokenSchema } from '../../kernel/partner-view.ts';
-import type { AppError } from '../../kernel/result.ts';
+import { receiptPageSchema, userTokenSchema } from '../../lib/partner-view.ts';
+import type { AppError } from '../../lib/result.ts';
 import { type Problem, type ProblemType, problemOf } from '../problem.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
 import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';

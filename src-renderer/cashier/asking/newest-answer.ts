@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Result } from '../../../src-main/kernel/result.ts';
+import type { Result } from '../../../src-main/lib/result.ts';
 
 export interface Answer<Value> {
   /** Null until it is there. It stays while the same is asked anew, also when that fails. */

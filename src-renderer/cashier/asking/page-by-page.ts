@@ -1,4 +1,4 @@
-import type { Result } from '../../../src-main/kernel/result.ts';
+import type { Result } from '../../../src-main/lib/result.ts';
 import type { Asked } from './use-answer.ts';
 
 interface Page<Row> {

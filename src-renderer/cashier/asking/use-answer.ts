@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { CommandInput, CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { CommandInput, CommandOutput } from '../../../src-main/lib/commands.ts';
 import { useCashier } from '../cashier-context.ts';
 import type { CashierCommand } from '../send.ts';
 import { type Answer, createNewestAnswer, type NewestAnswer } from './newest-answer.ts';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { AttentionRowView } from '../../../src-main/contract/record-views.ts';
+import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useQueueMoment } from '../asking/moments.ts';

@@ -1,5 +1,5 @@
-import type { AttentionView } from '../../../src-main/contract/record-views.ts';
-import { wordsLength } from '../../../src-main/kernel/foreign-text.ts';
+import { wordsLength } from '../../../src-main/lib/foreign-text.ts';
+import type { AttentionView } from '../../../src-main/lib/record-views.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
 import { useQueueMoment } from '../asking/moments.ts';

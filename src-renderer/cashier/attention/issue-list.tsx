@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../src-main/kernel/result.ts';
+import type { FieldIssue } from '../../../src-main/lib/result.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { useCashier } from '../cashier-context.ts';
 

@@ -4,7 +4,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import type { BillProblemView } from '../../../src-main/contract/record-views.ts';
+import type { BillProblemView } from '../../../src-main/lib/record-views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { placeText, problemText, valueText } from './problem-words.ts';
 

@@ -1,5 +1,5 @@
-import type { BillProblemView, Scalar } from '../../../src-main/contract/record-views.ts';
-import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { BillProblemView, Scalar } from '../../../src-main/lib/record-views.ts';
 import type { CashierText } from '../../text/i18n.ts';
 import { formatExact } from '../../text/numbers.ts';
 

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import type { CashierText } from '../../text/i18n.ts';
 
 type Refusal = Pick<NonNullable<SaleView['attention']>, 'status' | 'code'>;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { RepairDraft } from '../../../src-main/contract/record-views.ts';
+import type { RepairDraft } from '../../../src-main/lib/record-views.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { SessionStore } from '../session-store.ts';
 

@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';

@@ -2,7 +2,7 @@ import { Plus, UserRoundSearch, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
-import type { AppErrorCode } from '../../../src-main/kernel/result.ts';
+import type { AppErrorCode } from '../../../src-main/lib/result.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { shownText } from '../../../src-main/kernel/foreign-text.ts';
-import type { Language } from '../../../src-main/kernel/languages.ts';
+import { shownText } from '../../../src-main/lib/foreign-text.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
-import { done } from '../../../src-main/kernel/result.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import { done } from '../../../src-main/lib/result.ts';
 import { createNewestAnswer } from '../asking/newest-answer.ts';
 import { useCashier } from '../cashier-context.ts';
 

@@ -1,4 +1,4 @@
-import type { DayView } from '../../../src-main/contract/views.ts';
+import type { DayView } from '../../../src-main/lib/views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';

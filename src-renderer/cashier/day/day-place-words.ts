@@ -1,4 +1,4 @@
-import type { DayPlace } from '../../../src-main/kernel/day-places.ts';
+import type { DayPlace } from '../../../src-main/lib/day-places.ts';
 
 /** In the order of what a manager asks: is all well, and if not, what is not. */
 export const dayPlaceWords = {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { DayView } from '../../../src-main/contract/views.ts';
-import { type DayPlace, dayPlaces } from '../../../src-main/kernel/day-places.ts';
+import { type DayPlace, dayPlaces } from '../../../src-main/lib/day-places.ts';
+import type { DayView } from '../../../src-main/lib/views.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';

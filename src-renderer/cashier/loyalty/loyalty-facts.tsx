@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { LoyaltyView } from '../../../src-main/contract/views.ts';
+import type { LoyaltyView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';

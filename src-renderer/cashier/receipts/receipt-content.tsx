@@ -1,4 +1,4 @@
-import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
+import type { ReceiptView } from '../../../src-main/lib/record-views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from '../../text/numbers.ts';
 import { keyed } from '../../ui/keyed.ts';

@@ -1,8 +1,8 @@
 import { ChevronLeft, ExternalLink, Printer, QrCode, ScreenShare, TriangleAlert, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { ReceiptView } from '../../../src-main/contract/record-views.ts';
-import { shownText } from '../../../src-main/kernel/foreign-text.ts';
+import { shownText } from '../../../src-main/lib/foreign-text.ts';
+import type { ReceiptView } from '../../../src-main/lib/record-views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney } from '../../text/numbers.ts';
 import { useRecordsMoment } from '../asking/moments.ts';

@@ -5,7 +5,7 @@ import { Form } from 'react-aria-components/Form';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import type { SaleState } from '../../../src-main/kernel/sale-states.ts';
+import type { SaleState } from '../../../src-main/lib/sale-states.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { dayPlaceWords } from '../day/day-place-words.ts';

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { SaleRowView } from '../../../src-main/contract/views.ts';
+import type { SaleRowView } from '../../../src-main/lib/views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';

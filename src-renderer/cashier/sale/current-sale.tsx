@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier, useSession } from '../cashier-context.ts';

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import type { Composing } from '../session-store.ts';
 
 /** What the cashier works on: a sale, or the keypad for the next one. */

@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
-import type { CustomerScreen } from '../../../src-main/contract/views.ts';
-import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { CustomerScreen } from '../../../src-main/lib/views.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';

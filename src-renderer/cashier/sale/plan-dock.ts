@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import type { InHand } from './in-hand.ts';
 
 /** The six places of the dock, in the order in which they stand; the last one stands alone at the far edge. */

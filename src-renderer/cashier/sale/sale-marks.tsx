@@ -1,5 +1,5 @@
 import { BadgeCheck, HandHeart, IdCard, type LucideIcon, Printer } from 'lucide-react';
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { StateChip } from './state-chip.tsx';
 

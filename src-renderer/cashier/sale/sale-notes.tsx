@@ -1,6 +1,6 @@
 import { Info, MessageCircleHeart, Printer, QrCode, TriangleAlert } from 'lucide-react';
-import type { SaleView } from '../../../src-main/contract/views.ts';
-import type { Finding } from '../../../src-main/kernel/findings.ts';
+import type { Finding } from '../../../src-main/lib/findings.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';

@@ -1,4 +1,4 @@
-import type { CustomerScreen, StatusView } from '../../../src-main/contract/views.ts';
+import type { CustomerScreen, StatusView } from '../../../src-main/lib/views.ts';
 
 const seen = {
   idle: 'screenIdle',

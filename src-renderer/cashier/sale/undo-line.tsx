@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useSecondsLeft } from './left-seconds.tsx';

@@ -1,6 +1,6 @@
-import type { CommandInput } from '../../../src-main/contract/commands.ts';
-import type { Connection } from '../../../src-main/kernel/connection.ts';
-import type { AppError } from '../../../src-main/kernel/result.ts';
+import type { CommandInput } from '../../../src-main/lib/commands.ts';
+import type { Connection } from '../../../src-main/lib/connection.ts';
+import type { AppError } from '../../../src-main/lib/result.ts';
 
 /** What stands in the form. User name and password start empty: they are written, never read. */
 export interface ConnectionDraft {

@@ -1,4 +1,4 @@
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { useCashier } from '../cashier-context.ts';
 import { isAddress, textFields } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';

@@ -2,8 +2,8 @@ import { PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Switch } from 'react-aria-components/Switch';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
-import type { Connection } from '../../../src-main/kernel/connection.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { Connection } from '../../../src-main/lib/connection.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import {

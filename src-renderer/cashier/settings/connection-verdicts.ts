@@ -1,5 +1,5 @@
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
-import type { ConnectionFault } from '../../../src-main/kernel/connection.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { ConnectionFault } from '../../../src-main/lib/connection.ts';
 import type { CashierText } from '../../text/i18n.ts';
 import type { textFields } from './connection-draft.ts';
 

@@ -1,4 +1,4 @@
-import type { ToldDeviation } from '../../../src-main/kernel/connection.ts';
+import type { ToldDeviation } from '../../../src-main/lib/connection.ts';
 import { useCashier } from '../cashier-context.ts';
 
 /** Where the answers of the service are not as described, for its operator; nothing where they are. */

@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Switch } from 'react-aria-components/Switch';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';

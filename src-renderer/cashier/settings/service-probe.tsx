@@ -1,8 +1,8 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../src-main/contract/commands.ts';
-import type { ProbeVerdict } from '../../../src-main/kernel/connection.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { ProbeVerdict } from '../../../src-main/lib/connection.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials } from './connection-draft.ts';

@@ -1,4 +1,4 @@
-import type { WindowSettingKey } from '../../../src-main/kernel/settings.ts';
+import type { WindowSettingKey } from '../../../src-main/lib/settings.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 import { FixedBy } from './fixed-by.tsx';

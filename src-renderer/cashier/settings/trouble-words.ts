@@ -1,4 +1,4 @@
-import type { ConnectionTrouble } from '../../../src-main/kernel/connection.ts';
+import type { ConnectionTrouble } from '../../../src-main/lib/connection.ts';
 import type { CashierText } from '../../text/i18n.ts';
 
 const sentences = {

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import type { WaitingElsewhere } from '../../../src-main/contract/views.ts';
+import type { WaitingElsewhere } from '../../../src-main/lib/views.ts';
 import { useCashier } from '../cashier-context.ts';
 
 /** Receipts of another account are never mixed in: they wait, and nobody forgets them. */

@@ -1,4 +1,4 @@
-import type { CashierView } from '../../../src-main/contract/views.ts';
+import type { CashierView } from '../../../src-main/lib/views.ts';
 
 /** How many things wait for a person: the receipts of the attention page, the banners, and a customer who asks for paper. */
 export const needsPerson = ({ status, keychain, unsettled, paperAsk }: CashierView): number =>

@@ -1,5 +1,5 @@
 import { DatabaseZap } from 'lucide-react';
-import type { NoticeCode } from '../../../src-main/kernel/notices.ts';
+import type { NoticeCode } from '../../../src-main/lib/notices.ts';
 import { useCashier } from '../cashier-context.ts';
 import { ServiceWords } from './service-words.tsx';
 

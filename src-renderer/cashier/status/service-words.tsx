@@ -1,4 +1,4 @@
-import type { ServiceRefusalView } from '../../../src-main/contract/views.ts';
+import type { ServiceRefusalView } from '../../../src-main/lib/views.ts';
 import { useCashier } from '../cashier-context.ts';
 
 interface ServiceWordsProps {

@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { ServiceStateView } from '../../../src-main/contract/views.ts';
+import type { ServiceStateView } from '../../../src-main/lib/views.ts';
 import { useCashier } from '../cashier-context.ts';
 import { NextTry } from './next-try.tsx';
 

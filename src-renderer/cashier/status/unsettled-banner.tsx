@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import type { CashierView } from '../../../src-main/contract/views.ts';
+import type { CashierView } from '../../../src-main/lib/views.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 

@@ -1,6 +1,6 @@
-import type { BasketLine } from '../../../src-main/contract/views.ts';
-import { shownText } from '../../../src-main/kernel/foreign-text.ts';
-import type { Language } from '../../../src-main/kernel/languages.ts';
+import { shownText } from '../../../src-main/lib/foreign-text.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { BasketLine } from '../../../src-main/lib/views.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney, formatNumber } from '../../text/numbers.ts';
 

@@ -1,6 +1,6 @@
-import type { BasketLine } from '../../../src-main/contract/views.ts';
-import type { Language } from '../../../src-main/kernel/languages.ts';
-import type { Money } from '../../../src-main/kernel/money.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { Money } from '../../../src-main/lib/money.ts';
+import type { BasketLine } from '../../../src-main/lib/views.ts';
 import { useRoom } from '../room.ts';
 import { BasketLines } from './basket-lines.tsx';
 import { TotalLine } from './total-line.tsx';

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import type { Language } from '../../../src-main/kernel/languages.ts';
-import type { Money } from '../../../src-main/kernel/money.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { Money } from '../../../src-main/lib/money.ts';
 import { useRoom } from '../room.ts';
 import { TotalLine } from './total-line.tsx';
 

@@ -1,5 +1,5 @@
-import type { CustomerScreen } from '../../../src-main/contract/views.ts';
-import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { CustomerScreen } from '../../../src-main/lib/views.ts';
 import { customerText } from '../../text/i18n.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrCode } from '../../ui/qr-code.tsx';

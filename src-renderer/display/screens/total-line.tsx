@@ -1,5 +1,5 @@
-import type { Language } from '../../../src-main/kernel/languages.ts';
-import type { Money } from '../../../src-main/kernel/money.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { Money } from '../../../src-main/lib/money.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney } from '../../text/numbers.ts';
 

@@ -1,5 +1,5 @@
 import { Gift, Sparkles } from 'lucide-react';
-import type { Language } from '../../../src-main/kernel/languages.ts';
+import type { Language } from '../../../src-main/lib/languages.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatNumber } from '../../text/numbers.ts';
 import { useRoom } from '../room.ts';

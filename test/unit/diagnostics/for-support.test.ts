@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { supportLine, supportLines } from '../../../src-main/diagnostics/for-support.ts';
 import { createLog } from '../../../src-main/diagnostics/log.ts';
-import { type LogFields, logFields } from '../../../src-main/kernel/log-fields.ts';
+import { type LogFields, logFields } from '../../../src-main/lib/log-fields.ts';
 
 /** What a log could hold by mistake, under any name. */
 const canaries = [

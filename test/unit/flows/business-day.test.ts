@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { businessDay } from '../../../src-main/flows/local-time.ts';
+import { businessDay } from '../../../src-main/lib/local-time.ts';
 
 const at = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
@@ -27,7 +27,7 @@ interface HalfHour {
 
 /** Every half hour of some instants, by the clock of another place: a process has one time zone. */
 function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: number): readonly HalfHour[] {
-  const script = `import { businessDay, dayBounds } from './src-main/flows/local-time.ts';
+  const script = `import { businessDay, dayBounds } from './src-main/lib/local-time.ts';
     const start = Date.parse('${from}');
     const halves = Array.from({ length: ${hours * 2} }, (_, half) => start + half * 1_800_000);
     const days = [...new Set(halves.map((at) => businessDay(at, ${startsAtHour})))];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/flows/measure.ts';
 import { observationsOf } from '../../../src-main/flows/upkeep/send-metrics.ts';
-import { noticeCodes } from '../../../src-main/kernel/notices.ts';
+import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
 import type { Sale } from '../../../src-main/sale/sale.ts';
 import { emptyStage, type Stage } from '../../../src-main/sale/stage.ts';

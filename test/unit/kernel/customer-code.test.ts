@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CustomerCodeRules, customerIdIn, fitsMask } from '../../../src-main/kernel/customer-code.ts';
+import { type CustomerCodeRules, customerIdIn, fitsMask } from '../../../src-main/lib/customer-code.ts';
 
 const rules = (part: Partial<CustomerCodeRules>): CustomerCodeRules => ({
   ...{ prefix: '', mask: '', length: 0, stripsPrefix: false },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, isolatedText, shownText, visibleJson } from '../../../src-main/kernel/foreign-text.ts';
+import { cleanText, isolatedText, shownText, visibleJson } from '../../../src-main/lib/foreign-text.ts';
 import { seed, volume } from '../../fakes/drawn.ts';
 
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\p{Cc}\u2028\u2029\u3164]/u;

@@ -9,7 +9,7 @@ import {
   parseRemembering,
   textOf,
   writeJson,
-} from '../../../src-main/kernel/json-text.ts';
+} from '../../../src-main/lib/json-text.ts';
 import { volume } from '../../fakes/drawn.ts';
 
 const numbers = ['12345678901234567890', '1.10', '-0', '0.1000000000000000055', '1E5', '1e400', '9007199254740993'];

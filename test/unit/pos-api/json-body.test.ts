@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deepestNesting } from '../../../src-main/kernel/nesting.ts';
+import { deepestNesting } from '../../../src-main/lib/nesting.ts';
 import { readJson } from '../../../src-main/pos-api/json-body.ts';
 
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appErrorCodes, failed } from '../../../src-main/kernel/result.ts';
+import { appErrorCodes, failed } from '../../../src-main/lib/result.ts';
 import { problemBody, problemHeaders, problemOf, problemTypes } from '../../../src-main/pos-api/problem.ts';
 
 const statusOf = {

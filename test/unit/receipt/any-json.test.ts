@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { billSchema } from '../../../src-main/receipt/bill.ts';
-import { checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { billSchema } from '../../../src-main/receipts/bill.ts';
+import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BillIssue, checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { type BillIssue, checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { deservedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkBill } from '../../../src-main/receipt/check-bill.ts';
+import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 
 test.each<readonly unknown[]>([[{ toString: false }], [{ valueOf: null, toString: 1 }], [{ __proto__: null }], [[]]])(
   'a line kind that cannot be turned into text is named like any other: %j',

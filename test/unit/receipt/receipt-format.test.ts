@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { receiptFormatMarkdown } from '../../../scripts/receipt-format.ts';
-import { billSchema } from '../../../src-main/receipt/bill.ts';
-import { userIdentificationSchema } from '../../../src-main/receipt/user-identification.ts';
+import { billSchema } from '../../../src-main/receipts/bill.ts';
+import { userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
 import { goodBill } from '../../fixtures/receipts/good.ts';
 
 const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');

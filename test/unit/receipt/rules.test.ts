@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type CheckBillOptions, checkBill } from '../../../src-main/receipt/check-bill.ts';
-import { basketQuantity } from '../../../src-main/receipt/fields.ts';
-import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
+import { type CheckBillOptions, checkBill } from '../../../src-main/receipts/check-bill.ts';
+import { basketQuantity } from '../../../src-main/receipts/fields.ts';
+import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
 import { remove, set } from '../../fixtures/receipts/change.ts';
 import { goodBill, type Json } from '../../fixtures/receipts/good.ts';
 

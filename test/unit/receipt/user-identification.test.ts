@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeParties } from '../../../src-main/flows/named-parties.ts';
-import { externalIdSchema, storeIdSchema } from '../../../src-main/receipt/store-id.ts';
-import { isAnonymous, userIdentificationSchema } from '../../../src-main/receipt/user-identification.ts';
+import { externalIdSchema, storeIdSchema } from '../../../src-main/receipts/store-id.ts';
+import { isAnonymous, userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
 
 const extensionKey = 'extension:acme';
 

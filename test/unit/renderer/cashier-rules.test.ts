@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../../src-main/kernel/languages.ts';
+import { languages } from '../../../src-main/lib/languages.ts';
 import {
   centsToAmount,
   deleteDigit,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReceiptItem } from '../../../src-main/kernel/partner-view.ts';
+import type { ReceiptItem } from '../../../src-main/lib/partner-view.ts';
 import { dayOf, moneyOf, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.tsx';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';

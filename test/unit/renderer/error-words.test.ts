@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../../src-main/kernel/languages.ts';
-import { appErrorCodes } from '../../../src-main/kernel/result.ts';
+import { languages } from '../../../src-main/lib/languages.ts';
+import { appErrorCodes } from '../../../src-main/lib/result.ts';
 import { errorWords } from '../../../src-renderer/cashier/error-words.ts';
 import { textIn } from '../../fakes/texts.ts';
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { commands } from '../../../src-main/contract/commands.ts';
-import { appErrorCodes } from '../../../src-main/kernel/result.ts';
-import { settingsSchema, windowSettings } from '../../../src-main/kernel/settings.ts';
+import { commands } from '../../../src-main/lib/commands.ts';
+import { appErrorCodes } from '../../../src-main/lib/result.ts';
+import { settingsSchema, windowSettings } from '../../../src-main/lib/settings.ts';
 import { errorWords } from '../../../src-renderer/cashier/error-words.ts';
 import { tableOf } from '../../fakes/texts.ts';
 

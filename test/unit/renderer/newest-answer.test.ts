@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { done, failed, type Result } from '../../../src-main/kernel/result.ts';
+import { done, failed, type Result } from '../../../src-main/lib/result.ts';
 import { createNewestAnswer } from '../../../src-renderer/cashier/asking/newest-answer.ts';
 import { pageByPage } from '../../../src-renderer/cashier/asking/page-by-page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SaleView } from '../../../src-main/contract/views.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { type InHand, inHand } from '../../../src-renderer/cashier/sale/in-hand.ts';
 import { planDock, verbs } from '../../../src-renderer/cashier/sale/plan-dock.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceStateView } from '../../../src-main/contract/views.ts';
-import { languages } from '../../../src-main/kernel/languages.ts';
-import { type SaleState, saleStates } from '../../../src-main/kernel/sale-states.ts';
+import { languages } from '../../../src-main/lib/languages.ts';
+import { type SaleState, saleStates } from '../../../src-main/lib/sale-states.ts';
+import type { ServiceStateView } from '../../../src-main/lib/views.ts';
 import { arrivesSoon, customerScreen } from '../../../src-main/sale/customer-view.ts';
 import type { Sale } from '../../../src-main/sale/sale.ts';
 import { emptyStage } from '../../../src-main/sale/stage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningCodes } from '../../../src-main/receipt/issue-codes.ts';
+import { warningCodes } from '../../../src-main/receipts/issue-codes.ts';
 import { refusalView } from '../../../src-main/sale/cashier-view.ts';
 import { findingsOf, idReplaced, otherTransaction } from '../../../src-main/sale/findings.ts';
 import { amountDiffers, currencyDiffers } from '../../../src-main/sale/sale.ts';

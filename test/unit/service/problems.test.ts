@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rawNumber } from '../../../src-main/kernel/json-text.ts';
+import { rawNumber } from '../../../src-main/lib/json-text.ts';
 import { pointerGuess, readProblem } from '../../../src-main/service/problems.ts';
 
 const read = (body: unknown, status = 400) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SettingLocked } from '../../../src-main/kernel/setting-locked.ts';
+import { SettingLocked } from '../../../src-main/lib/setting-locked.ts';
 import { confStore } from '../../../src-main/settings/conf-store.ts';
 import { readSettings } from '../../../src-main/settings/read-settings.ts';
 import { openSettings } from '../../../src-main/settings/settings.ts';

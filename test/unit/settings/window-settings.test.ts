@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { windowActions } from '../../../src-main/actions/windows.ts';
 import { createDisplayChoice } from '../../../src-main/flows/windows/choose-display.ts';
 import { createShopPictures } from '../../../src-main/flows/windows/shop-pictures.ts';
-import type { SettingsPatch } from '../../../src-main/kernel/settings.ts';
+import type { SettingsPatch } from '../../../src-main/lib/settings.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { readSettings } from '../../../src-main/settings/read-settings.ts';
 import { createChangeableSettings } from '../../../src-main/settings/window-settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsSchema } from '../../../src-main/kernel/settings.ts';
+import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { createFirstSecond } from '../../../src-main/shell/first-second.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../../src-main/kernel/languages.ts';
+import { languages } from '../../../src-main/lib/languages.ts';
 import { mainWords } from '../../../src-main/words.ts';
 
 test.each(languages)('the words of menus and boxes are in %s, each another one', (language) => {

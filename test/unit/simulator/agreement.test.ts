@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkBill } from '../../../src-main/receipt/check-bill.ts';
-import { toWireBill } from '../../../src-main/receipt/to-wire.ts';
+import { checkBill } from '../../../src-main/receipts/check-bill.ts';
+import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
 import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { StorageBusy } from '../../../src-main/kernel/busy.ts';
+import { StorageBusy } from '../../../src-main/lib/busy.ts';
 import { DatabaseRefused, isStorageFull, openDatabase } from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { CashierView } from '../../../../src-main/contract/views.ts';
+import type { CashierView } from '../../../../src-main/lib/views.ts';
 import type { CashierText } from '../../../text/i18n.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { useAnswer } from '../../asking/use-answer.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { useAnswer } from '../../asking/use-answer.ts';

@@ -1,7 +1,7 @@
 import { FileDown, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
 type Contents = CommandOutput<'support.contents'>;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { CustomerView } from '../../../../src-main/contract/views.ts';
-import { noTouch } from '../../../../src-main/kernel/no-touch.ts';
+import { noTouch } from '../../../../src-main/lib/no-touch.ts';
+import type { CustomerView } from '../../../../src-main/lib/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
 import { useCashier } from '../../cashier-context.ts';

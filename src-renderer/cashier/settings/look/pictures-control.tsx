@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { mostIdlePictures } from '../../../../src-main/kernel/shop-pictures.ts';
+import { mostIdlePictures } from '../../../../src-main/lib/shop-pictures.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { useLook } from './look-context.ts';

@@ -1,5 +1,5 @@
-import type { BasketLine, CustomerScreen } from '../../../../src-main/contract/views.ts';
-import type { OwnSentence } from '../../../../src-main/kernel/own-texts.ts';
+import type { OwnSentence } from '../../../../src-main/lib/own-texts.ts';
+import type { BasketLine, CustomerScreen } from '../../../../src-main/lib/views.ts';
 
 /** The screens that a preview can show, and the words for each. */
 export const previewed = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
-import type { Connection } from '../../../../src-main/kernel/connection.ts';
+import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
+import type { Connection } from '../../../../src-main/lib/connection.ts';
 import { Unanswered } from '../../asking/unanswered.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';

@@ -4,8 +4,8 @@ import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
-import type { FieldIssue } from '../../../../src-main/kernel/result.ts';
+import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
+import type { FieldIssue } from '../../../../src-main/lib/result.ts';
 import type { CashierText } from '../../../text/i18n.ts';
 import { useBusy, useCashier, useSession } from '../../cashier-context.ts';
 

@@ -1,7 +1,7 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../../src-main/contract/commands.ts';
+import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { Unanswered } from '../../asking/unanswered.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';

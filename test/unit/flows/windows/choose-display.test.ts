@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDisplayChoice } from '../../../../src-main/flows/windows/choose-display.ts';
-import { settingsSchema } from '../../../../src-main/kernel/settings.ts';
+import { settingsSchema } from '../../../../src-main/lib/settings.ts';
 import type { ConnectedDisplay } from '../../../../src-main/ports.ts';
 
 const place = { y: 0, width: 1024, height: 768, isChosen: false } as const;

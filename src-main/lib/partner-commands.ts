@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { connectionSchema } from '../kernel/connection.ts';
-import { guid } from '../kernel/guid.ts';
-import { receiptPageSchema, userTokenSchema } from '../kernel/partner-view.ts';
 import { cashier, locked } from './command-row.ts';
+import { connectionSchema } from './connection.ts';
 import { connectionSaved } from './connection-answers.ts';
+import { guid } from './guid.ts';
+import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
 
 /** What the cashier's window asks of the customer desk and of an onboarding (interface document 4.7). */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connectionFaults, connectionTrouble, deviationSchema, probeVerdicts } from '../kernel/connection.ts';
+import { connectionFaults, connectionTrouble, deviationSchema, probeVerdicts } from './connection.ts';
 
 /** What a test of the connection, and a change of it, come to. */
 

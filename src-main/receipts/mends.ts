@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRawNumber } from '../kernel/json-text.ts';
+import { isRawNumber } from '../lib/json-text.ts';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
 import { amount, foreignAmount, vatAmount } from './fields.ts';

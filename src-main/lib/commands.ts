@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { connectionSchema, deviationSchema } from '../kernel/connection.ts';
-import { draftConnectionSchema } from '../kernel/connection-draft.ts';
-import { dayPlaces } from '../kernel/day-places.ts';
-import { guid } from '../kernel/guid.ts';
-import { languages } from '../kernel/languages.ts';
-import { saleStates } from '../kernel/sale-states.ts';
-import { tillScopes } from '../kernel/scopes.ts';
-import { setupCodeMaxChars } from '../kernel/setup-code.ts';
 import { type CommandRow, cashier, customer, locked, lockedByInput } from './command-row.ts';
+import { connectionSchema, deviationSchema } from './connection.ts';
 import { connectionSaved, connectionStep, probeRow } from './connection-answers.ts';
+import { draftConnectionSchema } from './connection-draft.ts';
+import { dayPlaces } from './day-places.ts';
+import { guid } from './guid.ts';
+import { languages } from './languages.ts';
 import { partnerCommands } from './partner-commands.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
+import { saleStates } from './sale-states.ts';
+import { tillScopes } from './scopes.ts';
+import { setupCodeMaxChars } from './setup-code.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
 /**
@@ -220,7 +220,7 @@ export const commands = {
   /** Where there is no tray this is the only way out. */
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
-  /** `key` of `kernel/settings.ts`, which says of each what it takes and whether it is behind the PIN. */
+  /** `key` of `lib/settings.ts`, which says of each what it takes and whether it is behind the PIN. */
   'setting.set': lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing),
   /** The customers' display by its id; null: the first that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),

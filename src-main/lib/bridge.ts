@@ -1,6 +1,6 @@
-import type { Language } from '../kernel/languages.ts';
-import type { Result } from '../kernel/result.ts';
 import type { CommandInput, CommandOf, CommandOutput } from './commands.ts';
+import type { Language } from './languages.ts';
+import type { Result } from './result.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
 
 /** The channels between a window and main; there are no others. */

@@ -115,7 +115,7 @@ export const settingsSchema = z.object({
       eInvoiceBlocks: byManager(yesOrNo.default(false)),
       /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
       cashRoundingCents: byManager(whole(0, 100).default(5)),
-      /** While the service does not answer: the receipt follows, or it is printed; `kernel/offline-rule.ts`. */
+      /** While the service does not answer: the receipt follows, or it is printed; `lib/offline-rule.ts`. */
       offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
     })
     .prefault({}),
@@ -136,7 +136,7 @@ export const settingsSchema = z.object({
 
   customer: z
     .object({
-      /** What tells a customer's own code from every other one that is scanned; `kernel/customer-code.ts`. */
+      /** What tells a customer's own code from every other one that is scanned; `lib/customer-code.ts`. */
       prefix: byManager(z.string(codeText).max(100, codeText).default('')),
       mask: byManager(z.string(codeText).max(100, codeText).default('')),
       length: byManager(whole(0, 256).default(0)),

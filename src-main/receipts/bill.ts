@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guid } from '../kernel/guid.ts';
+import { guid } from '../lib/guid.ts';
 import {
   amount,
   currencyCode,

@@ -1,4 +1,4 @@
-import { isRawNumber, keysOf } from '../kernel/json-text.ts';
+import { isRawNumber, keysOf } from '../lib/json-text.ts';
 import { exactVatCents, fromCents, toCents } from './amounts.ts';
 import { field, type JsonRecord, listOf, recordOf, type Segment } from './json.ts';
 

@@ -1,11 +1,11 @@
-import type { Finding } from '../kernel/findings.ts';
-import type { ConsentEntry, IssueEntry } from '../kernel/handover.ts';
-import type { Language } from '../kernel/languages.ts';
-import type { Money } from '../kernel/money.ts';
-import type { NoticeCode } from '../kernel/notices.ts';
-import type { OwnWords } from '../kernel/own-texts.ts';
-import type { SaleState } from '../kernel/sale-states.ts';
-import type { WindowSettingsView } from '../kernel/settings.ts';
+import type { Finding } from './findings.ts';
+import type { ConsentEntry, IssueEntry } from './handover.ts';
+import type { Language } from './languages.ts';
+import type { Money } from './money.ts';
+import type { NoticeCode } from './notices.ts';
+import type { OwnWords } from './own-texts.ts';
+import type { SaleState } from './sale-states.ts';
+import type { WindowSettingsView } from './settings.ts';
 
 /**
  * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.

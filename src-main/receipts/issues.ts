@@ -1,4 +1,4 @@
-import { pointerTo } from '../kernel/json-text.ts';
+import { pointerTo } from '../lib/json-text.ts';
 import type { BillErrorCode, BillWarningCode } from './issue-codes.ts';
 import type { Segment } from './json.ts';
 

@@ -1,4 +1,4 @@
-import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../kernel/json-text.ts';
+import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../lib/json-text.ts';
 import type { Bill } from './bill.ts';
 import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
 import { type JsonRecord, listOf, recordOf } from './json.ts';

@@ -1,4 +1,4 @@
-import { inOrder, isRawNumber, parseKeepingValues, textOf } from '../kernel/json-text.ts';
+import { inOrder, isRawNumber, parseKeepingValues, textOf } from '../lib/json-text.ts';
 import { field } from './json.ts';
 import { mended, mendsOf } from './mends.ts';
 

@@ -1,4 +1,4 @@
-import { type SaleResource, type StatusResource, withoutAge } from '../kernel/till-view.ts';
+import { type SaleResource, type StatusResource, withoutAge } from './till-view.ts';
 
 /** What the tills that listen are told; `till`: who opened the sale (`sale/till.ts`). */
 export type Change = { readonly sale: SaleResource; readonly till: string } | { readonly status: StatusResource };
