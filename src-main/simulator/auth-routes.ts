@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import type { Form } from './identity.ts';
+import { isObject } from './json.ts';
 import { tokenPath } from './route-names.ts';
-import { isObject } from './shape.ts';
 
 const signInPolicy = 'b2c_1_ropc_vendor';
 const sharedFields = ['grant_type', 'client_id', 'scope', 'response_type'];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currency, dateTime, lengthBetween, maskedPan, timeOfDay, uuid } from './formats.ts';
+import { isObject } from './json.ts';
 import {
   amount,
   anything,
@@ -9,7 +10,6 @@ import {
   type Faults,
   faultsOf,
   integer,
-  isObject,
   list,
   number,
   object,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRawNumber, parseKeepingNumbers, rawNumber } from '../lib/json-text.ts';
 import type { Clock, Random } from '../ports.ts';
-import { isObject } from './shape.ts';
+import { isObject } from './json.ts';
 import type { SwitchBoard } from './switches.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRawNumber, parseKeepingNumbers } from '../lib/json-text.ts';
-import { isObject } from './shape.ts';
+import { isObject } from './json.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { isObject } from './json.ts';
 import { expectNoBody, expectQuery, param, readJson, sendText } from './replies.ts';
-import { isObject } from './shape.ts';
 
 /** Date from which the provider-specific routes count as deprecated, as RFC 9745 writes it. Invented. */
 const deprecatedSince = '@1735689600';

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock, Random } from '../ports.ts';
 import { newId } from './contrary.ts';
+import type { JsonObject } from './json.ts';
 import type { Journal, PartnerAction } from './ledger.ts';
 import type { Merchant } from './partner-records.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
-import type { JsonObject } from './shape.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 

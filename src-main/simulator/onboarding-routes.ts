@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from './context.ts';
 import { statusOfMade } from './contrary.ts';
+import type { JsonObject } from './json.ts';
 import { onboardingAnswer } from './onboarding-desk.ts';
 import type { PartnerHandler } from './partner-handler.ts';
 import { refuseMalformed, refusePartner, sendJson, shownId } from './partner-replies.ts';
 import { partnerSwitchesOf } from './partner-switches.ts';
-import { registrationHeaders, registrationPage } from './registration-page.ts';
-import { expectNoBody, param, readJson } from './replies.ts';
-import { faultsOf, type JsonObject, list, object } from './shape.ts';
+import { expectNoBody, readJson } from './replies.ts';
+import { faultsOf, list, object } from './shape.ts';
 
 /** Interface document 2.12 shows no field of these; what is no object is none of them. */
 const request = object({
@@ -53,22 +51,3 @@ export const onboardingStatus: PartnerHandler = (ctx, call, incoming, reply) => 
   const type = merchant.activatedAt === null ? 'notActivated' : 'activated';
   return sendJson(reply, 200, { type, customerId: shownId(ctx, merchant.customerId) });
 };
-
-/** The page behind the registration link, where a merchant finishes the onboarding. Whoever has the link is the merchant. */
-export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
-  const show = (incoming: FastifyRequest, reply: FastifyReply) => {
-    const merchant = ctx.onboarding.behind(param(incoming, 'link'));
-    const storeId = ctx.account().storeIds[0];
-    const page = registrationPage(merchant, storeId, incoming.headers['accept-language'] ?? '');
-    return reply.code(page.status).headers(registrationHeaders).send(page.body);
-  };
-  app.get('/registration/:link', show);
-  app.post('/registration/:link', (incoming, reply) => {
-    const link = param(incoming, 'link');
-    const merchant = ctx.onboarding.behind(link);
-    if (merchant === null) return show(incoming, reply);
-    ctx.onboarding.activate(merchant.vendorCustomerId);
-    // So that the page can be loaded anew without sending the form again.
-    return reply.redirect(`/registration/${link}`, 303);
-  });
-}

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../ports.ts';
 import { newId } from './contrary.ts';
+import { isObject } from './json.ts';
 import type { Cancel, Journal, Printed, ReceiptRecord, Registration, StoredBill } from './ledger.ts';
-import { isObject } from './shape.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 import type { UserBook } from './user-book.ts';

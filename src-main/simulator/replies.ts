@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
-import { isObject } from './shape.ts';
+import { isObject } from './json.ts';
 
 export type Errors = Readonly<Record<string, readonly string[]>>;
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from './shape.ts';
+import type { JsonObject } from './json.ts';
 
 const hourMs = 3_600_000;
 

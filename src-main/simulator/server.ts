@@ -13,8 +13,7 @@ import { createJournals, type Ledger, readJournals } from './ledger.ts';
 import { createLoyaltyDesk } from './loyalty-desk.ts';
 import { loyaltyRoutes } from './loyalty-routes.ts';
 import { createOnboardingDesk } from './onboarding-desk.ts';
-import { registrationRoutes } from './onboarding-routes.ts';
-import { pageRoutes } from './page-routes.ts';
+import { pageRoutes } from './pages.ts';
 import { partnerRoutes } from './partner-routes.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { createReceiptBook } from './receipt-book.ts';
@@ -121,7 +120,6 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
   app.register(async (scope) => {
     pageRoutes(scope, ctx);
     pictureRoutes(scope);
-    registrationRoutes(scope, ctx);
   });
   if (controlToken !== null) app.register(async (scope) => controlRoutes(scope, ctx, controlToken));
 }

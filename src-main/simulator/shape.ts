@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Dotted path of a field -> what is wrong with it. Sentences never repeat a value: values may be personal. */
 export type Faults = Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { isObject } from './json.ts';
 import type { PartnerCall } from './partner-call.ts';
 import type { PartnerHandler } from './partner-handler.ts';
 import type { UserReceipt } from './partner-records.ts';
@@ -8,7 +9,6 @@ import { partnerSwitchesOf } from './partner-switches.ts';
 import { picturePath } from './picture-routes.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { expectNoBody, readJson, sendText } from './replies.ts';
-import { isObject } from './shape.ts';
 
 /** A parameter of the path or the query or, where the route has one, of the body: the document does not show where. */
 function parameter(call: PartnerCall, request: FastifyRequest, name: string): string | null {
@@ -72,7 +72,7 @@ export const listReceipts: PartnerHandler = (ctx, call, request, reply) => {
   return sendJson(reply, 200, items);
 };
 
-export const sendPdf: PartnerHandler = async (ctx, call, request, reply) => {
+export const sendPdf: PartnerHandler = (ctx, call, request, reply) => {
   const user = ctx.users.find(parameter(call, request, 'userId') ?? '');
   if (user === null) return refuseUnknownUser(ctx, request, reply);
   const receiptId = (parameter(call, request, 'receiptId') ?? '').toLowerCase();
@@ -81,7 +81,7 @@ export const sendPdf: PartnerHandler = async (ctx, call, request, reply) => {
     const title = 'The user has no such receipt.';
     return refusePartner(ctx, request, reply, { status: 404, title, code: 'receipt-not-found' });
   }
-  const pdf = await receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
+  const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
   ctx.record({ kind: 'pdfMade', userId: user.userId, receiptId, at: ctx.clock.now() });
   reply.header('cache-control', 'no-store');
   return reply.type(ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf').send(pdf);

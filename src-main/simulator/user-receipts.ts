@@ -1,5 +1,5 @@
+import { numberAt, objectAt, textAt } from './json.ts';
 import type { UserReceipt } from './partner-records.ts';
-import { numberAt, objectAt, textAt } from './receipt-format.ts';
 import type { StateFile } from './state-file.ts';
 import type { SwitchBoard } from './switches.ts';
 

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
+import { isObject } from './json.ts';
 import type { BillRequest } from './receipt-book.ts';
 import { expectNoBody, expectQuery, param, readJson, refuseAsMalformed, sendProblem, sendText } from './replies.ts';
-import { faultsOf, isObject, object, text } from './shape.ts';
+import { faultsOf, object, text } from './shape.ts';
 
 /** Interface document 2.9. */
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {

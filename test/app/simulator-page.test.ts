@@ -103,15 +103,15 @@ describe('what a receipt shows', () => {
       ['Roggenmischbrot 750 g', '4,60 €', '3 × 2,49 €', 'statt 7,47 €', 'noch warm', '0,5 kg × 25,40 €'],
     ],
     ['sublines', ['gemahlen für Filter']],
-    ['discount lines', ['Stammkunden-Rabatt', '−2,00 €']],
+    ['discount lines', ['Stammkunden-Rabatt', '-2,00 €']],
     ['text and key-value lines', ['Bitte kühl und trocken lagern.', 'Tisch', '14']],
     ['totals', ['Vor Rabatten', '24,77 €', 'Summe', '21,31 €']],
-    ['card payment', ['Visa', '11,31 €', '400000******0000', '60000001', '4711', 'A1B2C3']],
-    ['cash payment', ['Bar', 'Gegeben', '20,00 €', 'Rückgeld']],
+    ['card payment', ['Visa', '11,31 €', 'cardPan: 400000******0000', '60000001', '4711', 'A1B2C3']],
+    ['cash payment', ['Bar', '10,00 €', 'amountGiven: 20', 'amountReturned: 10']],
     ['VAT table', ['B 7 %', '9,92 €', '0,69 €', '10,61 €', 'A 19 %']],
-    ['fiscal data', ['Fiskaldaten · Tse', 'signatureNumber', '160901']],
-    ['coupons', ['10 % auf Ihr nächstes Brot', 'MORGEN-10-4417', 'Gültig ab 06.01.2026 bis 31.01.2026']],
-    ['loyalty', ['Gesammelte Punkte', '21', 'Eingelöst: Gratis-Kaffee']],
+    ['fiscal data', ['Fiskaldaten', 'type: Tse', 'signatureNumber: 160901']],
+    ['coupons', ['10 % auf Ihr nächstes Brot', 'code: MORGEN-10-4417', 'redeemEndDate: 2026-01-31']],
+    ['loyalty', ['Treueprogramm', 'collectedPoints: 21', 'name: Gratis-Kaffee']],
     ['references', ['2026-000417', 'TILL-0007', 'Kasse Eins']],
     ['slips and footer', ['K-U-N-D-E-N-B-E-L-E-G', 'Danke für Ihren Einkauf!']],
   ])('%s', async (_what, expected) => {
@@ -148,7 +148,7 @@ describe('what a receipt shows', () => {
     expect(text).not.toContain('13 %');
     expect(text).toContain('The security device was out of order');
     expect(text).toContain('Return');
-    expect(text).toContain('−€2.50');
+    expect(text).toContain('-€2.50');
   });
 });
 
@@ -172,26 +172,18 @@ describe('what a receipt shows beyond the usual', () => {
     const yen = await textOf({ currency: 'JPY', fullAmountInclVat: 305 });
     expect(yen).toContain('305 ¥');
     expect(yen).not.toContain('305,00');
-    const dinar = { name: 'KWD', amount: 2.5, foreignAmount: 1.234, foreignCurrency: 'KWD' };
-    const paid = await textOf({ paymentTypes: [{ ...dinar, 'extension:service': { type: 'Cash' } }] });
-    expect(paid).toContain('1,234 KWD');
   });
 
-  test('discounts of a line and of the bill, with what the till says of them', async () => {
-    const discounts = [
-      { id: 'season', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 },
-      { id: 'member-7', type: 'Monetary' },
-    ];
+  test('what is not laid out stands under its own name: discounts, what remains on a gift card', async () => {
+    const card = { name: 'Karte', amount: 2.5, 'extension:service': { type: 'GiftCard', remainingAmount: 27 } };
     const text = await textOf({
-      lines: [line({}, { discounts })],
+      lines: [line({}, { discounts: [{ id: 'season', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 }] })],
       'extension:service': { discounts: [{ id: 'd', type: 'Percentage', name: 'Treue', percentage: 10 }] },
+      paymentTypes: [card],
     });
-    for (const part of ['Schlussverkauf\n−29,90 €', 'Rabatt member-7', 'Treue\n10 %']) expect(text).toContain(part);
-  });
-
-  test('what remains on a gift card', async () => {
-    const card = { name: 'Geschenkkarte', amount: 2.5, 'extension:service': { type: 'GiftCard', remainingAmount: 27 } };
-    expect(await textOf({ paymentTypes: [card] })).toContain('Restguthaben\n27,00 €');
+    for (const part of ['name: Schlussverkauf\n', 'amount: -29.9', 'percentage: 10', 'remainingAmount: 27']) {
+      expect(text).toContain(part);
+    }
   });
 
   test('custom sections, whatever their data look like', async () => {
@@ -207,16 +199,6 @@ describe('what a receipt shows beyond the usual', () => {
     const text = await textOf({}, misc({ customSections }));
     const parts = ['Garantie\n2 Jahre\nuntil: 2028\nsigned: true\n', '\nAnlass\nPersonen\n', 'Hinweis\nnur heute'];
     for (const part of parts) expect(text).toContain(part);
-  });
-
-  test('rewards with their value, be it text or an amount', async () => {
-    const redeemedRewards = [
-      { identifier: 'a', name: 'Prämie', value: '5 € in bar' },
-      { identifier: 'b', value: 3 },
-    ];
-    const text = await textOf({}, misc({ couponingInformation: { type: 'Generic', redeemedRewards } }));
-    expect(text).toContain('Eingelöst: Prämie\n5 € in bar');
-    expect(text).toContain('Eingelöst: b\n3,00 €');
   });
 
   test.each([

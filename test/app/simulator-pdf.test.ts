@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { richBill } from './simulator-bill.ts';
@@ -63,21 +65,27 @@ describe('the PDF of a receipt', () => {
     expect(textOf(await pdfOf(desk, userId, receiptId))).toContain('Total');
   });
 
-  test.each([
-    'Brötchen für 3 €',
-    'Zażółć gęślą jaźń',
-    'Καφές στην Αθήνα',
-    'Борщ',
-    'Crème brûlée, açaí, smörgås',
-    'final office',
-  ])('%s comes out as it went in', async (text) => {
-    const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text })] };
-    expect(textOf(await pdfFor(smallBill({ data })))).toContain(text);
+  test.each(['Brötchen für 3 €', 'Crème brûlée, açaí, smörgås, „Ñandú“ (½ \\ œuf)'])(
+    '%s comes out as it went in',
+    async (text) => {
+      const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text })] };
+      expect(textOf(await pdfFor(smallBill({ data })))).toContain(text);
+    },
+  );
+
+  test("what a reader's own fonts have no sign for is marked, not left out", async () => {
+    const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text: 'Sushi 寿司 🍣' })] };
+    expect(textOf(await pdfFor(smallBill({ data })))).toContain('Sushi ?? ?');
   });
 
-  test('what its fonts have no sign for is marked, not left out', async () => {
-    const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text: 'Sushi 寿司 🍣' })] };
-    expect(textOf(await pdfFor(smallBill({ data })))).toContain('Sushi \uFFFD\uFFFD \uFFFD');
+  test('fiscal data are drawn as a QR code that a camera reads', async () => {
+    const data = '_R1-AT0_KASSE-1_000123_2025-05-31T14:05:12_0,00_0,00_0,00_0,00_0,00_example';
+    const bytes = await pdfFor(smallBill({ security: { fiscalization: { type: 'Rksv', posInspectionQrData: data } } }));
+    const file = join(tempFolder(), 'receipt.pdf');
+    writeFileSync(file, bytes);
+    const drawn = execFileSync('pdftoppm', ['-r', '144', '-png', file], { maxBuffer: 1 << 26 });
+    const { width, height, data: pixels } = PNG.sync.read(drawn);
+    expect(jsqr(new Uint8ClampedArray(pixels), width, height)?.data).toBe(data);
   });
 
   test('a long receipt goes on on further pages, which are numbered, and loses no line and no amount', async () => {
@@ -99,13 +107,8 @@ describe('the PDF of a receipt', () => {
     }
   });
 
-  test('is dated by the clock of the service, and has no font of the reader’s', async () => {
-    const bytes = await pdfFor(smallBill());
-    expect(poppler('pdfinfo', bytes, '-isodates')).toMatch(/CreationDate:\s+2026-01-05T/);
-    const fonts = poppler('pdffonts', bytes).trim().split('\n').slice(2);
-    expect(fonts.length).toBeGreaterThan(0);
-    // Embedded, as a part of the font, with what its glyphs mean.
-    for (const font of fonts) expect(font).toMatch(/NotoSans\S*\s.*\syes\s+yes\s+yes\s/);
+  test('is dated by the clock of the service', async () => {
+    expect(poppler('pdfinfo', await pdfFor(smallBill()), '-isodates')).toMatch(/CreationDate:\s+2026-01-05T/);
   });
 });
 
@@ -128,7 +131,7 @@ describe('who gets it', () => {
     const receiptId = await desk.bill('member-1', smallBill());
     desk.till.simulator.faults.add({ route: 'receiptPdf', effect: { kind: 'halfBody' } });
     const answer = await desk.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(3_000);
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });
 });

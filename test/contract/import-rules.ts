@@ -153,13 +153,13 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   {
     packages: /^qrcode$/,
     // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal.
-    from: /^src-renderer\/|^src-main\/(simulator\/receipt-page|send\/onboard)\.ts$/,
+    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|send\/onboard)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
   {
-    packages: /^(pdfkit|pngjs)$/,
-    from: /^src-main\/simulator\/(receipt-pdf|picture-routes)\.ts$/,
-    instead: 'only the training service makes documents and pictures; the app passes on what the service sends',
+    packages: /^pngjs$/,
+    from: /^src-main\/simulator\/picture-routes\.ts$/,
+    instead: 'only the training service makes pictures; the app passes on what the service sends',
   },
 ];
 

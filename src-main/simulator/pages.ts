@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapedHtml } from '../lib/html-text.ts';
+import type { Context } from './context.ts';
+import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
+import { param } from './replies.ts';
+
+/** For a phone of 360 to 430 px first. */
+const pageStyle = `
+* { box-sizing: border-box; margin: 0; }
+body { background: #e9e6dc; color: #1d2320; padding: 20px 14px; font: 16px/1.45 "Noto Sans", "Segoe UI", sans-serif; }
+main { max-width: 420px; margin: 0 auto; background: #fffefa; padding: 30px 24px; font-variant-numeric: tabular-nums; }
+p { display: flex; justify-content: space-between; gap: 16px; overflow-wrap: anywhere; white-space: pre-line; }
+p > :last-child:not(:first-child) { flex: none; max-width: 60%; text-align: right; }
+h1 { font-size: 1.5rem; } h2 { font-size: .875rem; margin: 18px 0 6px; } hr { border: 0; border-top: 1px dashed #b9b5a8; margin: 16px 0; }
+.small { color: #5d6661; font-size: .875rem; } .sum { font-size: 1.5rem; font-weight: 650; }
+.mark { background: #8a3b12; color: #fff; padding: 10px; font-weight: 600; }
+.qr { display: block; width: 180px; margin: 0 auto 14px; }
+.state { text-align: center; padding: 60px 0; } .state p { display: block; margin-top: 10px; } form { margin-top: 28px; }
+button { font: inherit; font-weight: 600; min-height: 48px; width: 100%; border: 0; border-radius: 10px; background: #1f5c4a; color: #fff; }
+button:focus-visible { outline: 3px solid #1d2320; outline-offset: 3px; }
+`;
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
+
+/** Markup that is safe to send. Only the `html` tag makes it: every text put in is escaped, null is nothing. */
+interface Html {
+  readonly markup: string;
+}
+type Part = string | Html | null | readonly Part[];
+
+function render(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string') return escapedHtml(part);
+  return 'markup' in part ? part.markup : part.map(render).join('');
+}
+const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: texts.map((text, index) => text + render(parts[index] ?? null)).join(''),
+});
+
+/** A whole page: no script, no outside address, no frame, only its own style. `refresh`: it looks again by itself. */
+function send(reply: FastifyReply, status: number, words: Words, title: string, content: Html, refresh = false) {
+  const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
+  const style: Html = { markup: `<style>${pageStyle}</style>` };
+  const page = html`<!doctype html>
+<html lang="${words.locale.slice(0, 2)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+${again}<title>${title}</title>${style}</head><body><main>${content}</main></body></html>
+`;
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(page.markup);
+}
+
+const quietModules = 4;
+
+function codeMarkup(text: string, label: string): Html | null {
+  const code = codeOf(text);
+  if (code === null) return null;
+  const side = String(code.size + 2 * quietModules);
+  const dark = code.runs.map(({ x, y, length }) => `M${x + quietModules} ${y + quietModules}h${length}v1h-${length}z`);
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
+<rect width="${side}" height="${side}" fill="#fff"/><path d="${dark.join('')}"/></svg>`;
+}
+
+function markupOf({ look, text, value }: Line, words: Words): Html | null {
+  if (look === 'title') return html`<h1>${text}</h1>`;
+  if (look === 'heading') return text === '' ? html`<hr>` : html`<h2>${text}</h2>`;
+  if (look === 'code') return codeMarkup(text, words.fiscal);
+  return html`<p class="${look}"><span>${text}</span>${value === '' ? null : html`<span>${value}</span>`}</p>`;
+}
+
+const statuses = { unknown: 404, cancelled: 410, contentGone: 410, inAccount: 200, waiting: 200 } as const;
+
+/** The pages for people: a customer's receipt, and where a merchant finishes the onboarding. Plain HTML, no script. */
+export function pageRoutes(app: FastifyInstance, ctx: Context): void {
+  const { extensionKey } = ctx;
+  const languages = (request: FastifyRequest): string => request.headers['accept-language'] ?? '';
+
+  app.get('/r/:billId', (request, reply) => {
+    const content = ctx.receipts.page(param(request, 'billId'));
+    if (content.kind === 'receipt') {
+      const words = wordsOf(content.body, extensionKey, languages(request));
+      const lines = receiptLines(content.body, extensionKey, words).map((line) => markupOf(line, words));
+      return send(reply, 200, words, words.receipt, html`${lines}`);
+    }
+    const words = wordsFor(null, languages(request));
+    const isWaiting = content.kind === 'waiting';
+    const [title, sentence] = [words[`${content.kind}Title`], words[content.kind]];
+    const hint = isWaiting ? html`<p class="small">${words.waitingHint}</p>` : null;
+    const notice = html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${hint}</div>`;
+    return send(reply, statuses[content.kind], words, title, notice, isWaiting);
+  });
+
+  const registration = (request: FastifyRequest, reply: FastifyReply) => {
+    const merchant = ctx.onboarding.behind(param(request, 'link'));
+    const words = wordsFor(null, languages(request));
+    const own = words.registration;
+    if (merchant === null) {
+      const notice = html`<div class="state"><h1>${own.unknownTitle}</h1><p>${own.unknown}</p></div>`;
+      return send(reply, 404, words, own.unknownTitle, notice);
+    }
+    const isActive = merchant.activatedAt !== null;
+    const title = isActive ? own.doneTitle : own.title;
+    const button = html`<form method="post"><button type="submit">${own.activate}</button></form>`;
+    const content = html`<div class="state"><h1>${title}</h1><p>${isActive ? own.done : own.open}</p>
+${isActive ? null : button}<p class="small">${own.customer} ${merchant.vendorCustomerId}</p>
+<p class="small">${own.store} ${ctx.account().storeIds[0]}</p></div>`;
+    return send(reply, 200, words, title, content);
+  };
+  app.get('/registration/:link', registration);
+  // Whoever has the link is the merchant.
+  app.post('/registration/:link', (request, reply) => {
+    const link = param(request, 'link');
+    const merchant = ctx.onboarding.behind(link);
+    if (merchant === null) return registration(request, reply);
+    ctx.onboarding.activate(merchant.vendorCustomerId);
+    // So that the page can be loaded anew without sending the form again.
+    return reply.redirect(`/registration/${link}`, 303);
+  });
+}

@@ -1,0 +1,199 @@
+import { create } from 'qrcode';
+import de from '../../assets/locales/de/receipt-page.json' with { type: 'json' };
+import en from '../../assets/locales/en/receipt-page.json' with { type: 'json' };
+import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from './json.ts';
+
+/** The words of the receipt page. A receipt's own texts are never translated. */
+export type Words = Readonly<typeof en>;
+
+/** The first of the wished languages that the page speaks; English when there is none. */
+export function wordsFor(language: string | null, acceptLanguage: string): Words {
+  const wishes = [language ?? '', ...acceptLanguage.split(',')].map((wish) => wish.trim().slice(0, 2).toLowerCase());
+  return wishes.find((wish) => wish === 'de' || wish === 'en') === 'de' ? de : en;
+}
+
+/** A line of a receipt, with a value at its right edge. The page and the PDF show the same lines in the same order. */
+export interface Line {
+  /** `code`: drawn as a QR code, where it fits into one. A heading without text is a rule. */
+  readonly look: 'mark' | 'title' | 'heading' | 'line' | 'small' | 'sum' | 'code';
+  readonly text: string;
+  readonly value: string;
+}
+type Lines = readonly Line[];
+
+/** What has nothing to show is no line. */
+const line = (text: string | null, look: Line['look'] = 'line'): Lines => (text ? [{ look, text, value: '' }] : []);
+const row = (text: string, value: string | null, look: Line['look'] = 'line'): Lines =>
+  value === null ? [] : [{ look, text, value }];
+/** What a flag says. */
+const when = (flag: unknown, text: string, look?: Line['look']): Lines => (flag === true ? line(text, look) : []);
+const firstText = (...texts: readonly (string | null)[]): string => texts.find((text) => text !== null) ?? '';
+const joined = (parts: readonly (string | null)[], separator = ' '): string =>
+  parts.filter((part) => part !== null && part !== '').join(separator);
+
+function section(title: string, ...parts: readonly Lines[]): Lines {
+  const lines = parts.flat();
+  return lines.length === 0 ? [] : [{ look: 'heading', text: title, value: '' }, ...lines];
+}
+
+/** Every plain value that is not laid out here, in its order and under its own name. */
+function fields(value: unknown, name = '', depth = 0): Lines {
+  if (isObject(value) && textAt(value, 'displayName') !== null) {
+    return value.displayed === false ? [] : fields(value.value, String(value.displayName), depth);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const inner = depth > 8 ? [] : Object.entries(value);
+    return inner.flatMap(([key, entry]) => fields(entry, Array.isArray(value) ? '' : key, depth + 1));
+  }
+  if (value === null || value === undefined || value === '') return [];
+  return line(['', 'text', 'value', 'content'].includes(name) ? String(value) : `${name}: ${value}`, 'small');
+}
+
+/** "May be base64 text" (interface document 2.8): read as such only when nothing else fits. */
+function slipText(content: string): string {
+  const isEncoded = content.length % 4 === 0 && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(content);
+  const decoded = isEncoded ? Buffer.from(content, 'base64').toString('utf8') : content;
+  return decoded.includes('\uFFFD') ? content : decoded;
+}
+
+/** The wall-clock time that the receipt names, without moving it to another time zone. */
+function dateTime(iso: string, locale: string): string {
+  const at = new Date(`${/^[\d-]+T[\d:]+/.exec(iso)?.[0].padEnd(19, ':00')}Z`);
+  if (Number.isNaN(at.getTime())) return iso;
+  return at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+}
+
+/** The language that the bill asks for, else one that its reader understands. */
+export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
+  wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
+
+/** A stored AddBillDto (interface document 2.1) as a receipt to read: plain, because the service itself draws its own. */
+export function receiptLines(body: unknown, key: string, words: Words): Lines {
+  const bill = objectAt(body, 'bill');
+  const [head, data, misc] = [objectAt(bill, 'head'), objectAt(bill, 'data'), objectAt(bill, 'misc', key)];
+  const seller = objectAt(head, 'seller');
+  const addressOf = (one: unknown) => joined([textAt(one, 'street'), townOf(one)], ', ');
+  const townOf = (one: unknown) => joined([textAt(one, 'postalCode'), textAt(one, 'city')]);
+  const labelled = (label: string, text: string | null) => line(text === null ? null : `${label} ${text}`, 'small');
+
+  const given = textAt(data, 'currency') ?? '';
+  // XXX is ISO 4217's code for money of no currency.
+  const currency = /^[A-Za-z]{3}$/.test(given) ? given : 'XXX';
+  const money = new Intl.NumberFormat(words.locale, { style: 'currency', currency, maximumFractionDigits: 6 });
+  const decimal = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 6 });
+  const moneyAt = (value: unknown, ...path: readonly string[]) => {
+    const amount = numberAt(value, ...path);
+    return amount === null ? null : money.format(amount);
+  };
+
+  /** Interface document 2.6. Kinds of line whose fields it does not show have what looks like text. */
+  const itemLines = (item: JsonObject): Lines => {
+    const more = objectAt(item, key);
+    const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));
+    const value = firstText(moneyAt(item, 'fullAmountInclVat'), textAt(item, 'value'), textAt(more, 'value'));
+    const [quantity, price] = [numberAt(item, 'item', 'quantity') ?? 1, moneyAt(item, 'item', 'pricePerUnit')];
+    // A measure given as integer is one of a list that only the service knows (section 9): it says nothing here.
+    const measure = objectAt(item, 'item').quantityMeasure;
+    const unit =
+      textAt(item, 'item', key, 'customQuantityMeasure') ??
+      (typeof measure === 'string' && measure !== 'Count' ? measure : null);
+    const before = moneyAt(more, 'fullAmountInclVatBeforeDiscounts');
+    return [
+      ...row(name, value, more.type === 'Text' ? 'small' : 'line'),
+      ...when(more.isReturn, words.returned, 'small'),
+      ...labelled(joined([decimal.format(quantity), unit, '×']), quantity === 1 && unit === null ? null : price),
+      ...labelled(words.instead, before === value ? null : before),
+      ...fields([more.discounts, item.additionalText, more.sublines]),
+    ];
+  };
+
+  const vatLine = (entry: JsonObject): Lines => {
+    const name = joined([
+      textAt(entry, 'groupName') ?? textAt(entry, 'groupId'),
+      decimal.format(numberAt(entry, 'percentage') ?? 0),
+    ]);
+    const [net, vat, gross] = ['exclVat', 'vat', 'inclVat'].map((part) => moneyAt(entry, part) ?? '');
+    return entry.isHidden === true ? [] : row(`${name} %`, `${net} + ${vat} = ${gross}`, 'small');
+  };
+
+  const paymentLines = (payment: JsonObject): Lines => {
+    const { remainingAmount, paymentDetails } = objectAt(payment, key);
+    const { foreignAmount, foreignCurrency } = payment;
+    return [
+      ...row(textAt(payment, 'name') ?? '', moneyAt(payment, 'amount')),
+      ...fields([{ foreignAmount, foreignCurrency, remainingAmount }, paymentDetails]),
+    ];
+  };
+
+  const security = objectAt(bill, 'security');
+  const fiscal = objectAt(security, security.fiscalization ? 'fiscalization' : 'tse');
+  const { failure, tseFailure } = objectAt(security, key);
+  const kind = misc.isHospitalityBill === true ? words.hospitality : misc.isInvoice === true ? words.invoice : null;
+  const totalBefore = moneyAt(data, key, 'fullAmountInclVatBeforeDiscounts');
+  const { collectedPoints, usedPoints, redeemedRewards } = objectAt(misc, 'couponingInformation');
+  const slips = listAt(bill, 'misc', 'additionalReceipts').filter(
+    (slip) => slip.type !== 'VendorReceipt' && textAt(slip, 'contentType')?.startsWith('text/plain') === true,
+  );
+  const register = objectAt(bill, 'cashRegister');
+  return [
+    ...when(misc.isExample, words.training, 'mark'),
+    ...when(misc.isExample, words.trainingNote, 'small'),
+    ...line(textAt(seller, 'name') ?? kind ?? words.receipt, 'title'),
+    ...line(addressOf(seller.address), 'small'),
+    ...labelled(words.vatId, textAt(seller, 'vatId')),
+    ...labelled(words.taxNumber, textAt(seller, 'taxNumber')),
+    ...line(dateTime(textAt(head, 'date') ?? '', words.locale), 'small'),
+    ...line(kind, 'small'),
+    ...when(misc.isCopy, words.copy),
+    ...section(
+      words.buyer,
+      ...[textAt(head, 'buyer', 'name'), addressOf(objectAt(head, 'buyer').address)].map((part) => line(part)),
+      labelled(words.customerNumber, textAt(head, 'buyer', 'customerNumber')),
+      line(textAt(head, 'buyerText')),
+    ),
+    ...section('', ...listAt(data, 'lines').map(itemLines)),
+    ...section(
+      '',
+      row(words.beforeDiscounts, totalBefore === moneyAt(data, 'fullAmountInclVat') ? null : totalBefore, 'small'),
+      fields(objectAt(data, key).discounts),
+      row(words.total, moneyAt(data, 'fullAmountInclVat'), 'sum'),
+      row(words.tip, moneyAt(data, key, 'tip') ?? moneyAt(data, key, 'tip', 'amount')),
+    ),
+    ...section(words.paidWith, ...listAt(data, 'paymentTypes').map(paymentLines)),
+    ...section(words.vat, ...listAt(data, 'vatAmounts').map(vatLine)),
+    ...section(words.loyalty, fields({ collectedPoints, usedPoints, redeemedRewards })),
+    ...section(words.coupons, fields(misc.afterSalesCoupons)),
+    ...listAt(misc, 'customSections').flatMap((one) => section(textAt(one, 'section') ?? '', fields(one.data))),
+    ...section(
+      '',
+      row(words.number, textAt(head, 'number'), 'small'),
+      row(words.register, textAt(register, 'number') ?? textAt(register, 'serialNumber'), 'small'),
+      row(words.cashier, textAt(misc, 'cashierName'), 'small'),
+      row(words.returnCode, textAt(misc, 'returnBarcode'), 'small'),
+    ),
+    // `VendorReceipt` is the merchant's own copy and stays hidden.
+    ...slips.flatMap((slip) => section(words.slip, line(slipText(textAt(slip, 'content') ?? ''), 'small'))),
+    ...section('', when(failure === true || tseFailure, words.fiscalFailure)),
+    // Interface document 2.7: fields differ by type.
+    ...section(
+      words.fiscal,
+      line(textAt(fiscal, 'posInspectionQrData') ?? textAt(fiscal, 'qrCodeData'), 'code'),
+      fields(fiscal),
+    ),
+    ...section('', line(textAt(bill, 'misc', 'footerText'))),
+  ];
+}
+
+/** The dark runs of a text's QR code, error correction M; null for what none can hold: its text is shown anyway. */
+export function codeOf(text: string) {
+  try {
+    const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+    const runs = Array.from({ length: size }, (_, y) => {
+      const dark = Array.from(data.subarray(y * size, (y + 1) * size), (module) => (module === 0 ? ' ' : '#')).join('');
+      return [...dark.matchAll(/#+/g)].map(({ index, 0: { length } }) => ({ x: index, y, length }));
+    });
+    return { size, runs: runs.flat() };
+  } catch {
+    return null;
+  }
+}
