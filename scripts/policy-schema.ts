@@ -1,7 +1,7 @@
 /** Writes docs/policy.schema.json from the schema of the policy file: `node scripts/policy-schema.ts`. A test keeps it fresh. */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { policySchema } from '../src-main/policy/schema.ts';
+import { policySchema } from '../src-main/settings/policy-schema.ts';
 
 /** JSON Schema for editors and for tools that write policies; the program itself is the judge. */
 export function policySchemaJson(): string {

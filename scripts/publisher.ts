@@ -3,7 +3,7 @@
  * that no name of nobody stands in the project.
  */
 import { z } from 'zod';
-import { updateKey } from '../src-main/updates/list.ts';
+import { updateKey } from '../src-main/diagnostics/update-list.ts';
 
 const variables = {
   name: 'RECEIPT_COMPANION_PUBLISHER',

@@ -1,5 +1,5 @@
 /**
- * The lists of later versions, as the program reads them (src-main/updates/list.ts): JSON with its name and the day on which it
+ * The lists of later versions, as the program reads them (src-main/diagnostics/update-list.ts): JSON with its name and the day on which it
  * runs out, signed by the Ed25519 key of `RECEIPT_COMPANION_UPDATE_SIGNING_KEY` (PEM). Without a key they are signed by nobody.
  * `node scripts/update-files.ts LIST [OTHER] > latest-mac.yml`: signs a list anew, with the files of another one of the same
  * version behind its own; each processor's runner of macOS writes one of the same name, and the program reads one.
@@ -29,7 +29,7 @@ const saidIn = (lines: string): Readonly<Record<string, string>> =>
 
 /**
  * What electron-builder wrote (`latest.yml`, as YAML). `sizeOf`: the bytes of a file, which it does not say of each; `opens`: which
- * stored data this version opens, see src-main/updates/rules.ts.
+ * stored data this version opens, see src-main/diagnostics/update-rules.ts.
  */
 export function builtList(
   list: string,

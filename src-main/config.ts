@@ -7,7 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
 import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
-import { machinePolicies, type PolicyPlaces } from './policy/places.ts';
+import { machinePolicies, type PolicyPlaces } from './settings/policy-places.ts';
 
 /** The only reader of the command line and the environment. */
 export interface Config {

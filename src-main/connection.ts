@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import type { WindowContext } from './actions/contexts.ts';
 import type { ContextsNow, Dispatch } from './actions/dispatch.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
+import { isTestOwed, type TestedPlace } from './connection/verified-endpoint.ts';
+import { chooseConnection, type UnsettledReason, unsettledSentences } from './connection/which-connection.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
-import { isTestOwed, type TestedPlace } from './flows/connection/tested-place.ts';
-import { chooseConnection, type UnsettledReason, unsettledSentences } from './flows/connection/which-connection.ts';
-import { createDisplayChoice } from './flows/windows/choose-display.ts';
 import { createDisplayTouch } from './flows/windows/display-touch.ts';
-import { createShopPictures } from './flows/windows/shop-pictures.ts';
 import { createUnsettled } from './flows/windows/unsettled.ts';
 import type { WindowsAround } from './flows/windows/windows.ts';
 import type { HouseFiles } from './house-files.ts';
@@ -29,7 +27,9 @@ import { readJson } from './pos-api/json-body.ts';
 import { type Problem, problem, problemBody, problemOf } from './pos-api/problem.ts';
 import { createSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
+import { createDisplayChoice } from './settings/display-choice.ts';
 import { partnerKey } from './settings/partner-key.ts';
+import { createShopPictures } from './settings/shop-pictures.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,

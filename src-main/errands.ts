@@ -13,10 +13,10 @@ import {
 } from './flows/records/customer-data.ts';
 import { createRepairDrafts } from './flows/sale/repair.ts';
 import { createSaleBook } from './flows/sale-book.ts';
-import { createKeyRotation } from './flows/upkeep/key-rotation.ts';
 import { visibleJson } from './lib/foreign-text.ts';
 import type { Clock, Log, Random } from './ports.ts';
 import { type Unlocked, unlockSecrets } from './secrets.ts';
+import { createKeyRotation } from './settings/key-rotation.ts';
 import { liveFolders } from './storage/connection-folders.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from './storage/database.ts';

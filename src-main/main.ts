@@ -17,6 +17,7 @@ import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
+import { createUpdates } from './diagnostics/update-watch.ts';
 import { isErrand, runInstead } from './errands.ts';
 import { hostToken } from './host.ts';
 import { ProgramEnds } from './lib/ending.ts';
@@ -58,7 +59,6 @@ import { showTray } from './shell/tray.ts';
 import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
-import { createUpdates } from './updates/watch.ts';
 
 const { platform } = process;
 /** Electron's is at its end from the start on Windows. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf } from './config.ts';
-import { hashPin } from './pin/pin-hash.ts';
-import { overruled } from './policy/overruled.ts';
-import { openPolicy, type PolicyRoom } from './policy/policy.ts';
-import { faultSentence, readPolicy } from './policy/read-policy.ts';
-import { createWindowsOwners } from './policy/windows-owner.ts';
 import type { Log, Random } from './ports.ts';
+import { overruled } from './settings/overruled.ts';
+import { hashPin } from './settings/pin-hash.ts';
+import { openPolicy, type PolicyRoom } from './settings/policy.ts';
+import { faultSentence, readPolicy } from './settings/read-policy.ts';
 import type { SettingsRoom } from './settings/settings.ts';
+import { createWindowsOwners } from './settings/windows-owner.ts';
 
 /** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
 export const policyOf = (config: Config, dataDir: string, log: Log): PolicyRoom =>

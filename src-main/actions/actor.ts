@@ -1,10 +1,10 @@
 import type { TillScope } from '../lib/scopes.ts';
-import { commandLineOf, tillNames } from '../sale/till.ts';
+import { commandLineOf, tillNames } from '../lib/till-names.ts';
 
 /** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */
 export type Actor =
   | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
-  /** `till`: whose references it uses (`sale/till.ts`). */
+  /** `till`: whose references it uses (`lib/till-names.ts`). */
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `receipt-companion send`: with the token of this till, and references of its own. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
@@ -30,7 +30,7 @@ export function callersOf(actor: Actor): readonly Caller[] {
   }
 }
 
-/** Whose references the actor uses (`sale/till.ts`). Throws for who has none: a row that asks for it names who has. */
+/** Whose references the actor uses (`lib/till-names.ts`). Throws for who has none: a row that asks for it names who has. */
 export function tillOf(actor: Actor): string {
   switch (actor.kind) {
     case 'till':

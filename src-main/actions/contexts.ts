@@ -1,4 +1,6 @@
-import type { ConnectionChange } from '../flows/connection/connection.ts';
+import type { ConnectionChange } from '../connection/connection-change.ts';
+import type { FirstSetup } from '../connection/first-setup.ts';
+import type { Support } from '../diagnostics/support.ts';
 import type { FlowContext } from '../flows/flow-context.ts';
 import type { Onboarding } from '../flows/partner/onboarding.ts';
 import type { PartnerAccess } from '../flows/partner/partner-access.ts';
@@ -6,17 +8,15 @@ import type { PartnerDesk } from '../flows/partner/partner-desk.ts';
 import type { Desktop } from '../flows/records/desktop.ts';
 import type { SavedFiles } from '../flows/records/export-files.ts';
 import type { RepairDrafts } from '../flows/sale/repair.ts';
-import type { PairedTills } from '../flows/upkeep/paired-tills.ts';
-import type { Support } from '../flows/upkeep/support.ts';
-import type { DisplayChoice } from '../flows/windows/choose-display.ts';
 import type { Cues } from '../flows/windows/cues.ts';
 import type { TouchLimits } from '../flows/windows/customer-touch.ts';
-import type { FirstSetup } from '../flows/windows/first-setup.ts';
-import type { ShopPictures } from '../flows/windows/shop-pictures.ts';
 import type { Windows } from '../flows/windows/windows.ts';
 import type { StatusResource } from '../lib/till-view.ts';
-import type { PinLock } from '../pin/pin-lock.ts';
+import type { DisplayChoice } from '../settings/display-choice.ts';
+import type { PinLock } from '../settings/pin-lock.ts';
+import type { ShopPictures } from '../settings/shop-pictures.ts';
 import type { ChangeableSettings } from '../settings/window-settings.ts';
+import type { PairedTills } from '../tills/paired-tills.ts';
 
 /** What the rows of the table work on. */
 export interface Contexts {

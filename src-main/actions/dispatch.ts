@@ -1,8 +1,8 @@
-import { storageRefusal } from '../flows/storage-refusal.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import type { Clock, Log } from '../ports.ts';
+import { storageRefusal } from '../storage/storage-refusal.ts';
 import type { Action, MaybePromise } from './action.ts';
 import { type Actor, callersOf } from './actor.ts';
 import type { ContextName, Contexts } from './contexts.ts';

@@ -14,9 +14,9 @@ import { openSale } from '../flows/sale/open-sale.ts';
 import { agrees, chooseLanguage, hasScanned, wantsPaper } from '../flows/windows/customer-touch.ts';
 import { isoWithOffset } from '../lib/local-time.ts';
 import { done, failed } from '../lib/result.ts';
+import { tillNames } from '../lib/till-names.ts';
 import { toCents } from '../receipts/amounts.ts';
 import { handBill } from '../receipts/hand-bill.ts';
-import { tillNames } from '../sale/till.ts';
 import { commandActions } from './action.ts';
 import { nothing } from './results.ts';
 

@@ -1,18 +1,18 @@
 import type { Settings } from '../lib/settings.ts';
+import type { NamesOfTills } from '../lib/till-names.ts';
+import type { PoolRefill } from '../outbox/pool-refill.ts';
+import type { PoolStore } from '../outbox/pool-store.ts';
 import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
-import type { PoolRefill } from '../pool/refill.ts';
-import type { PoolStore } from '../pool/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
-import type { NamesOfTills } from '../sale/till.ts';
 import type { VendorClient } from '../service/answers.ts';
+import type { ClockWatch } from '../service/clock-skew.ts';
+import type { ServiceWatch } from '../service/service-health.ts';
 import type { Identities } from '../storage/identities.ts';
-import type { ClockWatch } from './clock-watch.ts';
 import type { InFlight } from './in-flight.ts';
 import type { LateIds } from './late-ids.ts';
 import type { ReceiptIds } from './receipt-ids.ts';
 import type { SaleBook } from './sale-book.ts';
-import type { ServiceWatch } from './service-watch.ts';
 import type { StageKeeper } from './stage-keeper.ts';
 
 /**

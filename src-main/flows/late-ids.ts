@@ -1,8 +1,8 @@
 import type { Clock } from '../ports.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { Answer } from '../service/answers.ts';
+import type { ServiceWatch } from '../service/service-health.ts';
 import type { SaleBook } from './sale-book.ts';
-import type { ServiceWatch } from './service-watch.ts';
 
 interface LateIdParts {
   readonly book: SaleBook;

@@ -1,5 +1,5 @@
 import type { Settings } from '../lib/settings.ts';
-import type { PoolStore } from '../pool/store.ts';
+import type { PoolStore } from '../outbox/pool-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';

@@ -1,16 +1,16 @@
 import type { DayPlace } from '../lib/day-places.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
 import { dayPlaceOf } from '../sale/day-place.ts';
 import { saleDocument } from '../sale/document.ts';
 import { withoutCustomer } from '../sale/forget.ts';
 import type { Sale } from '../sale/sale.ts';
 import { applySaleEvent, type SaleEvent } from '../sale/state.ts';
-import { reaches, tillNames } from '../sale/till.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
 import { readDocument, writeDocument } from '../storage/document.ts';
+import type { SetAside } from '../storage/quarantine.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
-import type { SetAside } from './set-aside.ts';
 
 type SaleListener = (sale: Sale, before: Sale | null) => void;
 

@@ -1,6 +1,6 @@
 import { type SaleResource, type StatusResource, withoutAge } from './till-view.ts';
 
-/** What the tills that listen are told; `till`: who opened the sale (`sale/till.ts`). */
+/** What the tills that listen are told; `till`: who opened the sale (`lib/till-names.ts`). */
 export type Change = { readonly sale: SaleResource; readonly till: string } | { readonly status: StatusResource };
 
 export type Changes = ReturnType<typeof createChanges>;

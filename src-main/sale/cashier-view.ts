@@ -1,5 +1,6 @@
 import type { ConsentCountry, ConsentKind } from '../lib/handover.ts';
 import type { Money } from '../lib/money.ts';
+import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
 import type { SaleRowView, SaleView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
@@ -7,7 +8,6 @@ import { findingsOf } from './findings.ts';
 import { type Attention, amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import type { Stage } from './stage.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
-import { type NamesOfTills, tillInList } from './till.ts';
 
 interface SaleSurroundings {
   /** In milliseconds since the epoch. */

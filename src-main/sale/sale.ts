@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
 import { consentKinds, type HandoverEntry, issueKinds } from '../lib/handover.ts';
 import { saleStates } from '../lib/sale-states.ts';
-import { tillNames } from './till.ts';
+import { tillNames } from '../lib/till-names.ts';
 
 const at = z.int();
 

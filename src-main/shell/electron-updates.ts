@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { z } from 'zod';
+import { whyNoUpdates } from '../diagnostics/can-update.ts';
+import type { UpdateSource } from '../diagnostics/release.ts';
+import { replaceFile } from '../diagnostics/replace-file.ts';
 import type { Clock, Log } from '../ports.ts';
-import { whyNoUpdates } from '../updates/can-update.ts';
-import type { UpdateSource } from '../updates/release.ts';
-import { replaceFile } from '../updates/replace-file.ts';
 import type { Platform } from './placement.ts';
 
 interface Parts {

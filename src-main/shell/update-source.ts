@@ -1,7 +1,7 @@
 import { type AppUpdater, CancellationToken, Provider, type ResolvedUpdateFileInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
-import { listMaxBytes, readList, type UpdateList } from '../updates/list.ts';
-import type { Release, UpdateChoice, UpdateSource } from '../updates/release.ts';
+import type { Release, UpdateChoice, UpdateSource } from '../diagnostics/release.ts';
+import { listMaxBytes, readList, type UpdateList } from '../diagnostics/update-list.ts';
 
 /** The names of the lists of files on the server: `latest.yml`, `beta-linux.yml`. */
 const listOf = { stable: 'latest', beta: 'beta' } as const satisfies Record<UpdateChoice['channel'], string>;

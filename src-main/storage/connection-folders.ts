@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type ServicePlace } from '../lib/connection.ts';
-import { writeWhole } from '../whole-file.ts';
 import { countWaiting, holdsSealed } from './peek.ts';
+import { writeWhole } from './whole-file.ts';
 
 /**
  * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a

@@ -11,8 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isWritableByOthers, modeText } from '../file-modes.ts';
 import { StorageRefused } from './database.ts';
+import { isWritableByOthers, modeText } from './file-modes.ts';
 
 interface InboxFolders {
   /** Tills of other accounts may write here. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isWritableByOthers, type Modes, modeText } from '../file-modes.ts';
+import { isWritableByOthers, type Modes, modeText } from './file-modes.ts';
 
 /** A folder of receipts or something in it, once everything was narrowed that could be. */
 export interface Guarded extends Modes {

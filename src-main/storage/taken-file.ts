@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { writeWhole } from '../whole-file.ts';
 import type { Encryption, Keyring } from './encryption.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** A file of the inbox as it is kept after it was taken: sealed like a receipt, whatever its bytes and its name are. */
 const id = 'inbox:taken';

@@ -3,9 +3,9 @@ import { type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
+import type { UpdateSource } from '../../src-main/diagnostics/release.ts';
+import { replaceFile } from '../../src-main/diagnostics/replace-file.ts';
 import { sourceOf } from '../../src-main/shell/update-source.ts';
-import type { UpdateSource } from '../../src-main/updates/release.ts';
-import { replaceFile } from '../../src-main/updates/replace-file.ts';
 
 /**
  * electron-updater itself, outside Electron: for an AppImage in `folder` that says it is 1.0.0 and was packed with `url`.

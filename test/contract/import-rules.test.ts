@@ -24,14 +24,14 @@ describe('the house as it stands', () => {
 test('no file needs itself by way of others, not even for a type', () => {
   expect(findCircles(sources)).toEqual([]);
   const circle = [
-    { path: 'src-main/pool/a.ts', text: "import { b } from './b.ts';" },
-    { path: 'src-main/pool/b.ts', text: "import { a } from './c.ts';" },
-    { path: 'src-main/pool/c.ts', text: "import { a } from './a.ts';\nimport type { D } from './d.ts';" },
-    { path: 'src-main/pool/d.ts', text: "import type { C } from './c.ts';" },
+    { path: 'src-main/outbox/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src-main/outbox/b.ts', text: "import { a } from './c.ts';" },
+    { path: 'src-main/outbox/c.ts', text: "import { a } from './a.ts';\nimport type { D } from './d.ts';" },
+    { path: 'src-main/outbox/d.ts', text: "import type { C } from './c.ts';" },
   ];
   expect(findCircles(circle)).toEqual([
-    'src-main/pool/a.ts > src-main/pool/b.ts > src-main/pool/c.ts',
-    'src-main/pool/c.ts > src-main/pool/d.ts',
+    'src-main/outbox/a.ts > src-main/outbox/b.ts > src-main/outbox/c.ts',
+    'src-main/outbox/c.ts > src-main/outbox/d.ts',
   ]);
 });
 
@@ -42,18 +42,18 @@ describe('a planted breach is found, and the right door named', () => {
     [
       'src-main/outbox/worker.ts',
       "import { deliver } from '../service/vendor.ts';",
-      'app.ts or flows/ plug service in',
+      'let who knows both plug service in',
     ],
     [
       'src-main/outbox/worker.ts',
       "import type { Answer } from '../service/answers.ts';",
-      'outbox may import lib, storage',
+      'outbox may import lib, storage, ports.ts',
     ],
-    ['src-main/outbox/worker.ts', "import { check } from '../receipts/rules.ts';", 'types of receipts only'],
-    ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipts/rules.ts';", 'types of receipts only'],
-    ['src-main/pool/pool.ts', "export { open } from '../settings/settings.ts';", 'pool may import'],
-    ['src-main/pool/pool.ts', "import '../outbox/store.ts';", 'plug outbox in'],
-    ['src-main/sale/state.ts', "import type { Clock } from '../ports.ts';", 'sale may import lib, receipts'],
+    ['src-main/outbox/worker.ts', "import { check } from '../receipts/rules.ts';", 'outbox may import'],
+    ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipts/rules.ts';", 'outbox may import'],
+    ['src-main/service/http.ts', "export { open } from '../settings/settings.ts';", 'service may import'],
+    ['src-main/storage/database.ts', "import '../outbox/store.ts';", 'plug outbox in'],
+    ['src-main/sale/state.ts', "import type { Clock } from '../ports.ts';", 'is pure'],
     ['src-main/receipts/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
     ['src-main/lib/views.ts', "import type { Sale } from '../sale/state.ts';", 'lib may import lib;'],
     ['src-main/service/http.ts', "import { net } from 'electron';", 'electron stays in src-main/shell'],
@@ -67,15 +67,15 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/flows/windows/x.ts', "import { deliver } from '../delivery/deliver.ts';", 'flows/windows may import'],
     ['src-main/flows/sale-book.ts', "import { openSale } from './sale/open-sale.ts';", 'flows may import nothing'],
     ['src-main/flows/new/x.ts', "import { openSale } from '../sale/open-sale.ts';", 'no part of flows'],
-    ['src-main/actions/sale.ts', "import { createSaleTable } from '../storage/sale-table.ts';", 'actions may import'],
+    ['src-main/outbox/policy.ts', "import { open } from '../storage/database.ts';", 'is pure'],
     ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'shell may import'],
     ['src-main/shell/ipc.ts', "import { create } from '../app-parts.ts';", 'types of app-parts.ts only'],
     ['src-main/preload/cashier.ts', "import { log } from '../diagnostics/log.ts';", 'preload may import lib'],
     ['src-main/outbox/store.ts', "import { DatabaseSync } from 'node:sqlite';", 'src-main/storage'],
     ['src-main/shell/x.ts', "import keytar from 'keytar';", 'SecretStore port'],
-    ['src-main/new-room/x.ts', "import { z } from '../pool/pool.ts';", 'no room of architecture.md'],
+    ['src-main/new-folder/x.ts', "import { z } from '../outbox/store.ts';", 'no folder of ours'],
     [
-      'src-main/pool/pool.ts',
+      'src-main/outbox/pool-store.ts',
       "import { manualClock } from '../../test/fakes/manual-clock.ts';",
       'nothing in src imports test',
     ],
@@ -85,17 +85,21 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-renderer/customer/app.tsx', "import type { Row } from '../cashier/row.tsx';", 'never import each other'],
     ['src-renderer/ui/x.tsx', "import { Row } from '../cashier/row.tsx';", 'imports neither'],
     ['src-renderer/cashier/app.tsx', 'window.bridge.command("sale.new", null);', 'src-renderer/bridge.ts'],
-    ['src-main/pool/pool.ts', 'const home = process.env.HOME;', 'src-main/config.ts'],
+    ['src-main/outbox/pool-store.ts', 'const home = process.env.HOME;', 'src-main/config.ts'],
     ['src-main/main.ts', "const args = process['argv'];", 'src-main/config.ts'],
-    ['src-main/pool/pool.ts', 'const now = Date.now();', 'Clock port'],
-    ['src-main/pool/pool.ts', 'const now = new Date();', 'Clock port'],
-    ['src-main/pool/pool.ts', 'setTimeout(run, 5);', 'Clock port'],
-    ['src-main/pool/pool.ts', 'globalThis.setInterval(run, 5);', 'Clock port'],
+    ['src-main/outbox/pool-store.ts', 'const now = Date.now();', 'Clock port'],
+    ['src-main/outbox/pool-store.ts', 'const now = new Date();', 'Clock port'],
+    ['src-main/outbox/pool-store.ts', 'setTimeout(run, 5);', 'Clock port'],
+    ['src-main/outbox/pool-store.ts', 'globalThis.setInterval(run, 5);', 'Clock port'],
     ['src-main/flows/sale/marks.ts', 'function show(context: FlowContext): void {}', 'name what it uses'],
     ['src-main/actions/sale.ts', 'interface Context extends FlowContext {}', 'name what it uses'],
     ['src-main/service/http.ts', 'fetch(url, { signal: AbortSignal.timeout(5) });', 'Clock port'],
-    ['src-main/pool/pool.ts', "import { setTimeout as wait } from 'node:timers/promises';", 'Clock port'],
-    ['src-main/pool/pool.ts', "import {\n  type A,\n  b,\n} from\n  '../service/http.ts';", 'pool may import'],
+    ['src-main/outbox/pool-store.ts', "import { setTimeout as wait } from 'node:timers/promises';", 'Clock port'],
+    [
+      'src-main/outbox/pool-store.ts',
+      "import {\n  type A,\n  b,\n} from\n  '../service/http.ts';",
+      'outbox may import',
+    ],
   ])('%s: %s', (path, text, door) => {
     expect(breaches(path, `const before = 'https://example.invalid';\n${text}\n`)).toContain(door);
   });
@@ -105,9 +109,9 @@ describe('what is allowed passes', () => {
   test.each([
     [
       'src-main/outbox/worker.ts',
-      "import type { Bill } from '../receipts/bill.ts';\nimport { open } from '../storage/database.ts';",
+      "import type { Settings } from '../lib/settings.ts';\nimport { open } from '../storage/database.ts';",
     ],
-    ['src-main/outbox/worker.ts', "import { type Bill, type Line } from '../receipts/bill.ts';"],
+    ['src-main/outbox/worker.ts', "import { type AppError, type Result } from '../lib/result.ts';"],
     [
       'src-main/outbox/worker.ts',
       "// import { net } from 'electron';\n/* Date.now() */\nconst a = 'https://x'; // setTimeout(run)",
@@ -119,7 +123,7 @@ describe('what is allowed passes', () => {
     ['src-main/outbox/worker.ts', "import { done } from '../lib/result.ts';\nimport { row } from './store.ts';"],
     [
       'src-main/flows/sale/open-sale.ts',
-      "import { take } from '../../pool/pool.ts';\nimport { next } from '../../sale/state.ts';",
+      "import { take } from '../../outbox/pool-store.ts';\nimport { next } from '../../sale/state.ts';",
     ],
     [
       'src-main/shell/windows.ts',
@@ -133,7 +137,7 @@ describe('what is allowed passes', () => {
     ['src-main/system-ports.ts', 'const now = Date.now; setTimeout(run, 1);'],
     ['src-main/flows/sale/marks.ts', "const show = (context: Pick<FlowContext, 'book'>): void => undefined;"],
     ['src-main/session.ts', 'const context: FlowContext = { clock };'],
-    ['src-main/pool/pool.ts', 'const at = new Date(clock.now()); const stop = clock.setTimer(5, run);'],
+    ['src-main/outbox/pool-store.ts', 'const at = new Date(clock.now()); const stop = clock.setTimer(5, run);'],
     [
       'src-renderer/cashier/app.tsx',
       "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/lib/views.ts';\nsetTimeout(blur, 5);",

@@ -12,31 +12,28 @@ export interface Source {
   readonly text: string;
 }
 
+/** The features, each with leave to import those before it. Upwards go events only. */
 const features = [
-  'diagnostics',
-  'inbox',
-  'outbox',
-  'pin',
-  'policy',
-  'pool',
-  'pos-api',
-  'receipts',
-  'sale',
-  'send',
-  'service',
-  'settings',
-  'simulator',
   'storage',
+  'outbox',
+  'service',
+  'receipts',
+  'settings',
+  'connection',
+  'diagnostics',
   'tills',
-  'updates',
+  'sale',
+  'flows',
+  'actions',
 ] as const;
 
-/** The files at the top that plug the rooms together: app.ts and the parts it is cut into. */
+/** The files at the top that plug the folders together: app.ts and the parts it is cut into. */
 const composition = [
   'app.ts',
   'app-parts.ts',
   'connection.ts',
   'customer-files.ts',
+  'data-versions.ts',
   'errands.ts',
   'given-secrets.ts',
   'headless.ts',
@@ -50,69 +47,55 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-const everyRoom = [
+/** What says nothing of receipts; everybody may import lib. */
+const ports = ['ports.ts', 'words.ts'] as const;
+const everyFolder = [
   ...features,
   ...composition,
-  'actions',
-  'flows',
-  'ports.ts',
+  ...ports,
+  'command-line.ts',
   'config.ts',
-  'system-ports.ts',
+  'inbox',
   'node-fetch.ts',
-  'data-versions.ts',
-  'whole-file.ts',
-  'file-modes.ts',
-  'words.ts',
+  'pos-api',
+  'send',
+  'simulator',
+  'system-ports.ts',
 ] as const;
 
-/** Rooms that a room may import besides itself; `type:` allows its types only. Every room may import lib. */
+/** What a folder may import besides itself and lib; `type:` allows its types only. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   'ports.ts': [],
+  'words.ts': [],
   'system-ports.ts': ['ports.ts'],
   'node-fetch.ts': ['ports.ts'],
-  receipts: [],
-  sale: ['receipts'],
-  'whole-file.ts': [],
-  'file-modes.ts': [],
-  'words.ts': [],
-  storage: ['ports.ts', 'whole-file.ts', 'file-modes.ts'],
-  outbox: ['storage', 'ports.ts', 'type:receipts'],
-  pool: ['storage', 'ports.ts', 'type:receipts'],
-  pin: ['ports.ts', 'whole-file.ts'],
-  // It says what settings and a PIN may be.
-  policy: ['settings', 'pin', 'ports.ts', 'whole-file.ts', 'file-modes.ts'],
-  service: ['ports.ts', 'type:receipts'],
-  tills: ['storage', 'ports.ts'],
+  ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
+  // Doors for tills ask for commands; none knows another one.
   'pos-api': ['actions', 'receipts', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],
   send: ['command-line.ts', 'ports.ts'],
   simulator: ['ports.ts'],
-  settings: ['ports.ts', 'whole-file.ts'],
-  diagnostics: ['ports.ts'],
-  updates: ['ports.ts'],
-  'data-versions.ts': ['sale', 'storage'],
-  // What happens knows no door: neither HTTP nor files nor windows.
-  flows: [...features.filter((room) => !['pos-api', 'inbox', 'send'].includes(room)), 'ports.ts', 'words.ts'],
-  actions: ['flows', 'receipts', 'sale', 'ports.ts', 'type:settings', 'type:pin'],
-  'config.ts': ['command-line.ts', 'policy', 'settings', 'ports.ts'],
-  ...Object.fromEntries(composition.map((file) => [file, everyRoom])),
+  'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
+  ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['settings', 'updates', 'ports.ts', 'secrets.ts', 'words.ts', 'type:app-parts.ts', 'type:config.ts'],
+  shell: ['settings', 'diagnostics', ...ports, 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],
   preload: [],
-  'main.ts': [...everyRoom, 'shell'],
+  'main.ts': [...everyFolder, 'shell'],
 };
+
+/** Decisions: what stands here knows neither a port nor the disk, only what is as pure. */
+const isPure = (path: string): boolean =>
+  /^src-main\/(lib|receipts|sale)\/|^src-main\/outbox\/(job|pause|policy)\.ts$/.test(path);
 
 /** The parts of flows, each with those that it may use beside itself and what lies at their top, which uses none of them. */
 const flowParts: Readonly<Record<string, readonly string[]>> = {
   sale: [],
-  connection: [],
-  upkeep: [],
   delivery: ['sale'],
   records: ['sale'],
-  partner: ['delivery', 'records', 'connection'],
-  windows: ['sale', 'records', 'connection'],
+  partner: ['delivery', 'records'],
+  windows: ['sale', 'records'],
 };
 
 /** Packages with one door: the paths that may import them, and what everybody else does instead. */
@@ -130,7 +113,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   {
     packages: /^(keytar|conf)$/,
     from: /^src-main\/settings\//,
-    instead: 'secrets and settings come from src-main/settings, through the SecretStore port or the settings room',
+    instead: 'secrets and settings come from src-main/settings, through the SecretStore port',
   },
   {
     packages: /^(node:sqlite|better-sqlite3)$/,
@@ -225,13 +208,13 @@ const targetsOf = ({ path, text }: Source): readonly string[] =>
 /** A folder, the files that plug folders together, or nothing: what everybody imports. */
 function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
-  const room = roomOf(path);
-  if (room === 'lib' || !path.startsWith('src-main/')) return null;
-  if (!room.endsWith('.ts') || room === 'main.ts') return room;
-  return mayImport[room]?.some((name) => !name.endsWith('.ts')) ? 'app.ts' : null;
+  const folder = folderOf(path);
+  if (folder === 'lib' || !path.startsWith('src-main/')) return null;
+  if (!folder.endsWith('.ts') || folder === 'main.ts') return folder;
+  return mayImport[folder]?.some((name) => !name.endsWith('.ts')) ? 'app.ts' : null;
 }
 
-/** Who imports whom, for mermaid. What is reached by way of another room has no arrow of its own. */
+/** Who imports whom, for mermaid. What is reached by way of another folder has no arrow of its own. */
 export function diagramOf(sources: readonly Source[]): string {
   const below = new Map<string, Set<string>>();
   for (const source of sources) {
@@ -254,29 +237,29 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (!target.startsWith('.')) {
     const closed = doors.find(({ packages, from }) => packages.test(target) && !from.test(path));
     if (closed !== undefined) return [closed.instead];
-    const room = roomOf(path);
-    const pure = room === 'lib' || room === 'receipts';
-    return pure && target !== 'zod'
-      ? [`${room} imports zod and nothing else; what touches the world stays outside`]
+    return isPure(path) && target !== 'zod'
+      ? [`${folderOf(path)} imports zod and nothing else; what touches the world stays outside`]
       : [];
   }
   const to = posix.join(posix.dirname(path), target);
-  if (/^(test|scripts)\//.test(to)) return ['nothing in src imports test or scripts; move what both need into a room'];
+  if (/^(test|scripts)\//.test(to))
+    return ['nothing in src imports test or scripts; move what both need into a folder'];
   if (path.startsWith('src-renderer/')) return rendererBreaches(path, to);
   // What is said and which version this is are data, bundled with whoever reads them.
   if (/^(package\.json$|assets\/locales\/)/.test(to)) return [];
   if (!to.startsWith('src-main/')) return ['src-main imports src-main only'];
-  const [from, room] = [roomOf(path), roomOf(to)];
+  if (isPure(path) && !isPure(to))
+    return [`${path} is pure: it knows neither a port nor the disk; hand in what it needs`];
+  const [from, folder] = [folderOf(path), folderOf(to)];
   const allowed = mayImport[from];
-  if (allowed === undefined)
-    return [`${from} is no room of architecture.md; give it its row in test/contract/import-rules.ts`];
-  if (room === from) return room === 'flows' ? flowBreaches(path, to) : [];
-  if (room === 'lib' || allowed.includes(room)) return [];
-  if (allowed.includes(`type:${room}`)) {
-    return typeOnly ? [] : [`${from} may import the types of ${room} only (import type); app.ts hands the values in`];
+  if (allowed === undefined) return [`${from} is no folder of ours; give it its row in test/contract/import-rules.ts`];
+  if (folder === from) return folder === 'flows' ? flowBreaches(path, to) : [];
+  if (folder === 'lib' || allowed.includes(folder)) return [];
+  if (allowed.includes(`type:${folder}`)) {
+    return typeOnly ? [] : [`${from} may import the types of ${folder} only (import type); app.ts hands the values in`];
   }
   const list = ['lib', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
-  return [`${from} may import ${list}; declare what it needs as a type and let app.ts or flows/ plug ${room} in`];
+  return [`${from} may import ${list}; declare what it needs as a type and let who knows both plug ${folder} in`];
 };
 
 const flowBreaches = (path: string, to: string): readonly string[] => {
@@ -301,16 +284,16 @@ const rendererBreaches = (path: string, to: string): readonly string[] => {
   if (to.startsWith('src-main/')) {
     return /^src-main\/lib\//.test(to) ? [] : ['a window knows src-main/lib only; put what it needs into a view'];
   }
-  const [from, room] = [roomOf(path), roomOf(to)];
+  const [from, folder] = [folderOf(path), folderOf(to)];
   const windows = ['cashier', 'customer'];
-  if (!windows.includes(room) || from === room) return [];
+  if (!windows.includes(folder) || from === folder) return [];
   return windows.includes(from)
     ? ['the windows never import each other; shared controls live in src-renderer/ui']
     : [`${from} is shared by the windows and imports neither; hand it in as a property`];
 };
 
-/** `src-main/outbox/x.ts` is in outbox; a file at the top is a room of its own. */
-const roomOf = (path: string): string => path.split('/')[1] ?? path;
+/** `src-main/outbox/x.ts` is in outbox; a file at the top is one of its own. */
+const folderOf = (path: string): string => path.split('/')[1] ?? path;
 
 interface Import {
   readonly target: string;

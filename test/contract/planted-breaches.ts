@@ -99,7 +99,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-main/flows/delivery/deliver.ts', lacksCase],
       ['src-main/flows/sale/loyalty.ts', lacksCase],
-      ['src-main/flows/service-watch.ts', missing('plantedAnswer')],
+      ['src-main/service/service-health.ts', missing('plantedAnswer')],
     ],
   },
   {

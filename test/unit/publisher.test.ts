@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publisherConfig, readPublisher } from '../../scripts/publisher.ts';
 import { listText } from '../../scripts/update-files.ts';
-import { readList } from '../../src-main/updates/list.ts';
+import { readList } from '../../src-main/diagnostics/update-list.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');

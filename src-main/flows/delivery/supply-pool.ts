@@ -1,12 +1,12 @@
 import type { Settings } from '../../lib/settings.ts';
 import { pauseMs } from '../../outbox/pause.ts';
 import { backoffMs, retryRules } from '../../outbox/policy.ts';
+import { createPoolRefill, type PoolRefill, type Register } from '../../outbox/pool-refill.ts';
+import type { PoolStore } from '../../outbox/pool-store.ts';
 import type { OutboxStore } from '../../outbox/store.ts';
-import { createPoolRefill, type PoolRefill, type Register } from '../../pool/refill.ts';
-import type { PoolStore } from '../../pool/store.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
 import type { VendorClient } from '../../service/answers.ts';
-import type { ServiceWatch } from '../service-watch.ts';
+import type { ServiceWatch } from '../../service/service-health.ts';
 
 interface SupplyParts {
   readonly pool: PoolStore;

@@ -1,3 +1,4 @@
+import type { ConnectionChange } from '../../connection/connection-change.ts';
 import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
 import { JsonText, textOf } from '../../lib/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../../lib/partner-view.ts';
@@ -7,7 +8,6 @@ import type { Clock, Log } from '../../ports.ts';
 import type { PartnerClient } from '../../service/partner.ts';
 import type { Credentials } from '../../settings/credentials.ts';
 import type { OnboardedVault } from '../../settings/partner-key.ts';
-import type { ConnectionChange } from '../connection/connection.ts';
 import { pathsOf, readOnboarding } from './onboarding-answer.ts';
 import type { OnboardingFile, OnboardingForm, OnboardingRecord } from './onboarding-record.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';

@@ -1,10 +1,10 @@
 import type { Settings } from '../../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
+import { abandonableFetch } from '../../service/abandonable-fetch.ts';
 import { createPartnerClient } from '../../service/partner.ts';
 import type { PartnerSettings } from '../../service/partner-call.ts';
 import type { Deviations } from '../../service/reader.ts';
 import { createTokens, type TokenParts } from '../../service/tokens.ts';
-import { abandonableFetch } from '../delivery/abandonable-fetch.ts';
 
 interface ReachPartnerParts {
   readonly fetch: Fetch;

@@ -1,11 +1,11 @@
 import type { ReceiptLineView, ReceiptView } from '../../lib/record-views.ts';
 import { done, failed, type Result } from '../../lib/result.ts';
+import type { NamesOfTills } from '../../lib/till-names.ts';
 import { withNeutralKey } from '../../receipts/extension-key.ts';
 import { field, listOf } from '../../receipts/json.ts';
 import { lineKind } from '../../receipts/line.ts';
 import { saleActions, saleRow, undoOf } from '../../sale/cashier-view.ts';
 import { handoverOf } from '../../sale/handover.ts';
-import type { NamesOfTills } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 type ReceiptContext = Pick<FlowContext, 'book' | 'clock' | 'settings'>;

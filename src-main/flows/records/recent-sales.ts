@@ -1,8 +1,8 @@
 import { businessDay, dayBounds } from '../../lib/local-time.ts';
+import type { NamesOfTills } from '../../lib/till-names.ts';
 import type { SaleRowView } from '../../lib/views.ts';
 import { saleRow } from '../../sale/cashier-view.ts';
 import type { Sale } from '../../sale/sale.ts';
-import type { NamesOfTills } from '../../sale/till.ts';
 import type { SaleBook } from '../sale-book.ts';
 
 const most = 20;

@@ -1,10 +1,10 @@
 import { businessDay } from '../../lib/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../lib/result.ts';
+import { tillNames } from '../../lib/till-names.ts';
 import type { Bill } from '../../receipts/bill.ts';
 import { field } from '../../receipts/json.ts';
 import { scanFreeJson } from '../../receipts/scan.ts';
 import type { Sale } from '../../sale/sale.ts';
-import { tillNames } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { contradiction, customerNamedBy, type NamedParties, twoCustomers } from '../named-parties.ts';
 import {

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '../../lib/result.ts';
+import { isSameTill } from '../../lib/till-names.ts';
 import { fromCents } from '../../receipts/amounts.ts';
 import type { Bill } from '../../receipts/bill.ts';
 import { field } from '../../receipts/json.ts';
@@ -6,7 +7,6 @@ import { namedReceipt } from '../../receipts/named-receipt.ts';
 import type { BillSummary } from '../../receipts/summary.ts';
 import { otherTransaction, sentBefore } from '../../sale/findings.ts';
 import { amountDiffers, currencyDiffers, type Sale } from '../../sale/sale.ts';
-import { isSameTill } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 /** What is odd about a bill beside its sale: worth a warning, never a reason to lose it. */

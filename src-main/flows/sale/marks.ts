@@ -1,8 +1,8 @@
 import type { ConsentKind } from '../../lib/handover.ts';
 import { type AppErrorCode, done, failed, type Result } from '../../lib/result.ts';
+import { isSameTill } from '../../lib/till-names.ts';
 import { withdrawn } from '../../outbox/policy.ts';
 import type { Sale } from '../../sale/sale.ts';
-import { isSameTill } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 export type MarksContext = Pick<FlowContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'stage'>;

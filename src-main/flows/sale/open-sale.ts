@@ -1,10 +1,10 @@
 import { inOrder, parseKeepingValues, textOf } from '../../lib/json-text.ts';
 import { type Language, languages } from '../../lib/languages.ts';
 import { done, type FieldIssue, failed, type Result } from '../../lib/result.ts';
+import { reachOf } from '../../lib/till-names.ts';
 import { toCents } from '../../receipts/amounts.ts';
 import { scanFreeJson } from '../../receipts/scan.ts';
 import { newSale, type Sale } from '../../sale/sale.ts';
-import { reachOf } from '../../sale/till.ts';
 import type { Answer } from '../../service/answers.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { idOfOtherSale, idOfTill, refuseTillBillId } from './accept-bill.ts';
@@ -29,7 +29,7 @@ export type OpenSaleContext = Pick<
 
 export interface OpenRequest {
   readonly reference: string;
-  /** Whose reference it is (`sale/till.ts`). */
+  /** Whose reference it is (`lib/till-names.ts`). */
   readonly till: string;
   readonly origin: Sale['origin'];
   readonly storeId?: string | undefined;

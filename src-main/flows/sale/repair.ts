@@ -10,12 +10,12 @@ import type {
   Scalar,
 } from '../../lib/record-views.ts';
 import { done, type FieldIssue, failed, type Result } from '../../lib/result.ts';
+import type { NamesOfTills } from '../../lib/till-names.ts';
 import { readTypedNumber } from '../../lib/typed-number.ts';
 import { recordOf, type Segment } from '../../receipts/json.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../../receipts/repair.ts';
 import { refusalView, saleRow } from '../../sale/cashier-view.ts';
 import type { Sale } from '../../sale/sale.ts';
-import type { NamesOfTills } from '../../sale/till.ts';
 import type { SealedValues } from '../../storage/sealed-values.ts';
 import { judgeBill } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';

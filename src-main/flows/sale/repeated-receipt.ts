@@ -1,9 +1,9 @@
 import { done, failed, type Result } from '../../lib/result.ts';
+import { isSameTill, reaches } from '../../lib/till-names.ts';
 import { namedReceipt } from '../../receipts/named-receipt.ts';
 import { isAnonymous, type UserIdentification } from '../../receipts/user-identification.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { isInDoubt } from '../../sale/state.ts';
-import { isSameTill, reaches } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { identificationOf, type NamedParties } from '../named-parties.ts';
 import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';

@@ -1,6 +1,6 @@
 import { businessDay } from '../../lib/local-time.ts';
+import { tillNames } from '../../lib/till-names.ts';
 import type { Sale } from '../../sale/sale.ts';
-import { tillNames } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 /** What a till asks for under a reference, as far as it decides which sale is meant. */

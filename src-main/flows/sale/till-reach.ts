@@ -1,6 +1,6 @@
+import { type Reach, reaches, reachOf } from '../../lib/till-names.ts';
 import type { StatusResource } from '../../lib/till-view.ts';
 import type { Sale } from '../../sale/sale.ts';
-import { type Reach, reaches, reachOf } from '../../sale/till.ts';
 import type { FlowContext } from '../flow-context.ts';
 
 /** Whose sales this till reads and changes: its own, or with the shop's leave those of all tills. */

@@ -2,9 +2,9 @@ import { shopCountry } from '../../lib/country.ts';
 import type { Settings, WindowSettingsView } from '../../lib/settings.ts';
 import type { CashierView } from '../../lib/views.ts';
 import type { Displays } from '../../ports.ts';
+import { chosenDisplay, displayViews } from '../../settings/display-choice.ts';
 import { brandOf } from '../../settings/look.ts';
 import type { Pictures } from '../../settings/pictures.ts';
-import { chosenDisplay, displayViews } from './choose-display.ts';
 
 /** Who is asked for it. */
 export interface ProgramParts {

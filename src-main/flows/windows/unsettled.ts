@@ -1,3 +1,4 @@
+import { type UnsettledReason, unsettledSentences } from '../../connection/which-connection.ts';
 import { noTouch } from '../../lib/no-touch.ts';
 import type { NoticeCode } from '../../lib/notices.ts';
 import type { AppError } from '../../lib/result.ts';
@@ -6,7 +7,6 @@ import type { StatusResource } from '../../lib/till-view.ts';
 import type { CashierView, CustomerView, Snapshot, ViewOf } from '../../lib/views.ts';
 import type { ScreenRole, Screens } from '../../ports.ts';
 import { lookOf } from '../../settings/look.ts';
-import { type UnsettledReason, unsettledSentences } from '../connection/which-connection.ts';
 import { programView } from './program-view.ts';
 import type { WindowsAround } from './windows.ts';
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../lib/languages.ts';
 import { noTouch } from '../../lib/no-touch.ts';
+import type { NamesOfTills } from '../../lib/till-names.ts';
 import type { StatusResource } from '../../lib/till-view.ts';
 import type {
   CashierView,
@@ -15,7 +16,6 @@ import { mayBeTold, saleView } from '../../sale/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../../sale/customer-view.ts';
 import type { Sale } from '../../sale/sale.ts';
 import { asksForPaper } from '../../sale/state.ts';
-import type { NamesOfTills } from '../../sale/till.ts';
 import { lookOf } from '../../settings/look.ts';
 import type { FlowContext } from '../flow-context.ts';
 import { createRecentSales } from '../records/recent-sales.ts';

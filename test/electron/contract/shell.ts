@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron';
-import { updateKey } from '../../../src-main/updates/list.ts';
+import { updateKey } from '../../../src-main/diagnostics/update-list.ts';
 import { type Assumption, throws } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { observationsOf } from '../../../src-main/diagnostics/metrics-switch.ts';
 import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/flows/measure.ts';
-import { observationsOf } from '../../../src-main/flows/upkeep/send-metrics.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
 import type { Sale } from '../../../src-main/sale/sale.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pinFile } from '../../../src-main/pin/pin-file.ts';
-import { createPinLock } from '../../../src-main/pin/pin-lock.ts';
+import { pinFile } from '../../../src-main/settings/pin-file.ts';
+import { createPinLock } from '../../../src-main/settings/pin-lock.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';

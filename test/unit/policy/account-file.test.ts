@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readAccountFile } from '../../../src-main/policy/account-file.ts';
+import { readAccountFile } from '../../../src-main/settings/account-file.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 test.skipIf(process.platform === 'win32')(

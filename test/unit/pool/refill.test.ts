@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPoolRefill, type Discard, type Register } from '../../../src-main/pool/refill.ts';
-import type { PooledReceipt, PoolStore } from '../../../src-main/pool/store.ts';
+import { createPoolRefill, type Discard, type Register } from '../../../src-main/outbox/pool-refill.ts';
+import type { PooledReceipt, PoolStore } from '../../../src-main/outbox/pool-store.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { windowActions } from '../../../src-main/actions/windows.ts';
-import { createDisplayChoice } from '../../../src-main/flows/windows/choose-display.ts';
-import { createShopPictures } from '../../../src-main/flows/windows/shop-pictures.ts';
 import type { SettingsPatch } from '../../../src-main/lib/settings.ts';
+import { createDisplayChoice } from '../../../src-main/settings/display-choice.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { readSettings } from '../../../src-main/settings/read-settings.ts';
+import { createShopPictures } from '../../../src-main/settings/shop-pictures.ts';
 import { createChangeableSettings } from '../../../src-main/settings/window-settings.ts';
 
 const { settings } = readSettings({});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orRefusal } from '../../../src-main/flows/storage-refusal.ts';
+import { orRefusal } from '../../../src-main/storage/storage-refusal.ts';
 import type { TillTable } from '../../../src-main/tills/till-table.ts';
 import { createTokenStore } from '../../../src-main/tills/token-store.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';

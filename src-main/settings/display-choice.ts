@@ -1,8 +1,8 @@
-import { done, failed, type Result } from '../../lib/result.ts';
-import type { Settings } from '../../lib/settings.ts';
-import type { CashierView } from '../../lib/views.ts';
-import type { Displays } from '../../ports.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { CashierView } from '../lib/views.ts';
+import type { Displays } from '../ports.ts';
+import type { SettingsRoom } from './settings.ts';
 
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>
   (displays?.list() ?? []).map(({ id, label, width, height, use, isChosen }) => ({

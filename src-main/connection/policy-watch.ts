@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { placeOf } from '../../lib/connection.ts';
-import type { CashierView } from '../../lib/views.ts';
-import type { PolicyRoom } from '../../policy/policy.ts';
-import { faultSentence } from '../../policy/read-policy.ts';
-import type { Clock, Log } from '../../ports.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
-import type { NoticeBoard } from '../../storage/notice-board.ts';
+import { placeOf } from '../lib/connection.ts';
+import type { CashierView } from '../lib/views.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { PolicyRoom } from '../settings/policy.ts';
+import { faultSentence } from '../settings/read-policy.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { PolicyConnection } from './policy-connection.ts';
 
 interface PolicyWatchParts {

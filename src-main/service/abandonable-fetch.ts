@@ -1,4 +1,4 @@
-import type { Fetch } from '../../ports.ts';
+import type { Fetch } from '../ports.ts';
 
 /**
  * A fetch whose requests can all be ended at once, also those that come after. A request counts as under way until its

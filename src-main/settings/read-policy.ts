@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { pointerTo } from '../lib/json-text.ts';
-import { type Policy, policySchema } from './schema.ts';
+import { type Policy, policySchema } from './policy-schema.ts';
 
 /** A field of the file that does not fit. Never holds a value of the file: somebody may have written a secret there. */
 export interface PolicyFault {

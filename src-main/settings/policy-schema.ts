@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { retiredSettings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
-import { pinHashSchema } from '../pin/pin-hash.ts';
+import { pinHashSchema } from './pin-hash.ts';
 
 /**
  * The machine-wide policy file, version 1 (docs/policy.schema.json is made from this). A field that is not known is refused

@@ -1,8 +1,8 @@
 import { StorageBusy } from '../lib/busy.ts';
 import { failed, type Result } from '../lib/result.ts';
 import type { Log } from '../ports.ts';
-import { isStorageFull, StorageRefused, storageFullCode } from '../storage/database.ts';
-import { DatabaseReplaced } from '../storage/guarded-database.ts';
+import { isStorageFull, StorageRefused, storageFullCode } from './database.ts';
+import { DatabaseReplaced } from './guarded-database.ts';
 
 /**
  * What an error of storage means to whoever asked; null for every other error. The one place that knows how these throw.

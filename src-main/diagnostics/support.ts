@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { supportLines, zipTexts } from '../../diagnostics/for-support.ts';
-import type { CommandOutput } from '../../lib/commands.ts';
-import { done, type Result } from '../../lib/result.ts';
-import type { Settings } from '../../lib/settings.ts';
-import type { StatusResource } from '../../lib/till-view.ts';
-import type { Clock } from '../../ports.ts';
-import type { WaitingUpdate } from '../../updates/watch.ts';
-import type { KeyRotation } from './key-rotation.ts';
+import type { CommandOutput } from '../lib/commands.ts';
+import { done, type Result } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { StatusResource } from '../lib/till-view.ts';
+import type { Clock } from '../ports.ts';
+import type { KeyRotation } from '../settings/key-rotation.ts';
+import { supportLines, zipTexts } from './for-support.ts';
+import type { WaitingUpdate } from './update-watch.ts';
 
 interface SupportParts {
   readonly clock: Pick<Clock, 'now'>;

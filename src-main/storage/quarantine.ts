@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts';
-import type { DocumentRead } from '../storage/document.ts';
-import type { NoticeBoard } from '../storage/notice-board.ts';
+import type { DocumentRead } from './document.ts';
+import type { NoticeBoard } from './notice-board.ts';
 
 /**
  * Hears of something stored that cannot be read: it stays as it is, is left out, and is told once per run. `what` names

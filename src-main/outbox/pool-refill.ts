@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../ports.ts';
-import type { PooledReceipt, PoolStore } from './store.ts';
+import type { PooledReceipt, PoolStore } from './pool-store.ts';
 
 /**
  * One live registration; `retry` when it may go better later, `blocked` when a setting or a person has to change.

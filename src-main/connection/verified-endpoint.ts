@@ -1,6 +1,6 @@
-import { placeOf, type ServicePlace } from '../../lib/connection.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
-import type { SealedValues } from '../../storage/sealed-values.ts';
+import { placeOf, type ServicePlace } from '../lib/connection.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import type { SealedValues } from '../storage/sealed-values.ts';
 
 const name = 'tested-connection';
 

@@ -1,12 +1,12 @@
-import { done, failed, type Result } from '../../lib/result.ts';
-import type { TillScope } from '../../lib/scopes.ts';
-import type { CashierView } from '../../lib/views.ts';
-import type { Clock, Log, Random } from '../../ports.ts';
-import { createPairing, type PairingCode } from '../../tills/pairing.ts';
-import { faultOfName } from '../../tills/till-name.ts';
-import type { Till, TillTable } from '../../tills/till-table.ts';
-import type { TokenStore } from '../../tills/token-store.ts';
-import { orRefusal } from '../storage-refusal.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { TillScope } from '../lib/scopes.ts';
+import type { CashierView } from '../lib/views.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import { orRefusal } from '../storage/storage-refusal.ts';
+import { createPairing, type PairingCode } from './pairing.ts';
+import { faultOfName } from './till-name.ts';
+import type { Till, TillTable } from './till-table.ts';
+import type { TokenStore } from './token-store.ts';
 
 interface PairedTillsParts {
   readonly tokens: Pick<TokenStore, 'issue'>;

@@ -1,13 +1,13 @@
-import type { Settings } from '../../lib/settings.ts';
-import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
-import type { VendorClient } from '../../service/answers.ts';
-import type { Deviations } from '../../service/reader.ts';
-import { createTokens, type TokenParts, type Tokens } from '../../service/tokens.ts';
-import { createVendorClient } from '../../service/vendor.ts';
-import type { SealedValues } from '../../storage/sealed-values.ts';
-import type { ClockWatch } from '../clock-watch.ts';
-import { type ServiceWatch, watchService } from '../service-watch.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
+import type { SealedValues } from '../storage/sealed-values.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';
+import type { VendorClient } from './answers.ts';
+import type { ClockWatch } from './clock-skew.ts';
+import type { Deviations } from './reader.ts';
+import { type ServiceWatch, watchService } from './service-health.ts';
+import { createTokens, type TokenParts, type Tokens } from './tokens.ts';
+import { createVendorClient } from './vendor.ts';
 
 interface ReachServiceParts {
   readonly fetch: Fetch;

@@ -3,8 +3,8 @@ import type { NoticeCode } from '../lib/notices.ts';
 import { redactText } from '../lib/redact.ts';
 import type { ServiceRefusalView, ServiceStateView } from '../lib/views.ts';
 import { asksToWait } from '../outbox/policy.ts';
-import type { Answer, ServiceProblem, VendorClient } from '../service/answers.ts';
-import type { Deviations } from '../service/reader.ts';
+import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
+import type { Deviations } from './reader.ts';
 
 /** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
 export interface ServiceWatch {

@@ -1,20 +1,20 @@
-import type { Connection } from '../../lib/connection.ts';
-import { placeOf } from '../../lib/connection.ts';
-import { done, failed, type Result } from '../../lib/result.ts';
+import type { Connection } from '../lib/connection.ts';
+import { placeOf } from '../lib/connection.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { Clock, Log } from '../ports.ts';
 import {
   type AccountFile,
   type HandedAccount,
   readAccountFile,
   removeAccountFile,
   stampOf,
-} from '../../policy/account-file.ts';
-import type { PolicyRoom } from '../../policy/policy.ts';
-import type { Clock, Log } from '../../ports.ts';
-import type { LiveAccount } from '../../settings/credentials.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
-import type { NoticeBoard } from '../../storage/notice-board.ts';
-import type { ConnectionChange, Saved } from './connection.ts';
-import { isTestOwed, type TestedPlace } from './tested-place.ts';
+} from '../settings/account-file.ts';
+import type { LiveAccount } from '../settings/credentials.ts';
+import type { PolicyRoom } from '../settings/policy.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
+import type { ConnectionChange, Saved } from './connection-change.ts';
+import { isTestOwed, type TestedPlace } from './verified-endpoint.ts';
 
 interface PolicyConnectionParts {
   readonly policy: PolicyRoom;

@@ -1,10 +1,10 @@
-import { failed, done as ok, type Result } from '../../lib/result.ts';
-import type { Clock, Log } from '../../ports.ts';
-import type { KeyPlace } from '../../settings/data-key.ts';
-import type { Keyring } from '../../storage/encryption.ts';
-import { receiptMigrations } from '../../storage/migrations/receipts.ts';
-import { tillMigrations } from '../../storage/migrations/tills.ts';
-import { obstacleToReseal, type Resealed, resealFolder } from '../../storage/reseal.ts';
+import { failed, done as ok, type Result } from '../lib/result.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { Keyring } from '../storage/encryption.ts';
+import { receiptMigrations } from '../storage/migrations/receipts.ts';
+import { tillMigrations } from '../storage/migrations/tills.ts';
+import { obstacleToReseal, type Resealed, resealFolder } from '../storage/reseal.ts';
+import type { KeyPlace } from './data-key.ts';
 
 interface KeyRotationParts {
   /** What is sealed anew. */

@@ -1,7 +1,7 @@
-import { done, failed, type Result } from '../../lib/result.ts';
-import { mostIdlePictures } from '../../lib/shop-pictures.ts';
-import type { Pictures } from '../../settings/pictures.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { mostIdlePictures } from '../lib/shop-pictures.ts';
+import type { Pictures } from './pictures.ts';
+import type { SettingsRoom } from './settings.ts';
 
 /** The logo and the pictures of the start screen: files and the settings that name them change together. */
 export type ShopPictures = ReturnType<typeof createShopPictures>;

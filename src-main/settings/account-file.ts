@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { isWritableByOthers, modeText } from '../file-modes.ts';
+import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 
 /** The service account as a policy hands it over: a file that is read once, by the account that works at the till. */
 export interface HandedAccount {

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { SettingsPatch } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
-import { writeWhole } from '../whole-file.ts';
-import type { PolicyPlaces } from './places.ts';
+import { writeWhole } from '../storage/whole-file.ts';
+import type { PolicyPlaces } from './policy-places.ts';
+import { type Policy, storeOf } from './policy-schema.ts';
 import { faultSentence, type PolicyFault, readPolicy } from './read-policy.ts';
-import { type Policy, storeOf } from './schema.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 
 /** What the administrator of this computer says, as far as it is in force. */

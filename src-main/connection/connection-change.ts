@@ -1,14 +1,14 @@
-import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
-import { type Connection, placeOf, type ServicePlace } from '../../lib/connection.ts';
-import { done, failed, type Result } from '../../lib/result.ts';
-import { SettingLocked } from '../../lib/setting-locked.ts';
-import type { Clock, Fetch } from '../../ports.ts';
-import { testConnection } from '../../service/connection-test.ts';
-import { probeService, reportAsPage } from '../../service/probe.ts';
-import type { Credentials, LiveAccount } from '../../settings/credentials.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
-import { isFolderOf } from '../../storage/connection-folders.ts';
-import { isTestOwed, type TestedPlace } from './tested-place.ts';
+import type { CommandInput, CommandOutput } from '../lib/commands.ts';
+import { type Connection, placeOf, type ServicePlace } from '../lib/connection.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { SettingLocked } from '../lib/setting-locked.ts';
+import type { Clock, Fetch } from '../ports.ts';
+import { testConnection } from '../service/connection-test.ts';
+import { probeService, reportAsPage } from '../service/probe.ts';
+import type { Credentials, LiveAccount } from '../settings/credentials.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import { isFolderOf } from '../storage/connection-folders.ts';
+import { isTestOwed, type TestedPlace } from './verified-endpoint.ts';
 
 /** The connection of now, as far as a change of it has to know. */
 interface ConnectionOfNow {

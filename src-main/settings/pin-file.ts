@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { writeWhole } from '../whole-file.ts';
+import { writeWhole } from '../storage/whole-file.ts';
 import { type PinHash, pinHashSchema } from './pin-hash.ts';
 
 const recordSchema = z.strictObject({

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MetricsRoom, MetricsTarget, StartParts } from '../../diagnostics/metrics.ts';
-import type { Observation } from '../../lib/metrics.ts';
-import { type NoticeCode, noticeCodes } from '../../lib/notices.ts';
-import { type StatusResource, statusSchema } from '../../lib/till-view.ts';
-import { readNetworkError } from '../../service/network-errors.ts';
-import type { Computer } from '../../settings/computer.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
+import type { Observation } from '../lib/metrics.ts';
+import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
+import { type StatusResource, statusSchema } from '../lib/till-view.ts';
+import { readNetworkError } from '../service/network-errors.ts';
+import type { Computer } from '../settings/computer.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import type { MetricsRoom, MetricsTarget, StartParts } from './metrics.ts';
 
 interface SendMetricsParts extends Pick<StartParts, 'clock' | 'random' | 'log' | 'fetch' | 'version'> {
   readonly metrics: MetricsRoom;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { CommandInput, CommandOutput } from '../../lib/commands.ts';
-import { placeOf } from '../../lib/connection.ts';
-import { draftConnectionSchema } from '../../lib/connection-draft.ts';
-import { done, failed, type Result } from '../../lib/result.ts';
-import type { SetupCode } from '../../lib/setup-code.ts';
-import type { SettingsRoom } from '../../settings/settings.ts';
-import type { SealedValues } from '../../storage/sealed-values.ts';
-import type { ConnectionChange } from '../connection/connection.ts';
+import type { CommandInput, CommandOutput } from '../lib/commands.ts';
+import { placeOf } from '../lib/connection.ts';
+import { draftConnectionSchema } from '../lib/connection-draft.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { SetupCode } from '../lib/setup-code.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import type { SealedValues } from '../storage/sealed-values.ts';
+import type { ConnectionChange } from './connection-change.ts';
 
 interface FirstSetupParts {
   readonly settings: SettingsRoom;

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isWritableByOthers, modeText } from '../file-modes.ts';
+import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { PolicyFault } from './read-policy.ts';
 import { stranger } from './windows-owner.ts';
 
