@@ -223,3 +223,13 @@ export const keysOf = (pointer: string): readonly string[] =>
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What stands at a JSON pointer (RFC 6901); undefined for nothing. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  let at: unknown = value;
+  for (const key of keysOf(pointer)) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = Reflect.get(at, key);
+  }
+  return at;
+}

@@ -1,7 +1,19 @@
 /** What a call to the receipt service can end in. These are values: nothing here is thrown. */
 
+/** An answer that is worth reading: 2xx or 4xx, its body whole. */
+export interface HttpAnswer {
+  readonly kind: 'http';
+  readonly status: number;
+  /** Lower case, without parameters; empty when there was none. */
+  readonly contentType: string;
+  readonly text: string;
+  /** Those of `readHeaders` that came; absent where none was wanted. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** The service's own words on a refusal: a problem detail where it sent one, else its text. */
 export interface ServiceProblem {
+  /** 0: nothing was asked. */
   readonly status: number;
   /** The last segment of the problem type, for instance `pregeneratedbill-notfound`; null without one. */
   readonly type: string | null;
@@ -23,100 +35,75 @@ export type NoAnswerReason =
   | 'not-the-service' // redirect, web page, a proxy's 407: something between here and the service
   | 'not-understood'; // an answer, and not what the interface describes: no JSON, no id, another billId
 
+export interface NoAnswer {
+  readonly kind: 'noAnswer';
+  readonly reason: NoAnswerReason;
+  readonly detail: string;
+  /** What the system, Chromium or the service calls it, verbatim: `ECONNREFUSED`. Absent where the words are ours. */
+  readonly said?: string;
+  /** What stood in the way, where that is known. */
+  readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
+  /** The status that came, if any. A clear 5xx means the outcome is known to be a failure. */
+  readonly status: number | null;
+  /** False only when the request certainly never left this machine. */
+  readonly mayHaveArrived: boolean;
+  readonly retryAfterMs: number | null;
+  /** What the service calls this failure, where it told. */
+  readonly traceId: string | null;
+}
+
+/** Refresh and password sign-in were refused, or a second 401 came after a fresh token. */
+export interface SignInNeeded {
+  readonly kind: 'signInNeeded';
+  readonly detail: string;
+  /** OAuth's own code for a refusal. */
+  readonly code?: string;
+  /** Milliseconds until the sign-in is asked for again, where it is not asked for at every call. */
+  readonly askAgainMs?: number;
+}
+
+/** A 4xx without a meaning of its own: do not repeat. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly problem: ServiceProblem;
+}
+
+export interface Ok<T> {
+  readonly kind: 'ok';
+  readonly value: T;
+}
+
+/** What every call can end in besides `ok`. */
+export type Failure = Refused | SignInNeeded | NoAnswer;
+
 export type Answer<T> =
-  | { readonly kind: 'ok'; readonly value: T }
+  | Ok<T>
+  | Failure
   /** POST bill 409: something is stored under this id (interface document 4.2 rule 2). Whether it is this bill, the caller knows. */
   | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly kind: 'registrationExpired'; readonly problem: ServiceProblem }
   /** A 404 that names no id of ours: a setting is wrong, not this receipt. In the service's words, whatever they are. */
-  | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem }
-  /** Any other 4xx: do not repeat. */
-  | { readonly kind: 'refused'; readonly problem: ServiceProblem }
-  /** Refresh and password sign-in were refused, or a second 401 came after a fresh token. */
-  | {
-      readonly kind: 'signInNeeded';
-      readonly detail: string;
-      /** OAuth's own code for a refusal. */
-      readonly code?: string;
-      /** Milliseconds until the sign-in is asked for again, where it is not asked for at every call. */
-      readonly askAgainMs?: number;
-    }
-  | {
-      readonly kind: 'noAnswer';
-      readonly reason: NoAnswerReason;
-      readonly detail: string;
-      /** What the system, Chromium or the service calls it, verbatim: `ECONNREFUSED`. Absent where the words are ours. */
-      readonly said?: string;
-      /** What stood in the way, where that is known. */
-      readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
-      /** The status that came, if any. A clear 5xx means the outcome is known to be a failure. */
-      readonly status: number | null;
-      /** False only when the request certainly never left this machine. */
-      readonly mayHaveArrived: boolean;
-      readonly retryAfterMs: number | null;
-      /** What the service calls this failure, where it told. */
-      readonly traceId: string | null;
-    };
+  | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem };
 
 /** What a call of the partner interface can end in (interface document 4.7 and 7). */
-export type PartnerAnswer<T> = { readonly kind: 'ok'; readonly value: T } | PartnerFailure;
+export type PartnerAnswer<T> = Ok<T> | PartnerFailure;
+
+/** Nothing was asked: there is no address, or no key for it. */
+export interface NotConfigured {
+  readonly kind: 'notConfigured';
+  readonly lacks: 'address' | 'key';
+}
 
 export type PartnerFailure =
-  | Extract<Answer<never>, { readonly kind: 'refused' | 'signInNeeded' | 'noAnswer' }>
+  | Failure
+  | NotConfigured
   /** A file that is longer than this program takes; it was given up. */
   | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   /** `user-temporarily-not-available`: the service is still making this user. */
-  | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null }
-  /** Nothing was asked: there is no address, or no key for it. */
-  | { readonly kind: 'notConfigured'; readonly lacks: 'address' | 'key' };
-
-/** Interface document 2.9. Legacy answers `userId` and `bankCard` read as `assigned`. */
-export type Registration =
-  | { readonly type: 'url'; readonly billId: string; readonly url: string }
-  | { readonly type: 'assigned'; readonly billId: string };
-
-/** A bill is there as soon as the answer has its id; where it is shown the answer may not tell. */
-export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
-
-/** Interface document 2.10. What the provider says is passed through: no digit changes, nor any byte of `providerData`. */
-export interface LoyaltyStart {
-  readonly transactionId: string;
-  readonly customerId: string | null;
-  readonly providerType: string | null;
-  readonly points: number | null;
-  readonly activatedRewards: readonly Readonly<Record<string, unknown>>[];
-  /** A JSON object as text. */
-  readonly providerData: string | null;
-}
-
-export interface LoyaltyCancel {
-  readonly transactionId: string;
-  readonly status: 'CANCELED' | 'TRANSACTION_NOT_ACTIVE_ANYMORE';
-}
-
-/** The vendor interface, section 4.1 to 4.6. `timeoutMs` overrides the total time-out of one call. */
-export interface VendorClient {
-  registerReceipt(
-    request: { readonly storeId: string; readonly buyerInformation?: unknown },
-    options?: CallOptions,
-  ): Promise<Answer<Registration>>;
-  /** `body` is the whole AddBillDto as it goes on the wire. */
-  addBill(
-    body: {
-      readonly storeId: string;
-      readonly userIdentification?: unknown;
-      readonly bill: { readonly id?: unknown };
-    },
-    options?: CallOptions & { readonly displayTarget?: string },
-  ): Promise<Answer<StoredBill>>;
-  cancelReceipt(billId: string, options?: CallOptions): Promise<Answer<null>>;
-  markPrinted(billId: string, options?: CallOptions): Promise<Answer<null>>;
-  /** One try, never repeated in here: the start is not idempotent (4.5). */
-  startLoyalty(externalUserId: string, options?: CallOptions): Promise<Answer<LoyaltyStart>>;
-  cancelLoyalty(transactionId: string, options?: CallOptions): Promise<Answer<LoyaltyCancel>>;
-}
+  | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };
 
 export interface CallOptions {
+  /** In place of the total time-out of the settings. */
   readonly timeoutMs?: number;
 }

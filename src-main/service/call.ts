@@ -1,109 +1,223 @@
 import { writeJson } from '../lib/json-text.ts';
-import type { Clock, Log, Metrics } from '../ports.ts';
-import type { Answer, PartnerFailure } from './answers.ts';
-import { type Deadline, noAnswer, type OpenAnswer } from './http.ts';
-import type { HttpAnswer } from './http-answer.ts';
-import { traceIdOf } from './problems.ts';
+import type { LogFields } from '../lib/log-fields.ts';
+import type { Log } from '../ports.ts';
+import type {
+  CallOptions,
+  Failure,
+  HttpAnswer,
+  NoAnswer,
+  NotConfigured,
+  Ok,
+  Refused,
+  ServiceProblem,
+  SignInNeeded,
+} from './answers.ts';
+import {
+  type Deadline,
+  exchange,
+  exchangeOpen,
+  type HttpParts,
+  noAnswer,
+  type OpenAnswer,
+  startDeadline,
+  unreadable,
+} from './http.ts';
+import { isProblem, isWebPage, readProblem, traceIdOf } from './problems.ts';
+import { createDeviations, type Deviations, type Tell } from './reader.ts';
+import { fillRoute, misfitOf, type Values } from './routes.ts';
+import { signInNeeded, type Tokens } from './tokens.ts';
 
-/** What one route came to, at either interface. */
-type Ended = HttpAnswer | OpenAnswer | PartnerFailure | Exclude<Answer<never>, { readonly kind: 'ok' }>;
-
-interface CallParts {
-  readonly clock: Clock;
+export interface CallParts extends HttpParts {
   readonly log: Log;
-  readonly metrics?: Metrics | undefined;
-  /** Whose events these are in the log. */
-  readonly face: 'service' | 'partner';
+  /** Where what differs is told; default: the log alone. */
+  readonly deviations?: Deviations;
+  readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
 }
+
+/** What lets a request in, and what a 401 to it means. */
+export interface Access {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly refused: () => 'again' | SignInNeeded;
+}
+
+/** The vendor's or the partner's interface: `Not` is what can keep it from being asked. */
+interface Face<Not> {
+  /** Whose events these are in the log. */
+  readonly name: 'service' | 'partner';
+  readonly settings: () => { readonly connectTimeoutMs: number; readonly totalTimeoutMs: number };
+  readonly address: (path: string) => string | Not;
+  readonly access: (signal: AbortSignal) => Promise<Access | SignInNeeded | NoAnswer | Not>;
+}
+
+/** How one route is asked, and how its answer is read. */
+export interface Route<T, More = never> {
+  /** Method and path below the face's address; see `fillRoute`. */
+  readonly template: string;
+  readonly values?: Values;
+  /** For log, metrics and report, never with an id; default: the template. */
+  readonly name?: string;
+  readonly body?: unknown;
+  /** For what is not idempotent: see `FetchInit`. */
+  readonly freshConnection?: boolean;
+  /**
+   * Besides 401 and 403, what section 7 or the service rules let be refused in text or without a word. Any other 4xx is the
+   * service's own only as a problem: gateways make up statuses, not problem details. Default: all, where no body is shown.
+   */
+  readonly words?: readonly number[];
+  /** A 2xx. */
+  readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
+  /** A 4xx that means something of its own here; null leaves it `refused`. */
+  readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;
+}
+
+type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
+
+const readHeaders = ['total-count', 'continuationtoken', 'continuation', 'retry-after', 'allow'];
 
 /**
- * Sends one route, and once more after `again`, which is a 401 to a token (interface document 5.6). Nothing else is repeated in here;
- * what it came to is logged and measured.
+ * Sends a route with what authenticates it, and once more after a 401 to a token (interface document 5.6). Nothing else is repeated in here;
+ * what it came to is logged and measured. Never throws for what the network or the service does.
  */
-export async function sendWithFreshToken<Reply extends Ended>(
-  { clock, log, metrics, face }: CallParts,
-  route: { readonly method: string; readonly name: string; readonly body?: unknown },
-  deadline: Deadline,
-  sendOnce: (body: string | null) => Promise<Reply | 'again'>,
-): Promise<Reply | ReturnType<typeof signInNeeded>> {
-  const startedAt = clock.now();
-  try {
-    const body = route.body === undefined ? null : writeJson(route.body);
-    const first = await sendOnce(body);
-    const second = first === 'again' ? await sendOnce(body) : first;
-    const reply = second === 'again' ? signInNeeded('a fresh access token was refused') : second;
-    const tookMs = clock.now() - startedAt;
-    logReply(log, face, { route: route.name, tookMs }, reply);
-    measureCall(metrics, route, reply, tookMs);
-    return reply;
-  } finally {
-    deadline.cancel();
+export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallParts, face: Face<Not>) {
+  const { clock, log, metrics, deviations = createDeviations(log) } = parts;
+  type Stopped = SignInNeeded | NoAnswer | Not;
+
+  async function sendOnce<Read extends HttpAnswer | OpenAnswer>(
+    { template, name = template, values = {}, words, freshConnection = false }: Route<unknown, unknown>,
+    body: string | null,
+    accept: string,
+    via: Exchange<Read>,
+    signal: AbortSignal,
+  ): Promise<Read | Stopped | 'again'> {
+    const { method, path } = fillRoute(template, values);
+    const url = face.address(path);
+    if (typeof url !== 'string') return url;
+    const access = await face.access(signal);
+    if ('kind' in access) return access;
+    const headers = { Accept: accept, ...access.headers, ...(body !== null && { 'Content-Type': 'application/json' }) };
+    const { connectTimeoutMs } = face.settings();
+    const answer = await via(
+      parts,
+      { method, url, headers, body, connectTimeoutMs, readHeaders, freshConnection },
+      signal,
+    );
+    if (answer.kind !== 'http') return answer;
+    if (isWebPage(answer)) return unreadable(answer);
+    const { status } = answer;
+    if (status >= 400 && words !== undefined && ![401, 403, ...words].includes(status) && !isProblem(answer)) {
+      const found = `HTTP ${status} without problem details`;
+      deviations.tell(name, [{ pointer: '', found, expected: 'problem details' }]);
+      return unreadable(answer);
+    }
+    return status === 401 ? access.refused() : answer;
+  }
+
+  async function send<Read extends HttpAnswer | OpenAnswer>(
+    route: Route<unknown, unknown>,
+    accept: string,
+    via: Exchange<Read>,
+    deadline: Deadline,
+  ): Promise<Read | Stopped | Refused> {
+    const startedAt = clock.now();
+    try {
+      const misfit = misfitOf(route.values);
+      if (misfit !== null) return misfit;
+      const body = route.body === undefined ? null : writeJson(route.body);
+      const once = () => sendOnce(route, body, accept, via, deadline.signal);
+      const first = await once();
+      const second = first === 'again' ? await once() : first;
+      const reply = second === 'again' ? signInNeeded('a fresh access token was refused') : second;
+      tellCall(route, reply, clock.now() - startedAt);
+      return reply;
+    } finally {
+      deadline.cancel();
+    }
+  }
+
+  /** `tookMs` holds the wait for a sign-in, too. */
+  function tellCall({ template, name = template }: Route<unknown, unknown>, reply: Sent, tookMs: number): void {
+    const [method = ''] = template.split(' ', 1);
+    const isAnswer = reply.kind === 'http' || reply.kind === 'open';
+    metrics?.measure('receipt_companion.service.call.duration', tookMs / 1_000, {
+      'http.request.method': method,
+      route: (name.startsWith(`${method} `) ? name.slice(method.length + 1) : name).replaceAll(' ', '-'),
+      'http.response.status_code': 'status' in reply ? reply.status : null,
+      'error.type': isAnswer ? null : 'reason' in reply ? reply.reason : reply.kind,
+    });
+    const [event, known] = eventOf(reply);
+    log[isAnswer ? 'info' : 'warn'](`${face.name}-${event}`, { route: name, tookMs, ...known });
+  }
+
+  function read<T, More>(route: Route<T, More>, answer: HttpAnswer): Ok<T> | Failure | More {
+    const { template, name = template, success, refusal } = route;
+    if (answer.status < 300) return success(answer, (found) => deviations.tell(name, found));
+    const problem = readProblem(answer);
+    return refusal?.(problem, answer) ?? { kind: 'refused', problem };
+  }
+
+  return {
+    async ask<T, More = never>(
+      route: Route<T, More>,
+      options: CallOptions = {},
+    ): Promise<Ok<T> | Failure | Not | More> {
+      const deadline = startDeadline(clock, options.timeoutMs ?? face.settings().totalTimeoutMs);
+      const reply = await send<HttpAnswer>(route, 'application/json', exchange, deadline);
+      return 'text' in reply ? read(route, reply) : reply;
+    },
+    /** The time-out ends with the head of the answer; `signal` gives up before that. */
+    async open<More = never>(
+      route: Route<never, More>,
+      accept: string,
+      signal?: AbortSignal,
+    ): Promise<OpenAnswer | Failure | Not | More> {
+      const { signal: limit, cancel } = startDeadline(clock, face.settings().totalTimeoutMs);
+      const deadline = { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]), cancel };
+      const reply = await send<HttpAnswer | OpenAnswer>(route, accept, exchangeOpen, deadline);
+      if (!('text' in reply)) return reply;
+      const ended = read(route, reply);
+      return ended as Exclude<typeof ended, Ok<never>>;
+    },
+  };
+}
+
+type Sent = HttpAnswer | OpenAnswer | SignInNeeded | NoAnswer | NotConfigured;
+
+/** What the log says of a call: the end of the event's name, and its fields. */
+function eventOf(reply: Sent): readonly [string, LogFields] {
+  switch (reply.kind) {
+    case 'noAnswer': {
+      const { reason, detail, status, mayHaveArrived, traceId } = reply;
+      return ['no-answer', { reason, detail, status, mayHaveArrived, ...(traceId !== null && { traceId }) }];
+    }
+    case 'signInNeeded':
+      return ['sign-in-needed', { reason: reply.detail }];
+    case 'notConfigured':
+      return ['not-configured', { lacks: reply.lacks }];
+    default: {
+      const traceId = 'text' in reply && reply.status >= 400 ? traceIdOf(reply.text) : null;
+      return ['answered', { status: reply.status, ...(traceId !== null && { traceId }) }];
+    }
   }
 }
 
-export const signInNeeded = (detail: string) => ({ kind: 'signInNeeded', detail }) as const;
-
-/** A shared sign-in outlives a caller that cannot wait for it. */
-export async function inTime(token: Promise<Answer<string>>, deadline: AbortSignal): Promise<Answer<string>> {
-  const ended = Promise.withResolvers<Answer<string>>();
+/** A token of section 5. A sign-in that is shared outlives a caller who cannot wait for it. */
+export async function byToken(
+  tokens: CallParts['tokens'],
+  signal: AbortSignal,
+): Promise<Access | SignInNeeded | NoAnswer> {
+  const late = Promise.withResolvers<NoAnswer>();
   const onEnd = (): void =>
-    ended.resolve(noAnswer('time-out', 'the sign-in did not end in time', { mayHaveArrived: false }));
-  deadline.addEventListener('abort', onEnd, { once: true });
+    late.resolve(noAnswer('time-out', 'the sign-in did not end in time', { mayHaveArrived: false }));
+  signal.addEventListener('abort', onEnd, { once: true });
   try {
-    return await Promise.race([token, ended.promise]);
+    const token = await Promise.race([tokens.accessToken(), late.promise]);
+    if (token.kind !== 'ok') return token;
+    const refused = (): 'again' => {
+      tokens.rejected(token.value);
+      return 'again';
+    };
+    return { headers: { Authorization: `Bearer ${token.value}` }, refused };
   } finally {
-    deadline.removeEventListener('abort', onEnd);
+    signal.removeEventListener('abort', onEnd);
   }
-}
-
-/** An http(s) address without credentials, or null. */
-export function webAddress(address: string): URL | null {
-  const url = URL.parse(address);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : null;
-}
-
-/** An id that cannot be part of an address would ask for something else; status 0 says that nothing was asked. */
-export function notSent(field: string, expected: string): Extract<Answer<never>, { readonly kind: 'refused' }> {
-  const detail = `${field} does not fit into an address, expected ${expected}.`;
-  const problem = { status: 0, type: null, title: 'Not sent', detail, errors: [], traceId: null, extensions: '' };
-  return { kind: 'refused', problem };
-}
-
-function logReply(log: Log, face: CallParts['face'], told: { route: string; tookMs: number }, reply: Ended): void {
-  const isHttp = reply.kind === 'http';
-  if (isHttp || reply.kind === 'open') {
-    const traceId = isHttp && reply.status >= 400 ? traceIdOf(reply.text) : null;
-    log.info(`${face}-answered`, { ...told, status: reply.status, ...(traceId !== null && { traceId }) });
-  } else if (reply.kind === 'noAnswer') {
-    const { reason, detail, status, mayHaveArrived, traceId } = reply;
-    const named = traceId === null ? {} : { traceId };
-    log.warn(`${face}-no-answer`, { ...told, reason, detail, status, mayHaveArrived, ...named });
-  } else if (reply.kind === 'signInNeeded') log.warn(`${face}-sign-in-needed`, { ...told, reason: reply.detail });
-  else if (reply.kind === 'notConfigured') log.warn(`${face}-not-configured`, { ...told, lacks: reply.lacks });
-  else log.info(`${face}-refused`, told);
-}
-
-/** What one call came to, as far as it is measured. */
-interface MeasuredReply {
-  /** `http` and `open` have a status; the others are errors by their kind, `noAnswer` by its reason. */
-  readonly kind: string;
-  readonly status?: number | null;
-  readonly reason?: string;
-}
-
-/** `name`: `POST /v3/bill/url` or `list of receipts`, never with an id. `tookMs` holds the wait for a sign-in, too. */
-function measureCall(
-  metrics: Metrics | undefined,
-  { method, name }: { readonly method: string; readonly name: string },
-  reply: MeasuredReply,
-  tookMs: number,
-): void {
-  const hasAnswer = reply.kind === 'http' || reply.kind === 'open';
-  const bare = name.startsWith(`${method} `) ? name.slice(method.length + 1) : name;
-  metrics?.measure('receipt_companion.service.call.duration', tookMs / 1_000, {
-    'http.request.method': method,
-    route: bare.replaceAll(' ', '-'),
-    'http.response.status_code': reply.status ?? null,
-    'error.type': hasAnswer ? null : (reply.reason ?? reply.kind),
-  });
 }

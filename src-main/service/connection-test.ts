@@ -5,8 +5,7 @@ import { exchange, startDeadline } from './http.ts';
 import { createDeviations } from './reader.ts';
 import { type Credentials, tokenUrl } from './sign-in.ts';
 import { createTokens, inMemory } from './tokens.ts';
-import { createVendorClient } from './vendor.ts';
-import { type VendorSettings, vendorUrl } from './vendor-call.ts';
+import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
 /** What Settings has about the connection; nothing of it is kept. */
 export interface ConnectionUnderTest {
@@ -24,7 +23,7 @@ export interface ConnectionTestParts {
   readonly connection: ConnectionUnderTest;
   /** As typed in, or as the keychain has them; null when there are none. */
   readonly credentials: Credentials | null;
-  readonly timeouts?: Pick<VendorSettings, 'connectTimeoutMs' | 'totalTimeoutMs'>;
+  readonly timeouts?: Pick<ReturnType<VendorParts['settings']>, 'connectTimeoutMs' | 'totalTimeoutMs'>;
 }
 
 export interface ConnectionStep {
@@ -67,7 +66,7 @@ export async function testConnection(parts: ConnectionTestParts): Promise<Connec
     credentials: { get: async () => credentials },
     refreshTokenStore: inMemory(),
   });
-  const settings = (): VendorSettings => ({ baseUrl, ...timeouts });
+  const settings = (): ReturnType<VendorParts['settings']> => ({ baseUrl, ...timeouts });
   const vendor = createVendorClient({ fetch, clock, log: silent, deviations, tokens, settings });
 
   const store = async (): Promise<ConnectionStep> => {
@@ -101,7 +100,10 @@ async function reach(
   fetch: Fetch,
   clock: Clock,
   { baseUrl, authUrl }: ConnectionUnderTest,
-  { connectTimeoutMs, totalTimeoutMs }: Pick<VendorSettings, 'connectTimeoutMs' | 'totalTimeoutMs'>,
+  {
+    connectTimeoutMs,
+    totalTimeoutMs,
+  }: Pick<ReturnType<VendorParts['settings']>, 'connectTimeoutMs' | 'totalTimeoutMs'>,
 ): Promise<ConnectionStep> {
   if (vendorUrl(baseUrl, '') === null) return failed('address', 'baseUrlWrong');
   if (tokenUrl(authUrl) === null) return failed('address', 'authUrlWrong');

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
 import { parseKeepingNumbers, textOf } from '../lib/json-text.ts';
 import type { ReceiptItem } from '../lib/partner-view.ts';
-import type { LoyaltyCancel, LoyaltyStart, Registration, StoredBill } from './answers.ts';
 import { isObject } from './problems.ts';
-import { alone, eitherOf, meaning, members, type Reader, rows } from './reader.ts';
+import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
+import { pathSegment } from './routes.ts';
 
 /** What the routes answer with when all is well, as the interface document describes it. */
 
@@ -20,7 +20,7 @@ function isReceiptUrl(url: string): boolean {
   return parsed?.username === '' && parsed.password === '' && Buffer.byteLength(url, 'utf8') <= mostQrBytes;
 }
 
-/** Interface document 2.9. The legacy types have the shape of `externalId`. */
+/** Interface document 2.9. */
 const addressed = {
   type: z.literal('url'),
   url: z.string().refine(isReceiptUrl, 'web address that can be shown'),
@@ -28,13 +28,20 @@ const addressed = {
 };
 const assigned = { type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId: guid };
 
+/** Legacy answers `userId` and `bankCard` read as `assigned`. */
+export type Registration =
+  | { readonly type: 'url'; readonly billId: string; readonly url: string }
+  | { readonly type: 'assigned'; readonly billId: string };
+
+/** A bill is there as soon as the answer has its id; where it is shown the answer may not tell. */
+export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
+
 /** An id that nobody can be shown, and that no account has, is of no use. */
 export const registration: Reader<Registration> = eitherOf<Registration>(
   meaning(members(addressed, ['billId', 'url']), ({ billId, url }) => ({ type: 'url', billId, url })),
   meaning(members(assigned, ['billId', 'isAssigned']), ({ billId }) => ({ type: 'assigned', billId })),
 );
 
-/** The id says that the bill is there, whatever else can be read. */
 export const storedBill: Reader<StoredBill> = eitherOf<StoredBill>(
   meaning(members(addressed, ['billId']), ({ billId, url }) =>
     url === null ? { type: 'stored', billId } : { type: 'url', billId, url },
@@ -52,19 +59,13 @@ export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
   meaning(alone(guid), (billId) => ({ billId })),
 );
 
-/** It becomes a segment of a path: no empty one, no `.` and `..`, nothing that cannot be encoded. */
-export const pathSegment = z
-  .string()
-  .max(512)
-  .refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed() && !/\p{Cc}/u.test(id), 'id that fits a path');
-
 type Json = Readonly<Record<string, unknown>>;
 const json = z.custom<Json>(isObject, 'object');
 /** An enumeration by name or number (section 9), or what the document gives no type: a number of any length is its digits. */
 const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
 
-/** Interface document 2.10. What the provider says is passed through as it is: no copy, no change of order, every digit. */
-export const loyaltyStart: Reader<LoyaltyStart> = meaning(
+/** Interface document 2.10. What the provider says is passed through: no digit changes, nor any byte of `providerData`, which is JSON as text. */
+export const loyaltyStart = meaning(
   members(
     {
       transactionId: pathSegment,
@@ -82,13 +83,16 @@ export const loyaltyStart: Reader<LoyaltyStart> = meaning(
   (start) => ({ ...start, activatedRewards: start.activatedRewards ?? [] }),
 );
 
+export type LoyaltyStart = ValueOf<typeof loyaltyStart>;
+
 const cancelled = { transactionId: z.string(), status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']) };
 
 /** Interface document 2.10: both states are a success, and of the two members one is enough. */
-export const loyaltyCancel = eitherOf<{
-  readonly transactionId: string | null;
-  readonly status: LoyaltyCancel['status'] | null;
-}>(members(cancelled, ['transactionId']), members(cancelled, ['status']));
+export const loyaltyCancel = eitherOf<{ [Name in keyof LoyaltyCancel]: LoyaltyCancel[Name] | null }>(
+  members(cancelled, ['transactionId']),
+  members(cancelled, ['status']),
+);
+export type LoyaltyCancel = { readonly [Name in keyof typeof cancelled]: z.output<(typeof cancelled)[Name]> };
 
 const text = z.string().nullish();
 const part = z

@@ -1,6 +1,5 @@
 import type { Clock, Fetch, Metrics } from '../ports.ts';
-import type { Answer, NoAnswerReason } from './answers.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { HttpAnswer, NoAnswer, NoAnswerReason } from './answers.ts';
 import { readNetworkError } from './network-errors.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 import { type SendWatch, watchSending } from './send-watch.ts';
@@ -36,8 +35,6 @@ export interface OpenAnswer {
   readonly end: () => void;
 }
 
-export type NoAnswer = Extract<Answer<never>, { kind: 'noAnswer' }>;
-
 /** The end of one call, however many exchanges it takes. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -64,146 +61,117 @@ export function noAnswer(
 }
 
 /** A web page is something between here and the service, anything else the service: the request may have gone through all the same. */
-export function unreadable(answer: HttpAnswer, why = 'the answer is not what the interface describes'): NoAnswer {
-  const known = { status: answer.status, mayHaveArrived: true };
+export function unreadable(answer: HttpAnswer): NoAnswer {
+  const { status } = answer;
   return isWebPage(answer)
-    ? noAnswer('not-the-service', `HTTP ${answer.status}: a web page came`, { ...known, inTheWay: 'webPage' })
-    : noAnswer('not-understood', `HTTP ${answer.status}: ${why}`, known);
+    ? noAnswer('not-the-service', `HTTP ${status}: a web page came`, {
+        ...{ status, mayHaveArrived: true, inTheWay: 'webPage' },
+      })
+    : noAnswer('not-understood', `HTTP ${status}: the answer is not what the interface describes`, {
+        ...{ status, mayHaveArrived: true },
+      });
 }
 
 /**
  * One HTTP exchange: sent once, redirects not followed, the body read once as UTF-8 text of at most 1 MiB. Never throws.
  * 5xx, 429 and a gateway's 408 are `server-error` (interface document 7) unless a web page came with them; that, 3xx and a
- * proxy's 407 are `not-the-service`.
- * `deadline` ends it even when the fetch does not listen.
+ * proxy's 407 are `not-the-service`. `deadline` ends it even when the fetch does not listen.
  */
-export function exchange(
-  parts: HttpParts,
-  request: HttpRequest,
-  deadline: AbortSignal,
-): Promise<HttpAnswer | NoAnswer> {
-  return send(parts, request, deadline, read);
-}
+export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
+  send<HttpAnswer>(parts, request, deadline, readWhole);
 
 /** The same up to the head of the answer: the body of a 2xx is left open, and `deadline` has no say over it any more. */
-export const exchangeOpen = (
-  parts: HttpParts,
-  request: HttpRequest,
-  deadline: AbortSignal,
-): Promise<OpenAnswer | HttpAnswer | NoAnswer> => send(parts, request, deadline, readOrLeaveOpen);
+export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
+  send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
 
-interface Reading {
-  readonly pending: Promise<Response>;
-  readonly clock: Clock;
-  readonly readHeaders: readonly string[] | undefined;
-  readonly onFailure: (known: NoAnswer) => void;
-  readonly end: () => void;
-}
+type ReadBody<Read> = (response: Response, wanted: readonly string[] | undefined, end: () => void) => Promise<Read>;
 
-async function send<Read extends { readonly kind: 'http' | 'open' }>(
-  parts: HttpParts,
-  request: HttpRequest,
+async function send<Read extends HttpAnswer | OpenAnswer>(
+  { fetch, clock }: HttpParts,
+  { url, connectTimeoutMs, readHeaders, freshConnection = false, ...init }: HttpRequest,
   deadline: AbortSignal,
-  readAnswer: (reading: Reading) => Promise<Read | NoAnswer>,
+  readBody: ReadBody<Read | NoAnswer>,
 ): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   const abort = new AbortController();
-  const ended = Promise.withResolvers<'deadline' | 'connect'>();
-  const onDeadline = (): void => ended.resolve('deadline');
+  const end = (): void => abort.abort();
+  const late = Promise.withResolvers<'deadline' | 'connect'>();
+  const onDeadline = (): void => late.resolve('deadline');
   deadline.addEventListener('abort', onDeadline, { once: true });
   let stopConnectTimer = (): void => {};
-  let isLeftOpen = false;
-
-  const { method, url, headers, body, connectTimeoutMs, readHeaders, freshConnection = false } = request;
   // The extra turn makes a fetch that throws at once reject like any other.
-  const begin = async (): Promise<Response> =>
-    parts.fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal, freshConnection });
-  const { value: response, watch } = watchSending(begin, (stage) => {
+  const begin = async () => fetch(url, { ...init, redirect: 'manual', signal: abort.signal, freshConnection });
+  const { value: pending, watch } = watchSending(begin, (stage) => {
     stopConnectTimer();
-    if (stage === 'connecting') {
-      stopConnectTimer = parts.clock.setTimer(connectTimeoutMs, () => ended.resolve('connect'));
-    }
+    if (stage === 'connecting') stopConnectTimer = clock.setTimer(connectTimeoutMs, () => late.resolve('connect'));
   });
+
+  /** What the status alone has said, whatever the body still does. */
+  let known: NoAnswer | null = null;
+  const read = async (): Promise<Read | NoAnswer> => {
+    const response = await pending.catch((error: unknown) => asWatched(failureOf(error), watch));
+    if ('kind' in response) return response;
+    known = statusWithoutAnswer(response, clock);
+    return known === null ? readBody(response, readHeaders, end) : whoseFailure(known, response);
+  };
+  let isLeftOpen = false;
   try {
-    let failed: NoAnswer | null = null;
-    const onFailure = (known: NoAnswer): void => {
-      failed = known;
-    };
-    const reading = { pending: response, clock: parts.clock, readHeaders, onFailure, end: () => abort.abort() };
-    const outcome = await Promise.race([ended.promise, readAnswer(reading)]);
-    // Its body did not end in time; its status has said that it failed.
-    if (typeof outcome === 'string' && failed !== null) return failed;
+    const outcome = await Promise.race([late.promise, read()]);
     if (typeof outcome !== 'string') {
       isLeftOpen = outcome.kind === 'open';
-      return outcome.kind === 'noAnswer' ? asWatched(outcome, watch) : outcome;
+      return outcome;
     }
     const mayHaveArrived = watch.stage() !== 'connecting';
     const what = outcome === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
-    return noAnswer('time-out', `${what} in time`, { mayHaveArrived });
+    return known ?? noAnswer('time-out', `${what} in time`, { mayHaveArrived });
   } finally {
     stopConnectTimer();
     deadline.removeEventListener('abort', onDeadline);
     watch.end();
-    if (!isLeftOpen) abort.abort();
+    if (!isLeftOpen) end();
   }
+}
+
+function failureOf(error: unknown): NoAnswer {
+  const { reason, code, ...known } = readNetworkError(error);
+  return noAnswer(reason, code, known);
 }
 
 /** Whatever an error was called: what was watched and not sent did not arrive, what was sent may have. */
 function asWatched(failure: NoAnswer, watch: SendWatch): NoAnswer {
   const stage = watch.stage();
-  const wasAnswered = failure.status !== null || failure.reason === 'not-the-service';
+  if (failure.status !== null || failure.reason === 'not-the-service') return failure;
   // Of this one status Node's fetch makes an error without a name.
-  if (!wasAnswered && watch.status() === 407) return notTheServices(407);
-  if (wasAnswered || stage === 'unwatched') return failure;
+  if (watch.status() === 407) return notTheServices(407);
+  if (stage === 'unwatched') return failure;
   return stage === 'connecting'
     ? { ...failure, reason: 'no-connection', mayHaveArrived: false }
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
-async function head(pending: Promise<Response>): Promise<Response | NoAnswer> {
-  try {
-    return await pending;
-  } catch (error) {
-    const { reason, code, status = null, ...known } = readNetworkError(error);
-    return noAnswer(reason, code, { ...known, status });
-  }
-}
-
-async function readOrLeaveOpen(reading: Reading): Promise<OpenAnswer | HttpAnswer | NoAnswer> {
-  const response = await head(reading.pending);
-  if ('kind' in response) return response;
+async function leaveOpen(
+  response: Response,
+  wanted: readonly string[] | undefined,
+  end: () => void,
+): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
   const { ok, status, headers, body } = response;
   const contentType = contentTypeOf(headers);
-  if (!ok || body === null || isWebPage({ contentType, text: '' })) return readWhole(response, reading);
+  if (!ok || body === null || isWebPage({ contentType, text: '' })) return readWhole(response, wanted);
   // What arrives is unpacked on the way: the length that is told is that of the packed body.
   const told = headers.has('content-encoding') ? null : headers.get('content-length');
   const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
-  return { kind: 'open', status, contentType, lengthBytes, body, end: reading.end };
+  return { kind: 'open', status, contentType, lengthBytes, body, end };
 }
 
-async function read(reading: Reading): Promise<HttpAnswer | NoAnswer> {
-  const response = await head(reading.pending);
-  return 'kind' in response ? response : readWhole(response, reading);
-}
-
-async function readWhole(
-  response: Response,
-  { clock, readHeaders, onFailure }: Reading,
-): Promise<HttpAnswer | NoAnswer> {
+async function readWhole(response: Response, wanted: readonly string[] | undefined): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
-  const useless = (status === 407 ? await refusedTunnel(response) : null) ?? statusWithoutAnswer(response, clock);
-  if (useless?.reason === 'server-error') {
-    onFailure(useless);
-    return failure(useless, response);
-  }
-  if (useless !== null) return useless;
   try {
     const text = await readText(response);
     if (text === null) {
       return noAnswer('not-understood', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
     }
     const answer = { kind: 'http', status, contentType: contentTypeOf(headers), text } as const;
-    return readHeaders === undefined ? answer : { ...answer, headers: pick(headers, readHeaders) };
+    return wanted === undefined ? answer : { ...answer, headers: pick(headers, wanted) };
   } catch (error) {
     const { code, said } = readNetworkError(error);
     const known = { status, mayHaveArrived: true, ...(said !== undefined && { said }) };
@@ -228,29 +196,22 @@ const contentTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /**
- * A 5xx has said what it had to with its status; its body tells who speaks, and how the service calls it. A body that
- * breaks off changes nothing of that.
+ * A status has said what it had to; the body tells who speaks, and how the service calls it, and one that breaks off changes
+ * nothing. Chromium shows the 407 of a proxy that dug no tunnel like an answer, and refuses to give its body.
  */
-async function failure(known: NoAnswer, response: Response): Promise<NoAnswer> {
-  const text = (await readText(response).catch(() => '')) ?? '';
-  const contentType = contentTypeOf(response.headers);
-  return isWebPage({ contentType, text })
+async function whoseFailure(known: NoAnswer, response: Response): Promise<NoAnswer> {
+  if (known.reason !== 'server-error' && known.status !== 407) return known;
+  let text = '';
+  try {
+    text = (await readText(response)) ?? '';
+  } catch (error) {
+    const refused = failureOf(error);
+    if (known.status === 407 && !refused.mayHaveArrived) return refused;
+  }
+  if (known.status === 407) return known;
+  return isWebPage({ contentType: contentTypeOf(response.headers), text })
     ? { ...known, reason: 'not-the-service', detail: `${known.detail}: a web page came`, inTheWay: 'webPage' }
     : { ...known, traceId: traceIdOf(text) };
-}
-
-/**
- * Chromium shows the 407 of a proxy that dug no tunnel like an answer, and refuses to give its body. Where there is one to
- * read, whoever sent it was reached: null.
- */
-async function refusedTunnel(response: Response): Promise<NoAnswer | null> {
-  try {
-    await readText(response);
-    return null;
-  } catch (error) {
-    const { reason, code, ...known } = readNetworkError(error);
-    return known.mayHaveArrived ? null : noAnswer(reason, code, known);
-  }
 }
 
 /** Statuses that say all there is to say. */
@@ -266,10 +227,7 @@ function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock):
       mayHaveArrived: true,
     });
   }
-  if (status === 407 || status < 200) {
-    return notTheServices(status);
-  }
-  return null;
+  return status === 407 || status < 200 ? notTheServices(status) : null;
 }
 
 const notTheServices = (status: number): NoAnswer =>

@@ -14,53 +14,28 @@ export interface NetworkFailure {
 }
 
 /** Node: the name was not found, or the connection or its TLS never came about. Not a byte of the request was sent. */
-const nodeCodesBeforeSending: ReadonlySet<string> = new Set([
+const nodeBeforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_REJECTED',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'ERR_TLS_HANDSHAKE_TIMEOUT',
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 ]);
+/** What OpenSSL calls a certificate that it does not take. */
+const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
 /**
- * Chromium: the same. `net::ERR_CERT_...` counts too. A reset or a changed connection does not, nor does
- * ERR_SSL_PROTOCOL_ERROR, which can also end a connection that stood.
+ * Chromium: the same, by families. A reset or a changed connection does not belong here, nor does ERR_SSL_PROTOCOL_ERROR, which can
+ * also end a connection that stood.
  */
-const chromiumCodesBeforeSending: ReadonlySet<string> = new Set([
-  'ERR_CONNECTION_REFUSED',
-  'ERR_CONNECTION_FAILED',
-  'ERR_CONNECTION_TIMED_OUT',
-  'ERR_NAME_NOT_RESOLVED',
-  'ERR_NAME_RESOLUTION_FAILED',
-  'ERR_DNS_TIMED_OUT',
-  'ERR_INTERNET_DISCONNECTED',
-  'ERR_ADDRESS_UNREACHABLE',
-  'ERR_ADDRESS_INVALID',
-  'ERR_NETWORK_ACCESS_DENIED',
-  'ERR_PROXY_CONNECTION_FAILED',
-  'ERR_PROXY_AUTH_REQUESTED',
-  'ERR_PROXY_AUTH_UNSUPPORTED',
-  'ERR_PROXY_CERTIFICATE_INVALID',
-  'ERR_TUNNEL_CONNECTION_FAILED',
-  'ERR_SSL_VERSION_OR_CIPHER_MISMATCH',
-  'ERR_UNSAFE_PORT',
-]);
+const chromiumBeforeSending =
+  /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 
 /** Calls of the operating system that come before the first byte is sent. */
-const callsBeforeSending: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
+const callsBeforeSending: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
 interface ErrorLike {
   readonly code?: unknown;
@@ -70,19 +45,12 @@ interface ErrorLike {
   readonly errors?: unknown;
 }
 
-const isErrorLike = (value: unknown): value is ErrorLike => typeof value === 'object' && value !== null;
-
 /** The error, what caused it, and what an AggregateError of several addresses holds; `depth` ends a ring. */
 function family(error: unknown, depth = 0): readonly ErrorLike[] {
-  if (!isErrorLike(error) || depth > 4) return [];
-  const members = Array.isArray(error.errors) ? error.errors : [];
-  return [error, ...family(error.cause, depth + 1), ...members.flatMap((member) => family(member, depth + 1))];
-}
-
-const nameLike = /^[A-Z][A-Z0-9_]{1,59}$/;
-
-function chromiumCode(error: ErrorLike): string | null {
-  return typeof error.message === 'string' ? (/\bnet::(ERR_[A-Z0-9_]{1,60})\b/.exec(error.message)?.[1] ?? null) : null;
+  if (typeof error !== 'object' || error === null || depth > 4) return [];
+  const { cause, errors }: ErrorLike = error;
+  const causes = [cause, ...(Array.isArray(errors) ? errors : [])];
+  return [error, ...causes.flatMap((one) => family(one, depth + 1))];
 }
 
 /**
@@ -91,51 +59,37 @@ function chromiumCode(error: ErrorLike): string | null {
  */
 export function readNetworkError(error: unknown): NetworkFailure {
   const all = family(error);
-  if (all.some(({ message }) => message === 'Redirect was cancelled')) {
-    return {
-      reason: 'not-the-service',
-      code: 'a redirect, which is not followed',
-      inTheWay: 'redirect',
-      mayHaveArrived: true,
-    };
+  const messages = all.map(({ message }) => String(message));
+  if (messages.includes('Redirect was cancelled')) {
+    return { ...notTheService, code: 'a redirect, which is not followed', inTheWay: 'redirect' };
   }
-  const chromium = all.map(chromiumCode).find((code) => code !== null);
+  const chromium = messages.map((text) => /\bnet::(ERR_[A-Z0-9_]{1,60})\b/.exec(text)?.[1]).find(Boolean);
   // Who answers so is no proxy that was asked, and Chromium makes an error of it, as Node's fetch does.
   if (chromium === 'ERR_UNEXPECTED_PROXY_AUTH') {
-    return {
-      reason: 'not-the-service',
-      code: 'HTTP 407, which the service does not send',
-      inTheWay: 'proxy',
-      mayHaveArrived: true,
-      status: 407,
-    };
+    return { ...notTheService, code: 'HTTP 407, which the service does not send', inTheWay: 'proxy', status: 407 };
   }
-  if (chromium !== undefined && chromium !== null) {
-    const before = chromiumCodesBeforeSending.has(chromium) || chromium.startsWith('ERR_CERT_');
-    const said = `net::${chromium}`;
-    const isProxy = proxyError.test(chromium);
-    const known = { ...verdict(isProxy ? `${said}: ${byProxy}` : said, before), said };
-    return isProxy ? { ...known, inTheWay: 'proxy' } : known;
+  if (chromium !== undefined) {
+    const isProxys = /^ERR_(?:TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/.test(chromium);
+    return failureBy(`net::${chromium}`, chromiumBeforeSending.test(chromium), isProxys);
   }
   // undici's words for a proxy that answers a CONNECT with anything but 200; nothing goes to the service before that.
-  const refusal = all.map(({ message }) => /^Proxy response \((\d{3})\)/.exec(String(message))?.[1]).find(Boolean);
-  if (refusal !== undefined) {
-    return { ...verdict(`HTTP ${refusal}: ${byProxy}`, true), said: `HTTP ${refusal}`, inTheWay: 'proxy' };
-  }
-  const node = all.find(({ code }) => typeof code === 'string' && nameLike.test(code));
-  if (node === undefined) return verdict('UNKNOWN', false);
+  const refusal = messages.map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1]).find(Boolean);
+  if (refusal !== undefined) return failureBy(`HTTP ${refusal}`, true, true);
+  const node = all.find(({ code }) => typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code));
+  if (node === undefined) return { reason: 'connection-lost', code: 'UNKNOWN', mayHaveArrived: true };
   const code = String(node.code);
-  const before =
-    nodeCodesBeforeSending.has(code) || (typeof node.syscall === 'string' && callsBeforeSending.has(node.syscall));
-  return { ...verdict(code, before), said: code };
+  const isBefore = nodeBeforeSending.has(code) || ofCertificate.test(code) || callsBeforeSending.has(node.syscall);
+  return failureBy(code, isBefore);
 }
 
-/** For whoever reads the detail: the proxy is the computer's or the company's, and it is there that something is to be done. */
-const byProxy = 'the proxy did not let it through';
-const proxyError = /^ERR_(TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/;
+const notTheService = { reason: 'not-the-service', mayHaveArrived: true } as const;
 
-function verdict(code: string, before: boolean): NetworkFailure {
-  return before
-    ? { reason: 'no-connection', code, mayHaveArrived: false }
-    : { reason: 'connection-lost', code, mayHaveArrived: true };
+/** A proxy is the computer's or the company's, and it is there that something is to be done: whoever reads the detail has to know. */
+function failureBy(said: string, isBeforeSending: boolean, isProxys = false): NetworkFailure {
+  const known = isBeforeSending
+    ? ({ reason: 'no-connection', mayHaveArrived: false } as const)
+    : ({ reason: 'connection-lost', mayHaveArrived: true } as const);
+  return isProxys
+    ? { ...known, code: `${said}: the proxy did not let it through`, said, inTheWay: 'proxy' }
+    : { ...known, code: said, said };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
-import type { PartnerFailure } from './answers.ts';
-import { type NoAnswer, noAnswer, type OpenAnswer } from './http.ts';
+import type { NoAnswer, PartnerFailure } from './answers.ts';
+import { noAnswer, type OpenAnswer } from './http.ts';
 import { readNetworkError } from './network-errors.ts';
 
 /** More than any receipt has, and little enough for the disk of a till. */

@@ -1,8 +1,7 @@
 import { shownText } from '../lib/foreign-text.ts';
 import { isWithin, membersOf, parseRemembering, pointerTo } from '../lib/json-text.ts';
 import { deepestNesting } from '../lib/nesting.ts';
-import type { ServiceProblem } from './answers.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
 /** A stranger's words are kept short and as they are shown: they are for people. */
 const limits = {
@@ -41,6 +40,12 @@ export function parseJson(text: string): unknown {
  */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   return contentType === 'text/html' || /^\s*</.test(text);
+}
+
+/** An object, or a sentence in JSON: both are problem details, the second in a poor serializer's way. */
+export function isProblem({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
+  const body = parseJson(text);
+  return isObject(body) || (typeof body === 'string' && /[/+]json$/.test(contentType));
 }
 
 /** The service's own name for what happened, for its operator; null where the body is no problem or has none. */

@@ -2,17 +2,13 @@ import type { z } from 'zod';
 import type { ToldDeviation } from '../lib/connection.ts';
 import { entriesOf, membersOf } from '../lib/json-text.ts';
 import type { Log } from '../ports.ts';
-import { type NoAnswer, unreadable } from './http.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { HttpAnswer, NoAnswer, Ok } from './answers.ts';
+import { unreadable } from './http.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
 
-/** One place where an answer is not as the interface document has it. What stands there is never told. */
-export interface Deviation {
-  /** A JSON pointer; empty is the answer as a whole. */
-  readonly pointer: string;
-  readonly found: string;
-  readonly expected: string;
-}
+/** One place where an answer is not as the interface document has it. */
+export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;
+export type Tell = (found: readonly Deviation[]) => void;
 
 /** As described (no deviations), understood with deviations, or not understood (no value): every answer ends so. */
 export interface Reading<T> {
@@ -21,6 +17,7 @@ export interface Reading<T> {
 }
 
 export type Reader<T> = (text: string, at?: string) => Reading<T>;
+export type ValueOf<R> = R extends Reader<infer T> ? T : never;
 
 const anotherSpelling = 'another spelling';
 
@@ -135,6 +132,17 @@ export const meaning =
     return { value: value === null ? null : mean(value), deviations };
   };
 
+/** An answer about another thing is none to this request; `sent` counts in any letter case, and where it is text. */
+export const about =
+  <T>(read: Reader<T>, pointer: string, sent: unknown, idOf: (value: T) => string | null): Reader<T> =>
+  (text, at) => {
+    const reading = read(text, at);
+    const id = reading.value === null ? null : idOf(reading.value);
+    if (id === null || typeof sent !== 'string' || id.toLowerCase() === sent.toLowerCase()) return reading;
+    const other = { pointer, found: 'another id', expected: 'the id that was sent' };
+    return { value: null, deviations: [...reading.deviations, other] };
+  };
+
 function kindOf(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -174,23 +182,21 @@ export function createDeviations(log: Log): Deviations {
   };
 }
 
-/** Reads any 2xx of a route by its reader, and tells what differs; `status` is told where it is not the described one. */
-export function readAnswer<T>(
-  deviations: Deviations | undefined,
-  route: string,
-  answer: HttpAnswer,
-  reader: Reader<T>,
-  status = answer.status,
-): { readonly kind: 'ok'; readonly value: T } | NoAnswer {
-  if (isWebPage(answer)) return unreadable(answer);
-  const { value, deviations: found } = reader(answer.text);
-  deviations?.tell(route, [...statusAs(status, answer), ...typeAs(answer), ...found]);
-  return value === null ? unreadable(answer) : { kind: 'ok', value };
-}
+/** Reads any 2xx, and tells what differs; `status` is the described one, where the document shows it. */
+export const asDescribed =
+  <T>(reader: Reader<T>, status?: number) =>
+  (answer: HttpAnswer, tell?: Tell): Ok<T> | NoAnswer => {
+    if (isWebPage(answer)) return unreadable(answer);
+    const { value, deviations } = reader(answer.text);
+    tell?.([...statusAs(status, answer), ...typeAs(answer), ...deviations]);
+    return value === null ? unreadable(answer) : { kind: 'ok', value };
+  };
 
 /** A 2xx that is not the described one is read like that. */
-export const statusAs = (described: number, { status }: HttpAnswer): readonly Deviation[] =>
-  status === described ? [] : [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }];
+export const statusAs = (described: number | undefined, { status }: HttpAnswer): readonly Deviation[] =>
+  described === undefined || status === described
+    ? []
+    : [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }];
 
 /** So is JSON under another name. */
 const typeAs = ({ contentType, text }: HttpAnswer): readonly Deviation[] =>

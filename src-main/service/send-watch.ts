@@ -16,18 +16,15 @@ export interface SendWatch {
 
 const currentWatch = new AsyncLocalStorage<symbol>();
 const created = 'undici:request:create';
-/** Any of these means that the head of the request has left; the first is the usual one. */
-const leaving = ['undici:client:sendHeaders', 'undici:request:bodySent', 'undici:request:headers'] as const;
-
 const answered = 'undici:request:headers';
+/** Each of the others means that the head of the request has left; the first is the usual one. */
+const channels = [created, 'undici:client:sendHeaders', 'undici:request:bodySent', answered] as const;
 
-const statusOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'response' in message
-    ? (message.response as { readonly statusCode?: unknown } | null)?.statusCode
-    : undefined;
-
-const requestOf = (message: unknown): unknown =>
-  typeof message === 'object' && message !== null && 'request' in message ? message.request : undefined;
+/** What undici says on all of them. */
+interface Message {
+  readonly request?: unknown;
+  readonly response?: { readonly statusCode?: number } | null;
+}
 
 /**
  * Runs `start`, which must begin one fetch, and follows that fetch on the diagnostics channels of Node's own client: fetch alone
@@ -35,32 +32,28 @@ const requestOf = (message: unknown): unknown =>
  */
 export function watchSending<T>(start: () => T, onStage: (stage: SendStage) => void): { value: T; watch: SendWatch } {
   const mine = Symbol('fetch');
-  let request: unknown;
+  let followed: unknown;
   let stage: SendStage = 'unwatched';
-  const onCreate = (message: unknown): void => {
-    if (currentWatch.getStore() !== mine || request !== undefined) return;
-    request = requestOf(message);
-    stage = 'connecting';
-    onStage(stage);
-  };
-  const onLeave = (message: unknown): void => {
-    if (request === undefined || requestOf(message) !== request || stage === 'sent') return;
-    stage = 'sent';
-    onStage(stage);
-  };
   let status: number | null = null;
-  const onAnswer = (message: unknown): void => {
-    if (request === undefined || requestOf(message) !== request) return;
-    const code = statusOf(message);
-    if (typeof code === 'number') status = code;
+  const reach = (next: SendStage): void => {
+    if (stage === next) return;
+    stage = next;
+    onStage(stage);
   };
-  subscribe(created, onCreate);
-  subscribe(answered, onAnswer);
-  for (const channel of leaving) subscribe(channel, onLeave);
+  const onMessage = (message: unknown, channel: string | symbol): void => {
+    const { request, response } = message as Message;
+    if (channel === created) {
+      if (currentWatch.getStore() !== mine || followed !== undefined) return;
+      followed = request;
+      reach('connecting');
+    } else if (followed !== undefined && request === followed) {
+      reach('sent');
+      if (channel === answered) status = response?.statusCode ?? null;
+    }
+  };
+  for (const channel of channels) subscribe(channel, onMessage);
   const end = (): void => {
-    unsubscribe(created, onCreate);
-    unsubscribe(answered, onAnswer);
-    for (const channel of leaving) unsubscribe(channel, onLeave);
+    for (const channel of channels) unsubscribe(channel, onMessage);
   };
   try {
     return { value: currentWatch.run(mine, start), watch: { stage: () => stage, status: () => status, end } };

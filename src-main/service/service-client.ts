@@ -2,12 +2,11 @@ import type { Settings } from '../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';
-import type { VendorClient } from './answers.ts';
 import type { ClockWatch } from './clock-skew.ts';
 import type { Deviations } from './reader.ts';
 import { type ServiceWatch, watchService } from './service-health.ts';
 import { createTokens, type TokenParts, type Tokens } from './tokens.ts';
-import { createVendorClient } from './vendor.ts';
+import { createVendorClient, type VendorClient } from './vendor.ts';
 
 interface ReachServiceParts {
   readonly fetch: Fetch;

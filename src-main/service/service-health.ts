@@ -3,8 +3,9 @@ import type { NoticeCode } from '../lib/notices.ts';
 import { redactText } from '../lib/redact.ts';
 import type { ServiceRefusalView, ServiceStateView } from '../lib/views.ts';
 import { asksToWait } from '../outbox/policy.ts';
-import type { Answer, ServiceProblem, VendorClient } from './answers.ts';
+import type { Answer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
+import type { VendorClient } from './vendor.ts';
 
 /** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
 export interface ServiceWatch {

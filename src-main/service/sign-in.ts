@@ -1,10 +1,9 @@
-import { webAddress } from './call.ts';
+import type { HttpAnswer, NoAnswer } from './answers.ts';
 import { token } from './described.ts';
-import type { HttpParts, NoAnswer } from './http.ts';
-import { exchange, noAnswer, startDeadline, unreadable } from './http.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import { exchange, type HttpParts, noAnswer, startDeadline, unreadable } from './http.ts';
 import { isObject, isWebPage, parseJson } from './problems.ts';
-import { type Deviations, readAnswer } from './reader.ts';
+import { asDescribed, type Deviations } from './reader.ts';
+import { webAddress } from './routes.ts';
 
 /** Where and as what to sign in (interface document 5). */
 export interface SignInSettings {
@@ -48,21 +47,7 @@ const longestLifeSeconds = 366 * 86_400;
 /** Of a token that does not say; a 401 ends it earlier. */
 const unknownLifeSeconds = 300;
 
-/** RFC 6749 5.2 and the codes that identity providers add to it. */
-const oauthErrors: ReadonlySet<unknown> = new Set([
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'invalid_scope',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'access_denied',
-  'interaction_required',
-  'temporarily_unavailable',
-  'server_error',
-]);
-
-/** Codes that a provider invents look like those of the RFC. `Forbidden`, as web frameworks say in `error`, does not. */
+/** The codes of RFC 6749 5.2, and those that a provider invents. `Forbidden`, as web frameworks say in `error`, is none. */
 const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
 /** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
@@ -117,7 +102,7 @@ export async function requestToken(
 function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined): SignInOutcome {
   const { status } = answer;
   if (status < 300) {
-    const read = readAnswer(deviations, 'POST token', answer, token, 200);
+    const read = asDescribed(token, 200)(answer, (found) => deviations?.tell('POST token', found));
     if (read.kind !== 'ok') return read;
     const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken } = read.value;
     const life = Number(seconds ?? unknownLifeSeconds);
@@ -129,6 +114,6 @@ function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined)
     return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
   }
   // Only OAuth's own answer refuses a password: a gateway's 403 says nothing about it.
-  const refuses = status >= 400 && typeof error === 'string' && (oauthErrors.has(error) || oauthLike.test(error));
-  return refuses ? { kind: 'refused', code: error } : unreadable(answer, `HTTP ${status} at sign-in`);
+  const refuses = status >= 400 && typeof error === 'string' && oauthLike.test(error);
+  return refuses ? { kind: 'refused', code: error } : unreadable(answer);
 }

@@ -1,7 +1,6 @@
 import type { Log } from '../ports.ts';
-import type { Answer } from './answers.ts';
-import { signInNeeded } from './call.ts';
-import type { HttpParts, NoAnswer } from './http.ts';
+import type { NoAnswer, Ok, SignInNeeded } from './answers.ts';
+import type { HttpParts } from './http.ts';
 import type { Deviations } from './reader.ts';
 import type { Credentials, IssuedToken, SignInOutcome, SignInSettings } from './sign-in.ts';
 import { requestToken } from './sign-in.ts';
@@ -28,21 +27,10 @@ export function inMemory(): TokenParts['refreshTokenStore'] {
   };
 }
 
-export interface Tokens {
-  /**
-   * A token that is good for a while: the one at hand, or a new one. However many wait, one request is under way.
-   * `noAnswer` speaks of the call that wanted the token: it was not sent, so `mayHaveArrived` is false.
-   */
-  accessToken(): Promise<Answer<string>>;
-  /** The service answered 401 to this token: it is not handed out again (interface document 5.6). */
-  rejected(token: string): void;
-  /** A person wants it tried now: a refused password is sent once more, without waiting for its time. */
-  askAgain(): void;
-  /** New credentials or a new address: forgets every token and a refusal, so that the next call signs in anew. */
-  credentialsChanged(): void;
-}
+type TokenAnswer = Ok<string> | SignInNeeded | NoAnswer;
+export type Tokens = ReturnType<typeof createTokens>;
 
-type SignInNeeded = Extract<Answer<never>, { kind: 'signInNeeded' }>;
+export const signInNeeded = (detail: string): SignInNeeded => ({ kind: 'signInNeeded', detail });
 
 interface HeldToken {
   readonly accessToken: string;
@@ -61,12 +49,12 @@ const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
  * expires; by refresh token, and when that is refused by password, once. A refused password is sent again with growing gaps, for whoever refused it may
  * have been wrong; however many ask meanwhile, so that no queue can lock an account.
  */
-export function createTokens(parts: TokenParts): Tokens {
+export function createTokens(parts: TokenParts) {
   const { clock, log } = parts;
   let held: HeldToken | null = null;
   let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let refusals = 0;
-  let underWay: Promise<Answer<string>> | null = null;
+  let underWay: Promise<TokenAnswer> | null = null;
   /** Grows when credentials change: what an older sign-in brings is not kept. */
   let epoch = 0;
 
@@ -95,7 +83,7 @@ export function createTokens(parts: TokenParts): Tokens {
     }
   }
 
-  function keep(issued: IssuedToken, refreshToken: string | null): Answer<string> {
+  function keep(issued: IssuedToken, refreshToken: string | null): TokenAnswer {
     const { accessToken, lifeMs } = issued;
     const now = clock.now();
     refusals = 0;
@@ -105,7 +93,7 @@ export function createTokens(parts: TokenParts): Tokens {
   }
 
   /** One way through section 5.4 and then 5.2. Asks the epoch after every wait. */
-  async function renew(): Promise<Answer<string>> {
+  async function renew(): Promise<TokenAnswer> {
     const startedIn = epoch;
     const stillMine = (): boolean => epoch === startedIn;
     const settings = parts.settings();
@@ -147,7 +135,7 @@ export function createTokens(parts: TokenParts): Tokens {
   }
 
   /** A token that still works goes on working while the identity provider is away; it is asked again after a pause. */
-  function withoutAnswer(outcome: NoAnswer): Answer<string> {
+  function withoutAnswer(outcome: NoAnswer): TokenAnswer {
     const now = clock.now();
     if (held === null || now >= held.expiresAt) return { ...outcome, mayHaveArrived: false };
     held = { ...held, renewAt: now + pauseAfterNoAnswerMs };
@@ -161,7 +149,7 @@ export function createTokens(parts: TokenParts): Tokens {
     else log.warn('sign-in-no-answer', { grant, reason: outcome.reason, detail: outcome.detail });
   }
 
-  async function accessToken(): Promise<Answer<string>> {
+  async function accessToken(): Promise<TokenAnswer> {
     const refusedBefore = standingRefusal();
     if (refusedBefore !== null) return refusedBefore;
     if (held !== null && clock.now() < Math.min(held.renewAt, held.expiresAt)) {
@@ -176,14 +164,21 @@ export function createTokens(parts: TokenParts): Tokens {
   }
 
   return {
+    /**
+     * A token that is good for a while: the one at hand, or a new one. However many wait, one request is under way.
+     * `noAnswer` speaks of the call that wanted the token: it was not sent, so `mayHaveArrived` is false.
+     */
     accessToken,
-    rejected: (token) => {
+    /** The service answered 401 to this token: it is not handed out again (interface document 5.6). */
+    rejected(token: string): void {
       if (held?.accessToken === token) held = null;
     },
-    askAgain: () => {
+    /** A person wants it tried now: a refused password is sent once more, without waiting for its time. */
+    askAgain(): void {
       refusal = null;
     },
-    credentialsChanged: () => {
+    /** New credentials or a new address: forgets every token and a refusal, so that the next call signs in anew. */
+    credentialsChanged(): void {
       epoch += 1;
       held = null;
       refusal = null;

@@ -1,6 +1,5 @@
-import type { VendorClient } from '../../src-main/service/answers.ts';
 import { createTokens, type Tokens } from '../../src-main/service/tokens.ts';
-import { createVendorClient } from '../../src-main/service/vendor.ts';
+import { createVendorClient, type VendorClient } from '../../src-main/service/vendor.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { startTill, type Till } from './simulator-till.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Registration } from '../../src-main/service/answers.ts';
+import type { Answer } from '../../src-main/service/answers.ts';
+import type { Registration } from '../../src-main/service/described.ts';
 import { type ServiceClient, startServiceClient } from './service-client.ts';
 import { smallBill } from './simulator-till.ts';
 

@@ -5,8 +5,8 @@ import { createPoolRefill, type PoolRefill, type Register } from '../../outbox/p
 import type { PoolStore } from '../../outbox/pool-store.ts';
 import type { OutboxStore } from '../../outbox/store.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
-import type { VendorClient } from '../../service/answers.ts';
 import type { ServiceWatch } from '../../service/service-health.ts';
+import type { VendorClient } from '../../service/vendor.ts';
 
 interface SupplyParts {
   readonly pool: PoolStore;

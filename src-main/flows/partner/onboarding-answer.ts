@@ -1,6 +1,6 @@
+import { atPointer } from '../../lib/json-text.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { pointerOf } from '../../receipts/issues.ts';
-import { atPointer } from '../../service/partner-routes.ts';
 import { parseJson } from '../../service/problems.ts';
 import type { Credentials } from '../../settings/credentials.ts';
 

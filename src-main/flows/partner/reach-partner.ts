@@ -1,8 +1,7 @@
 import type { Settings } from '../../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../../ports.ts';
 import { abandonableFetch } from '../../service/abandonable-fetch.ts';
-import { createPartnerClient } from '../../service/partner.ts';
-import type { PartnerSettings } from '../../service/partner-call.ts';
+import { createPartnerClient, type PartnerSettings } from '../../service/partner.ts';
 import type { Deviations } from '../../service/reader.ts';
 import { createTokens, type TokenParts } from '../../service/tokens.ts';
 

@@ -1,7 +1,8 @@
 import { customerIdIn } from '../../lib/customer-code.ts';
 import { done, failed, type Result } from '../../lib/result.ts';
 import type { Sale } from '../../sale/sale.ts';
-import type { Answer, Registration } from '../../service/answers.ts';
+import type { Answer } from '../../service/answers.ts';
+import type { Registration } from '../../service/described.ts';
 import { buyerInformationOf } from '../buyer-information.ts';
 import type { FlowContext } from '../flow-context.ts';
 

@@ -2,7 +2,8 @@ import { StorageBusy, whileBusy } from '../../lib/busy.ts';
 import { done, failed, type Result } from '../../lib/result.ts';
 import type { Sale } from '../../sale/sale.ts';
 import type { SaleEvent } from '../../sale/state.ts';
-import type { Answer, CallOptions, LoyaltyCancel, LoyaltyStart } from '../../service/answers.ts';
+import type { Answer, CallOptions } from '../../service/answers.ts';
+import type { LoyaltyCancel, LoyaltyStart } from '../../service/described.ts';
 import { isStorageFull } from '../../storage/database.ts';
 import type { FlowContext } from '../flow-context.ts';
 

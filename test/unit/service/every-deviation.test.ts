@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { createPartnerClient } from '../../../src-main/service/partner.ts';
-import type { PartnerSettings } from '../../../src-main/service/partner-call.ts';
 import { createDeviations } from '../../../src-main/service/reader.ts';
 import { requestToken } from '../../../src-main/service/sign-in.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
@@ -32,19 +32,8 @@ interface Described {
 }
 
 const maybe = ['null', 'absent'] as const;
-const settings: PartnerSettings = {
-  partnerUrl: 'https://partner.invalid',
-  ...{ connectTimeoutMs: 5_000, totalTimeoutMs: 15_000, interactiveTimeoutMs: 5_000 },
-  ...{
-    authentication: 'key',
-    keyHeader: 'X-Key',
-    keyPrefix: '',
-    take: 20,
-    applicationClientId: '',
-    onboardingPrefix: '',
-  },
-  ...{ listReceipts: 'GET /l', receiptPdf: 'GET /p', addReceipt: 'POST /a', addReceiptBody: 'object' },
-};
+const { service, partner } = settingsSchema.parse({});
+const settings = { ...service, ...partner, partnerUrl: 'https://partner.invalid', baseUrl: 'https://service.invalid' };
 
 function clientsFor(answer: AnswerParts) {
   const { status, body, contentType } = answer;
@@ -54,10 +43,9 @@ function clientsFor(answer: AnswerParts) {
   const deviations = createDeviations(log);
   const tokens = { accessToken: async () => ({ kind: 'ok', value: 'token' }) as const, rejected: () => undefined };
   const parts = { fetch, clock: createManualClock(), log, deviations, tokens };
-  const service = { baseUrl: 'https://service.invalid', ...{ connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 } };
   const signIn = { authUrl: 'https://auth.invalid', clientId: 'c', scopeBase: 's' };
   return {
-    vendor: createVendorClient({ ...parts, settings: () => service }),
+    vendor: createVendorClient({ ...parts, settings: () => settings }),
     partner: createPartnerClient({ ...parts, settings: () => settings, key: async () => 'key' }),
     signIn: async (): Promise<Outcome> => {
       const outcome = await requestToken(parts, signIn, { type: 'refresh', refreshToken: 'R' });

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import * as described from '../../../src-main/service/described.ts';
 import { readProblem } from '../../../src-main/service/problems.ts';
 import {
+  asDescribed,
   createDeviations,
   members,
   type Reader,
   type Reading,
-  readAnswer,
   rows,
 } from '../../../src-main/service/reader.ts';
 import { seed, volume } from '../../fakes/drawn.ts';
@@ -146,19 +146,19 @@ test('each deviation of a route is told once, rows of a list are one place, and 
 test('any 2xx is read but a web page, and says where its status or its type is another one', () => {
   const log = createKeptLog();
   const deviations = createDeviations(log);
-  const answered = (status: number, text: string, contentType = 'application/json') =>
-    ({ kind: 'http', status, contentType, text }) as const;
+  const readAs = (route: string, status: number, text: string, contentType = 'application/json') =>
+    asDescribed(storedBill, 200)({ kind: 'http', status, contentType, text }, (found) => deviations.tell(route, found));
   const described = `{"type":"url","url":"${url}","billId":"${billId}"}`;
-  expect(readAnswer(deviations, 'a', answered(200, described), storedBill, 200)).toMatchObject({ value: { billId } });
+  expect(readAs('a', 200, described)).toMatchObject({ value: { billId } });
   expect(log.lines).toEqual([]);
-  expect(readAnswer(deviations, 'a', answered(202, described), storedBill, 200)).toMatchObject({ value: { billId } });
+  expect(readAs('a', 202, described)).toMatchObject({ value: { billId } });
   expect(log.lines.map(({ fields }) => fields)).toEqual([{ route: 'a', ...wrong('HTTP 202', 'HTTP 200') }]);
-  expect(readAnswer(deviations, 'b', answered(200, '<p>'), storedBill, 200)).toMatchObject({
+  expect(readAs('b', 200, '<p>')).toMatchObject({
     reason: 'not-the-service',
   });
   expect(log.lines).toHaveLength(1);
-  expect(readAnswer(deviations, 'c', answered(200, '{}'), storedBill, 200)).toMatchObject({ reason: 'not-understood' });
-  readAnswer(deviations, 'd', answered(200, described, 'text/plain'), storedBill, 200);
+  expect(readAs('c', 200, '{}')).toMatchObject({ reason: 'not-understood' });
+  readAs('d', 200, described, 'text/plain');
   expect(log.lines.at(-1)?.fields).toEqual({ route: 'd', ...wrong('another content type', 'application/json') });
 });
 

@@ -1,5 +1,5 @@
-import type { Answer, VendorClient } from '../../../src-main/service/answers.ts';
-import { createVendorClient } from '../../../src-main/service/vendor.ts';
+import type { Answer, Ok } from '../../../src-main/service/answers.ts';
+import { createVendorClient, type VendorClient } from '../../../src-main/service/vendor.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { type Script, scriptedFetch } from './scripted-fetch.ts';
@@ -16,7 +16,7 @@ export function client(script: Script, baseUrl = 'https://service.invalid') {
   const log = createKeptLog();
   const rejected: string[] = [];
   const tokens = {
-    accessToken: async (): Promise<Answer<string>> => ({ kind: 'ok', value: `token-${rejected.length + 1}` }),
+    accessToken: async (): Promise<Ok<string>> => ({ kind: 'ok', value: `token-${rejected.length + 1}` }),
     rejected: (token: string) => rejected.push(token),
   };
   const settings = () => ({ baseUrl, connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 });

@@ -37,7 +37,7 @@ describe('what is sent', () => {
     await vendor.addBill(bill, { displayTarget: 'Screen & more' });
     await vendor.addBill(bill);
     expect(sent.map((request) => request.url.split('/api')[1])).toEqual([
-      '/v3/bill?DisplayTarget=Screen+%26+more',
+      '/v3/bill?DisplayTarget=Screen%20%26%20more',
       '/v3/bill',
     ]);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atPointer, fillRoute, partnerUrlOf } from '../../../src-main/service/partner-routes.ts';
+import { atPointer } from '../../../src-main/lib/json-text.ts';
+import { addressBelow, fillRoute } from '../../../src-main/service/routes.ts';
 
 test.each([
   ['GET /u/{userId}/r', { userId: 'a/b', take: '5' }, 'GET', '/u/a%2Fb/r?take=5'],
@@ -24,7 +25,7 @@ test.each([
   ['ftp://p.example', null],
   ['https://user:secret@p.example', null],
 ])('a path below %s', (base, whole) => {
-  expect(partnerUrlOf(base, '/x')).toBe(whole);
+  expect(addressBelow(base, '/x')).toBe(whole);
 });
 
 test('a pointer leads through objects and lists, and nowhere else', () => {
